@@ -1,0 +1,65 @@
+# The developers' commands. Nobody else needs make: `python3 run.py` starts the app, `python3 run.py test` runs the tests.
+PYTHON ?= .venv/bin/python
+export PYTHONPATH := $(CURDIR)
+
+.DEFAULT_GOAL := help
+.PHONY: help install check static format-check format lint types contracts test coverage requirements bench crash fuzz playthroughs ladder mutation
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: ## make .venv with everything the tests and checks need
+	@python3 run.py test --version
+
+check: static test ## all that a change must pass: format, lint, types, import contracts, tests
+
+static: format-check lint types contracts ## everything in check but the tests
+
+format-check: ## is everything formatted?
+	$(PYTHON) -m ruff format --check .
+
+format: ## format, and repair what the linter can repair
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m ruff check --fix .
+
+lint: ## ruff
+	$(PYTHON) -m ruff check .
+
+types: ## mypy, strict
+	$(PYTHON) -m mypy
+
+contracts: ## who may import whom
+	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
+
+test: ## every test
+	python3 run.py test
+
+coverage: ## every test, with branch coverage
+	$(PYTHON) -m coverage erase
+	$(PYTHON) -m coverage run -m pytest
+	$(PYTHON) -m coverage combine --quiet
+	$(PYTHON) -m coverage report
+
+bench: ## engine, page and move cost, time to the last screen, memory: one table
+	$(PYTHON) -m tests.benchmarks
+
+crash: ## the crash test in large: 60 students, 30 times kill -9
+	CRASH_STUDENTS=60 CRASH_KILLS=30 $(PYTHON) -m pytest -s tests/crash
+
+fuzz: ## random requests in large: 20,000 of them
+	FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest --timeout 3600 tests/guards/test_fuzz.py
+
+playthroughs: ## play the golden playthroughs of the engine anew; look at the difference before committing it
+	$(PYTHON) -m tests.engine.playthroughs
+
+ladder: ## every level of bots against the one below, 3,000 games each
+	$(PYTHON) -m tests.engine.ladder
+
+mutation: ## small faults in the rules, one at a time: which do the tests not notice? (an hour at most)
+	$(PYTHON) -m tests.engine.mutation
+
+requirements: ## write the pinned, hashed requirements anew from pyproject.toml (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	    pyproject.toml --output-file requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	    --constraint requirements.txt --extra postgres --group test pyproject.toml --output-file requirements-test.txt

@@ -1,0 +1,191 @@
+"""Set up and start the app or its tests, with nothing but Python: see `python3 run.py --help`.
+
+Standard library only, and no syntax newer than Python 3.7, so that an old Python can say that it is too old.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "installed.txt"
+RUN, TEST = "requirements.txt", "requirements-test.txt"
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge", "microsoft-edge")
+# Where Windows and macOS keep them, as these are not on the search path there.
+BROWSER_PLACES = (
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+DEBIAN_PACKAGES = ("chromium", "libatomic1")  # Playwright's own program needs the second, and does not bring it
+NO_BROWSER = """\
+No browser was found for the browser tests, and none could be installed: they are skipped (with CI=true they fail).
+Install Chromium, Chrome or Edge, or put the path of one into BROWSER_PATH."""
+TOO_OLD = """\
+This needs Python 3.11 or newer, and this one is {0}.{1}. Start it with a newer one, for example: python3.11 run.py"""
+NO_VENV = """\
+This Python lacks the parts that make a virtual environment (venv and ensurepip). On Debian and Ubuntu they are in a
+package of their own; install it with: sudo apt install python3-venv"""
+
+
+class SetupFailed(Exception):
+    """Set-up cannot go on; the text is for the person at the terminal."""
+
+
+def installed_state(level: str) -> str:
+    """Describe what `.venv` holds when all is done: the interpreter, the place, both files, and how much of them."""
+    digest = hashlib.sha256()
+    for part in (sys.version.encode(), str(ROOT).encode(), (ROOT / RUN).read_bytes(), (ROOT / TEST).read_bytes()):
+        digest.update(hashlib.sha256(part).digest())
+    return f"{digest.hexdigest()} {level}\n"
+
+
+def prepare(level: str) -> None:
+    """Make `.venv` hold the packages of the requirements file `level`, unless it does already.
+
+    :raises SetupFailed: if Python lacks a part or a package cannot be installed.
+    """
+    present = STAMP.read_text(encoding="utf-8") if STAMP.exists() and PYTHON.exists() else ""
+    # The test requirements hold the others too.
+    if present in {installed_state(level), installed_state(TEST)}:
+        return
+    print(f"Installing what is needed into {VENV} (only when something changed) ...", flush=True)
+    STAMP.unlink(missing_ok=True)
+    uv = shutil.which("uv")
+    if not usable_environment(with_pip=not uv):
+        make_environment(with_pip=not uv)
+    if uv:
+        command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+    else:
+        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if subprocess.call([*command, "--require-hashes", "-r", str(ROOT / level)], stdin=subprocess.DEVNULL) != 0:
+        raise SetupFailed("The packages could not be installed; the reason stands above. Is there a network?")
+    STAMP.write_text(installed_state(level), encoding="utf-8")
+
+
+def usable_environment(*, with_pip: bool) -> bool:
+    """Tell whether `.venv` runs this very Python; a moved folder or a Python that is gone leaves a broken one."""
+    code = "import sys; print(sys.version)" + ("; import pip" if with_pip else "")
+    try:
+        answer = subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return answer.stdout.strip() == sys.version
+
+
+def make_environment(*, with_pip: bool) -> None:
+    """Make an empty `.venv`.
+
+    :raises SetupFailed: if this Python cannot.
+    """
+    if importlib.util.find_spec("venv") is None or (with_pip and importlib.util.find_spec("ensurepip") is None):
+        raise SetupFailed(NO_VENV)
+    options = [] if with_pip else ["--without-pip"]
+    if subprocess.call([sys.executable, "-m", "venv", "--clear", *options, str(VENV)]) != 0:
+        raise SetupFailed(NO_VENV)
+
+
+def find_browser(python: str = sys.executable) -> str | None:
+    """Give the path of a Chromium for the tests, or None. `python` is one that may have Playwright."""
+    return next((path for path in browsers(python) if path and Path(path).is_file()), None)
+
+
+def browsers(python: str) -> Iterator[str | None]:
+    """Give the places where a browser may be, the best one first."""
+    yield os.environ.get("BROWSER_PATH")
+    own = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    yield subprocess.run([python, "-c", own], capture_output=True, text=True, check=False).stdout.strip()
+    yield from map(shutil.which, BROWSERS)
+    yield from BROWSER_PLACES
+
+
+def playwright_starts() -> bool:
+    """Tell whether Playwright's own program runs; on a bare system it can lack a library."""
+    return (
+        subprocess.run([str(PYTHON), "-m", "playwright", "--version"], capture_output=True, check=False).returncode == 0
+    )
+
+
+def install_browser() -> None:
+    """Try Debian's packages, where we may, then Playwright's own download; failing is no error."""
+    print("Installing a Chromium for the browser tests ...", flush=True)
+    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for arguments in (["update"], ["install", "-y", "--no-install-recommends", *DEBIAN_PACKAGES]):
+            attempt(["apt-get", "-qq", *arguments], quiet)
+    if find_browser(str(PYTHON)) is None:
+        attempt([str(PYTHON), "-m", "playwright", "install", "chromium"], dict(os.environ))
+
+
+def attempt(command: list[str], environment: dict[str, str]) -> None:
+    """Run a command that may fail, for ten minutes at most."""
+    try:
+        done = subprocess.run(
+            command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=600
+        )
+    except subprocess.TimeoutExpired:
+        print(f"Gave up after ten minutes: {' '.join(command)}", flush=True)
+        return
+    if done.returncode != 0:
+        print(f"This failed: {' '.join(command)}\n{done.stderr.strip()[-500:]}", flush=True)
+
+
+def hand_over(arguments: list[str]) -> int:
+    """Become `.venv`'s Python with these arguments; where a process cannot become another, wait for it."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))}
+    # -P: what lies in the present folder must not stand in for a package.
+    command = [str(PYTHON), "-P", *arguments]
+    if os.name != "nt":
+        os.execve(command[0], command, environment)  # noqa: S606 (no shell is what we want)
+    with subprocess.Popen(command, env=environment) as child:
+        while True:
+            try:
+                return child.wait()
+            except KeyboardInterrupt:
+                continue  # the child got it as well, and stops in its own time
+
+
+def run_tests(arguments: list[str]) -> int:
+    """Install what the tests need, a browser too, and run pytest with the given arguments."""
+    prepare(TEST)
+    browser = find_browser(str(PYTHON))
+    if browser is None or not playwright_starts():
+        install_browser()
+        browser = find_browser(str(PYTHON))
+    if browser:
+        os.environ["BROWSER_PATH"] = browser
+    else:
+        print(NO_BROWSER, flush=True)
+    os.chdir(ROOT)
+    return hand_over(["-m", "pytest", *arguments])
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; the app's own commands are in classroom/cli."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (an old Python must be able to say so)
+        print(TOO_OLD.format(*sys.version_info[:2]), file=sys.stderr)
+        return 1
+    try:
+        if arguments[:1] == ["test"]:
+            return run_tests(arguments[1:])
+        prepare(RUN)
+        return hand_over(["-m", "classroom", *arguments])
+    except SetupFailed as failure:
+        print(failure, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
