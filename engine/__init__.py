@@ -1,0 +1,125 @@
+"""The game: rules, cards, boards and bots. It knows seats and teams, never people."""
+
+from __future__ import annotations
+
+from engine.board import Board
+from engine.bots import BotLevel, choose
+from engine.cards import Card, CardId, CardKind
+from engine.classic import Cut, classic_setup, cut_for_deal
+from engine.classic_board import CLASSIC_BOARD
+from engine.decks import BUILT_IN_DECKS, Deck
+from engine.editions import CLASSIC, EDITIONS, NUMBERS, Edition
+from engine.errors import (
+    BrokenRecord,
+    NotationError,
+    Reason,
+    RecordError,
+    Refused,
+    SetupError,
+    SetupReason,
+)
+from engine.events import (
+    Draw,
+    Event,
+    Exchange,
+    Forfeit,
+    Miss,
+    Move,
+    Pass,
+    Penalty,
+    Place,
+    Remove,
+    Reshuffle,
+    Stop,
+    event_from_json,
+)
+from engine.judge import judge, right_spaces, step, try_of
+from engine.layouts import Layout, answers_on
+from engine.legal_moves import LegalMoves, legal_moves
+from engine.legality import is_dead
+from engine.lines import Space
+from engine.numbers import numbers_setup
+from engine.outcome import Outcome, OutcomeReason
+from engine.perft import NotCountable, divide, perft
+from engine.position import Position, start
+from engine.record import check_record, parse_record, record_from_json, record_to_json
+from engine.replay import replay
+from engine.rules import DrawMode, Rules, SolveMode
+from engine.seats import Seat, Team
+from engine.sequences import CompletedSequence
+from engine.setup import Setup, next_setup
+from engine.view import HeldCard, SeenEvent, View, view
+
+__all__ = [
+    "BUILT_IN_DECKS",
+    "CLASSIC",
+    "CLASSIC_BOARD",
+    "EDITIONS",
+    "NUMBERS",
+    "Board",
+    "BotLevel",
+    "BrokenRecord",
+    "Card",
+    "CardId",
+    "CardKind",
+    "CompletedSequence",
+    "Cut",
+    "Deck",
+    "Draw",
+    "DrawMode",
+    "Edition",
+    "Event",
+    "Exchange",
+    "Forfeit",
+    "HeldCard",
+    "Layout",
+    "LegalMoves",
+    "Miss",
+    "Move",
+    "NotCountable",
+    "NotationError",
+    "Outcome",
+    "OutcomeReason",
+    "Pass",
+    "Penalty",
+    "Place",
+    "Position",
+    "Reason",
+    "RecordError",
+    "Refused",
+    "Remove",
+    "Reshuffle",
+    "Rules",
+    "Seat",
+    "SeenEvent",
+    "Setup",
+    "SetupError",
+    "SetupReason",
+    "SolveMode",
+    "Space",
+    "Stop",
+    "Team",
+    "View",
+    "answers_on",
+    "check_record",
+    "choose",
+    "classic_setup",
+    "cut_for_deal",
+    "divide",
+    "event_from_json",
+    "is_dead",
+    "judge",
+    "legal_moves",
+    "next_setup",
+    "numbers_setup",
+    "parse_record",
+    "perft",
+    "record_from_json",
+    "record_to_json",
+    "replay",
+    "right_spaces",
+    "start",
+    "step",
+    "try_of",
+    "view",
+]

@@ -1,0 +1,156 @@
+"""The board: labels on spaces, their names, and the lines that sequences are sought on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine.errors import NotationError, SetupError, SetupReason
+from engine.lines import Mask, Space, Tally, lines_of, mask_of, spaces_in
+
+FREE = "*"
+"""What a record prints on a free space."""
+SMALLEST_SIDE, LARGEST_SIDE = 6, 10
+LONGEST_LABEL = 20
+_COLUMNS = "ABCDEFGHIJ"
+_NAME = re.compile(r"([A-J])([1-9][0-9]?)")
+
+Rows = tuple[tuple[str, ...], ...]
+Pair = tuple[Mask, Space, Mask, Space]
+"""The two spaces of a label, each with its bit before it."""
+
+
+class Board:
+    """A printed board; equal rows give the very same object, so its tables are made once.
+
+    :raises SetupError: if the rows make no board: see `SetupReason.BOARD_…`
+
+    >>> from engine import CLASSIC_BOARD as board
+    >>> board.name(13), board.parse("D2"), board.labels[13]
+    ('D2', 13, '3C')
+    """
+
+    __slots__ = (
+        "counters",
+        "free_mask",
+        "height",
+        "labels",
+        "lines",
+        "lines_through",
+        "open_mask",
+        "pairs",
+        "rows",
+        "size",
+        "spaces_of",
+        "tallies",
+        "width",
+    )
+
+    rows: Rows
+    height: int
+    width: int
+    size: int
+    """The number of spaces, the free ones included."""
+    labels: tuple[str, ...]
+    free_mask: Mask
+    open_mask: Mask
+    """Every space that is not free: where chips can lie."""
+    spaces_of: Mapping[str, tuple[Space, ...]]
+    lines: tuple[Mask, ...]
+    lines_through: tuple[tuple[Mask, ...], ...]
+    """For each space the lines of five that hold it, in the order of D8."""
+    pairs: Mapping[str, Pair]
+    """The same two spaces for each label, each with its bit."""
+    tallies: tuple[Tally, ...]
+    """For each space what a chip there adds to the tally of its team."""
+    counters: tuple[int, ...]
+    """For each space where that tally counts the lines that hold it."""
+
+    def __new__(cls, rows: Iterable[Iterable[str]]) -> Board:  # noqa: PYI034 - an equal board may exist already
+        return _built(tuple(tuple(row) for row in rows))
+
+    def __reduce__(self) -> tuple[type[Board], tuple[Rows]]:
+        return Board, (self.rows,)
+
+    def __repr__(self) -> str:
+        return f"Board({self.rows!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.rows == other.rows
+
+    def __hash__(self) -> int:
+        return hash(self.rows)
+
+    def tally(self, spaces: Mask) -> Tally:
+        """Count a set of spaces on every line."""
+        return sum(self.tallies[space] for space in spaces_in(spaces))
+
+    def name(self, space: Space) -> str:
+        """Name a space by column letter and row number: "C4"."""
+        row, column = divmod(space, self.width)
+        return f"{_COLUMNS[column]}{row + 1}"
+
+    def parse(self, name: str) -> Space:
+        """Find the space of a name.
+
+        :raises NotationError: if there is no such space on this board
+        """
+        match = _NAME.fullmatch(name)
+        if match:
+            row, column = int(match[2]) - 1, _COLUMNS.index(match[1])
+            if row < self.height and column < self.width:
+                return row * self.width + column
+        raise NotationError(f"no space is called {name[:20]!r} on this board")
+
+
+@lru_cache(maxsize=512)
+def _built(rows: Rows) -> Board:
+    _check_shape(rows)
+    board = object.__new__(Board)
+    board.rows = rows
+    board.height, board.width = len(rows), len(rows[0])
+    board.size = board.height * board.width
+    board.labels = tuple(label for row in rows for label in row)
+    board.spaces_of = MappingProxyType(_spaces_by_label(board.labels))
+    board.free_mask = mask_of(_corners(board.height, board.width))
+    board.open_mask = (1 << board.size) - 1 ^ board.free_mask
+    board.pairs = {label: (1 << one, one, 1 << two, two) for label, (one, two) in board.spaces_of.items()}
+    lines = lines_of(board.height, board.width)
+    board.lines, board.lines_through = lines.all, lines.through
+    board.tallies, board.counters = lines.tallies, lines.counters
+    return board
+
+
+def _corners(height: int, width: int) -> tuple[Space, ...]:
+    return 0, width - 1, (height - 1) * width, height * width - 1
+
+
+def _check_shape(rows: Rows) -> None:
+    sides = range(SMALLEST_SIDE, LARGEST_SIDE + 1)
+    if len(rows) not in sides or len(rows[0]) not in sides:
+        text = f"a board has {SMALLEST_SIDE} to {LARGEST_SIDE} rows and as many columns"
+        raise SetupError(SetupReason.BOARD_SIZE, text)
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise SetupError(SetupReason.BOARD_SHAPE, "the rows of the board differ in length")
+    labels = [label for row in rows for label in row]
+    free = tuple(space for space, label in enumerate(labels) if label == FREE)
+    if free != _corners(len(rows), len(rows[0])):
+        text = "the free spaces of a board are its four corners, and no others"
+        raise SetupError(SetupReason.BOARD_SHAPE, text)
+
+
+def _spaces_by_label(labels: tuple[str, ...]) -> dict[str, tuple[Space, ...]]:
+    spaces: dict[str, tuple[Space, ...]] = {}
+    for space, label in enumerate(labels):
+        if label != FREE:
+            spaces[label] = (*spaces.get(label, ()), space)
+    for label, places in spaces.items():
+        if not 0 < len(label) <= LONGEST_LABEL:
+            text = f"a label has 1 to {LONGEST_LABEL} characters"
+            raise SetupError(SetupReason.BOARD_LABELS, text)
+        if len(places) != 2:
+            text = f"label {label!r} is on {len(places)} spaces: every label is on two"
+            raise SetupError(SetupReason.BOARD_LABELS, text)
+    return spaces

@@ -1,0 +1,8 @@
+"""Opponents: a bot sees what its seat may see and the labels of its own cards, nothing else."""
+
+from __future__ import annotations
+
+from engine.bots.choosing import choose
+from engine.bots.levels import BotLevel
+
+__all__ = ["BotLevel", "choose"]

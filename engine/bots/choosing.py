@@ -1,0 +1,113 @@
+"""How a bot chooses its move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from engine.board import Pair
+from engine.bots.levels import SKILLS, BotLevel, Skill
+from engine.bots.worth import weigh
+from engine.cards import CardId, CardKind
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove
+from engine.legal_moves import placements, special_plays
+from engine.lines import Mask, spaces_in, union
+from engine.seats import Seat
+from engine.view import HeldCard, View
+
+
+def choose(
+    view: View,
+    own_labels: Mapping[CardId, str],
+    level: BotLevel,
+    rng: Random,
+    *,
+    miss_rate: float = 0.0,
+) -> Move:
+    """Choose what the seat of the view does next.
+
+    Out of turn it gives up a card or takes one that it is owed.
+
+    :param own_labels: the labels of the match cards in the hand
+    :param miss_rate: the share of match cards that the bot puts on a wrong space
+    :raises ValueError: if there is nothing that the seat could do now
+    """
+    seat = view.seat
+    if seat is None or view.outcome is not None:
+        raise ValueError("nothing to choose: no seat, or the game is over")
+    if view.forfeits_due[seat]:
+        return Forfeit(seat, _least_useful(view, own_labels, rng))
+    if view.owed[seat]:
+        return Draw(seat)
+    if seat != view.turn:
+        raise ValueError("nothing to choose: another seat is on turn")
+    pairs = _pairs(view, own_labels)
+    is_open = _open(view)
+    plays, idle = placements(seat, pairs, pairs, is_open)
+    dead = [card for card in idle if pairs[card] is not None]
+    if dead and not view.has_exchanged:
+        return Exchange(seat, dead[0])
+    for card in view.hand:
+        if card.kind is not CardKind.MATCH:
+            plays += special_plays(seat, card.id, card.kind, is_open, _removable(view, seat))
+    if not plays:
+        return Pass(seat)
+    play = _any(plays, rng) if level is BotLevel.FIRST_STEPS else _best(view, pairs, plays, SKILLS[level], rng)
+    pair = pairs[play.card]
+    if pair is not None and rng.random() < miss_rate:
+        return _wrong(play, is_open & ~(pair[0] | pair[2]), rng)
+    return play
+
+
+def _pairs(view: View, own_labels: Mapping[CardId, str]) -> dict[CardId, Pair | None]:
+    """Say where each card of the hand belongs, as `Setup.pairs` does."""
+    pairs = view.board.pairs
+    return {card.id: pairs[own_labels[card.id]] if card.kind is CardKind.MATCH else None for card in view.hand}
+
+
+def _open(view: View) -> Mask:
+    return view.board.open_mask & ~union(view.chips)
+
+
+def _removable(view: View, seat: Seat) -> Mask:
+    return union(view.chips) & ~view.chips[seat % len(view.chips)] & ~view.locked
+
+
+def _any(plays: list[Play], rng: Random) -> Play:
+    """Take any card first, or a Plus, which fits everywhere, would be played at once."""
+    card = rng.choice(sorted({play.card for play in plays}))
+    return rng.choice([play for play in plays if play.card == card])
+
+
+def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], skill: Skill, rng: Random) -> Play:
+    """Take the play of most worth among those that the bot notices."""
+    held = union(pair[0] | pair[2] for pair in pairs.values() if pair is not None)
+    worth = weigh(view, view.turn % len(view.chips), held, skill)
+    special = {CardKind.WILD: skill.plus, CardKind.REMOVE: skill.minus}
+    prices = {card.id: special.get(card.kind, 0.0) for card in view.hand}
+
+    def gain(play: Play) -> float:
+        spaces = worth.removing if isinstance(play, Remove) else worth.placing
+        return spaces[play.space] - prices[play.card]
+
+    noticed = [play for play in plays if rng.random() >= skill.blindness]
+    return max(noticed or [rng.choice(plays)], key=gain)
+
+
+def _least_useful(view: View, own_labels: Mapping[CardId, str], rng: Random) -> CardId:
+    """Give up one of the cards that fit the fewest open spaces, a Plus or Minus last of all."""
+    is_open = _open(view)
+
+    def use(card: HeldCard) -> int:
+        if card.kind is not CardKind.MATCH:
+            return 4 if card.kind is CardKind.REMOVE else 3
+        spaces = view.board.spaces_of[own_labels[card.id]]
+        return sum(is_open >> space & 1 for space in spaces)
+
+    return min(rng.sample(view.hand, len(view.hand)), key=use).id
+
+
+def _wrong(play: Play, wrong: Mask, rng: Random) -> Play:
+    """Put a match card on an open space that it does not belong to, if there is one."""
+    spaces = spaces_in(wrong)
+    return Place(play.seat, play.card, rng.choice(spaces)) if spaces else play

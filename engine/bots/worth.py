@@ -1,0 +1,141 @@
+"""What a chip on a space is worth: lines of five, weighed by how likely they are to be filled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from engine.bots.levels import Skill
+from engine.lines import LINE_LENGTH, Mask, Space, lines_of, spaces_in
+from engine.sequences import overlap
+from engine.view import View
+
+_Line: TypeAlias = tuple[Mask, tuple[Space, ...]]
+
+COMPLETED = 10_000.0
+"""The worth of a fifth chip: more than everything that can be said of unfinished lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """For each space what it is worth to put a chip there, and to take one off."""
+
+    placing: list[float]
+    removing: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One team's chips as they are weighed."""
+
+    chips: Mask
+    """Free spaces included."""
+    others: Mask
+    """Chips of all other teams."""
+    line: tuple[float, ...]
+    """The worth of a line by the chips in it, up to five."""
+    reach: list[float]
+    """For each space the chance that the team gets a chip there; 1 where it has one."""
+    again: list[float]
+    """The same, were a chip that it has taken off."""
+
+
+def weigh(view: View, team: int, held: Mask, skill: Skill) -> Worth:
+    """Weigh every space for one team.
+
+    :param held: the spaces whose cards are in the hand
+    """
+    size = view.board.size
+    worth = Worth(placing=[0.0] * size, removing=[0.0] * size)
+    taken = view.board.free_mask
+    for chips in view.chips:
+        taken |= chips
+    reach = _reach(view, taken, skill)
+    for index, chips in enumerate(view.chips):
+        if index == team:
+            own_reach = [skill.held if held >> space & 1 else reach[space] for space in range(size)]
+            _weigh_own(worth, _side(chips, taken, (*skill.line, COMPLETED), own_reach), _fresh_lines(view, index))
+        elif skill.defence:
+            values = tuple(skill.defence * value for value in (*skill.line, COMPLETED))
+            _weigh_foreign(worth, _side(chips, taken, values, reach), _fresh_lines(view, index))
+    # Lines add to all five of their spaces, which is faster than asking each whether it is taken.
+    for space in spaces_in(taken):
+        worth.placing[space] = 0.0
+    return worth
+
+
+def _side(chips: Mask, taken: Mask, line: tuple[float, ...], reach: list[float]) -> _Side:
+    sure = [1.0 if chips >> space & 1 else chance for space, chance in enumerate(reach)]
+    return _Side(chips, taken & ~chips, line, sure, reach)
+
+
+def _reach(view: View, taken: Mask, skill: Skill) -> list[float]:
+    """Guess for each space how likely a chip gets there: by the cards of its label not played yet.
+
+    The chips on the spaces of the label tell how many have been.
+    """
+    reach = [1.0] * view.board.size
+    for spaces in view.board.spaces_of.values():
+        unplayed = sum(not taken >> space & 1 for space in spaces)
+        for space in spaces:
+            reach[space] = skill.reach[unplayed]
+    return reach
+
+
+@cache
+def _lines(height: int, width: int) -> list[_Line]:
+    """List the lines of a board as masks and as spaces."""
+    return [(line, spaces_in(line)) for line in lines_of(height, width).all]
+
+
+def _fresh_lines(view: View, team: int) -> list[_Line]:
+    """List the lines that can still become a sequence of the team (D8)."""
+    lines = _lines(view.board.height, view.board.width)
+    name = view.seats[team]
+    made = [sequence.mask for sequence in view.sequences if sequence.team is name]
+    if not made:
+        return lines
+    return [line for line in lines if not any(overlap(line[0], other) for other in made)]
+
+
+def _weigh_own(worth: Worth, side: _Side, lines: list[_Line]) -> None:
+    """Add what building each line is worth, or freeing it of the one chip that blocks it."""
+    chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, worth.placing
+    for line, spaces in lines:
+        blocking = line & others
+        if blocking & (blocking - 1):
+            continue
+        count = (line & chips).bit_count()
+        if blocking:
+            blocked = blocking.bit_length() - 1
+            worth.removing[blocked] += values[count] * _chance(reach, spaces) / reach[blocked]
+        elif count < LINE_LENGTH:
+            chance = _chance(reach, spaces)
+            now, then = values[count] * chance, values[count + 1] * chance
+            for space in spaces:
+                placing[space] += then / reach[space] - now
+
+
+def _weigh_foreign(worth: Worth, side: _Side, lines: list[_Line]) -> None:
+    """Add what blocking each line of another team is worth, or taking a chip out of it."""
+    chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, worth.placing
+    for line, spaces in lines:
+        if line & others:
+            continue
+        present = line & chips
+        count = present.bit_count()
+        chance = _chance(reach, spaces)
+        now = values[count] * chance
+        for space in spaces:
+            placing[space] += now
+        if count:
+            before = values[count - 1] * chance
+            for space in spaces_in(present):
+                worth.removing[space] += now - before * side.again[space]
+
+
+def _chance(reach: list[float], spaces: tuple[Space, ...]) -> float:
+    """Say how likely a team fills a line."""
+    a, b, c, d, e = spaces
+    return reach[a] * reach[b] * reach[c] * reach[d] * reach[e]

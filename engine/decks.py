@@ -1,0 +1,132 @@
+"""Decks of equations: which answers a board can ask for, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+
+from engine.errors import SetupError, SetupReason
+from engine.layouts import answers_on
+
+Faces = tuple[str, ...]
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Answers and the equations that ask for them."""
+
+    key: str
+    title: str
+    description: str
+    sizes: tuple[str, ...]
+    """The boards that the deck is offered for."""
+    equations: Mapping[str, tuple[Faces, ...]]
+    """For each answer its equations, alike ones together; the answers a small board takes first."""
+
+    def answers(self, size: str) -> tuple[str, ...]:
+        """Choose the answers that fill a board of this size, the smallest number first.
+
+        :raises SetupError: if there are too few, or no board has that size
+        """
+        needed = answers_on(size)
+        if needed > len(self.equations):
+            text = f"{self.title}: {len(self.equations)} answers, a {size} board needs {needed}"
+            raise SetupError(SetupReason.DECK_CANNOT_FILL_BOARD, text)
+        return tuple(sorted(list(self.equations)[:needed], key=int))
+
+    def faces(self, answer: str, count: int, rng: Random) -> Faces:
+        """Draw different equations of one answer by lot, as unlike each other as can be."""
+        kinds = [rng.sample(kind, len(kind)) for kind in self.equations[answer]]
+        rng.shuffle(kinds)
+        longest = max(map(len, kinds))
+        in_turn = [kind[i] for i in range(longest) for kind in kinds if i < len(kind)]
+        return tuple(in_turn[:count])
+
+
+def _sums(answer: int, largest: int) -> Faces:
+    """Additions of two numbers from 2 up, none of them larger than the answer allows."""
+    return tuple(f"{a} + {answer - a}" for a in range(2, answer - 1) if answer <= largest)
+
+
+def _differences(answer: int, largest: int) -> Faces:
+    return tuple(f"{answer + b} {MINUS} {b}" for b in range(2, largest - answer + 1))
+
+
+def _products(answer: int) -> tuple[Faces, ...]:
+    """Multiplications from the tables of 2 to 10; a × b and b × a are alike."""
+    factors = [(a, answer // a) for a in range(2, 11) if answer % a == 0]
+    pairs = [(a, b) for a, b in factors if a <= b <= 10]
+    return tuple(tuple(dict.fromkeys((f"{a} × {b}", f"{b} × {a}"))) for a, b in pairs)
+
+
+def _quotients(answer: int) -> Faces:
+    """Divisions from the tables of 2 to 10."""
+    return tuple(f"{answer * b} ÷ {b}" for b in range(2, 11) if 2 <= answer <= 10)
+
+
+def _add_and_subtract(answers: Iterable[int], largest: int) -> dict[str, tuple[Faces, ...]]:
+    kinds = {n: (_sums(n, largest), _differences(n, largest)) for n in answers}
+    return {str(n): tuple(kind for kind in kinds[n] if kind) for n in kinds}
+
+
+def _all_four(answers: Iterable[int], largest: int) -> dict[str, tuple[Faces, ...]]:
+    equations = {}
+    for n in answers:
+        products = tuple(face for faces in _products(n) for face in faces)
+        kinds = (_sums(n, largest), _differences(n, largest), products, _quotients(n))
+        equations[str(n)] = tuple(kind for kind in kinds if kind)
+    return equations
+
+
+# Products with two different multiplications each; those with two kinds of them come first.
+_TABLES = (
+    *(12, 16, 18, 20, 24, 30, 36, 40, 21, 28, 32, 42, 48, 54, 56, 72),
+    *(14, 15, 27, 35, 45, 63, 10, 50, 60, 70, 80, 90, 6, 8),
+)
+# Every number up to 100 in a stride that leaves any first part of them well spread.
+_SPREAD = tuple(4 + 59 * i % 96 for i in range(96))
+# Numbers with multiplications or divisions; then a few that only sums and differences reach.
+_MIXED = (
+    *(7, 8, 9, 6, 5, 4, 12, 18, 24, 30, 36, 42, 48, 56, 64, 72),
+    *(3, 10, 14, 16, 20, 21, 27, 28, 32, 35, 40, 45, 54, 63),
+    *(2, 15, 25, 49, 50, 60, 70, 80, 81, 90, 11, 13, 17, 19, 22, 23, 26, 29),
+)
+
+BUILT_IN_DECKS: Mapping[str, Deck] = MappingProxyType(
+    {
+        deck.key: deck
+        for deck in (
+            Deck(
+                key="add-sub-20",
+                title="Addition and subtraction within 20",
+                description="Sums and differences with answers from 5 to 20.",
+                sizes=("6x6",),
+                equations=_add_and_subtract(range(5, 21), 20),
+            ),
+            Deck(
+                key="times-tables",
+                title="Multiplication tables",
+                description="Multiplications from the tables of 2 to 10.",
+                sizes=("6x6", "8x8"),
+                equations={str(n): _products(n) for n in _TABLES},
+            ),
+            Deck(
+                key="add-sub-100",
+                title="Addition and subtraction within 100",
+                description="Sums and differences with numbers up to 100.",
+                sizes=("6x6", "8x8", "10x10"),
+                equations=_add_and_subtract(_SPREAD, 100),
+            ),
+            Deck(
+                key="mixed",
+                title="All four operations",
+                description="Sums and differences within 100, the tables of 2 to 10 both ways.",
+                sizes=("6x6", "8x8", "10x10"),
+                equations=_all_four(_MIXED, 100),
+            ),
+        )
+    }
+)

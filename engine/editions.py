@@ -1,0 +1,97 @@
+"""The editions of the game: small objects, which differ in numbers and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from engine.board import Board
+from engine.classic_board import CLASSIC_BOARD
+from engine.errors import SetupError, SetupReason
+from engine.rules import Rules
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What the printed rules of one edition fix or propose."""
+
+    key: str
+    teams: Mapping[int, tuple[int, ...]]
+    """For every number of players the numbers of teams they can form, the usual one first (D1)."""
+    hand_sizes: Mapping[int, int]
+    """Cards in a hand by the number of players."""
+    sequences_to_win: Mapping[tuple[int, int], int]
+    """Sequences that win, by the numbers of players and of teams."""
+    has_misses: bool
+    """Whether a match card is a question, so that a wrong space is an answer and not a refusal."""
+    tries: int | None
+    """The usual number of tries a turn (D7)."""
+    board: Board | None = None
+    """The printed board, the only one; None: every table has its own."""
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """The numbers of players that can play."""
+        return tuple(self.teams)
+
+    def team_counts(self, players: int) -> tuple[int, ...]:
+        """The numbers of teams that so many players can form.
+
+        :raises SetupError: if so many cannot play (D1)
+        """
+        if players not in self.teams:
+            *others, last = self.player_counts
+            numbers = f"{', '.join(map(str, others))} or {last}"
+            text = f"{players} players cannot be split into even teams: {numbers} can play"
+            raise SetupError(SetupReason.PLAYER_COUNT, text)
+        return self.teams[players]
+
+    def check_teams(self, players: int, teams: int) -> None:
+        """Refuse a number of teams that so many players cannot form.
+
+        :raises SetupError: if the numbers do not fit
+        """
+        if teams not in self.team_counts(players):
+            text = f"{players} players cannot form {teams} teams"
+            raise SetupError(SetupReason.TEAM_COUNT, text)
+
+    def default_rules(self, players: int, teams: int) -> Rules:
+        """Name the settings that the printed rules propose.
+
+        :raises SetupError: if so many cannot play in so many teams
+        """
+        self.check_teams(players, teams)
+        return Rules(
+            hand_size=self.hand_sizes[players],
+            sequences_to_win=self.sequences_to_win[players, teams],
+            tries=self.tries,
+        )
+
+
+NUMBERS = Edition(
+    key="numbers",
+    teams=MappingProxyType({2: (2,), 3: (3,), 4: (2,), 6: (2, 3)}),
+    hand_sizes=MappingProxyType({2: 5, 3: 5, 4: 4, 6: 4}),
+    # D2: the printed number stays the default for three teams of two as well.
+    sequences_to_win=MappingProxyType({(2, 2): 1, (3, 3): 1, (4, 2): 2, (6, 2): 2, (6, 3): 2}),
+    has_misses=True,
+    tries=2,
+)
+
+_CLASSIC_TEAMS = {2: (2,), 3: (3,), 4: (2,), 6: (2, 3), 8: (2,), 9: (3,), 10: (2,), 12: (2, 3)}
+
+CLASSIC = Edition(
+    key="classic",
+    teams=MappingProxyType(_CLASSIC_TEAMS),
+    hand_sizes=MappingProxyType({2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3}),
+    # Counted by sides, not by players: two sides need two, three sides one.
+    sequences_to_win=MappingProxyType(
+        {(players, teams): 2 if teams == 2 else 1 for players, choices in _CLASSIC_TEAMS.items() for teams in choices}
+    ),
+    has_misses=False,
+    tries=None,
+    board=CLASSIC_BOARD,
+)
+
+EDITIONS: Mapping[str, Edition] = MappingProxyType({NUMBERS.key: NUMBERS, CLASSIC.key: CLASSIC})

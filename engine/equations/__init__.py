@@ -1,0 +1,50 @@
+"""Equations: what can be practised, every equation that practises it, and reading the cards of teachers."""
+
+from __future__ import annotations
+
+from engine.equations.bank import (
+    EVERYTHING,
+    OWN,
+    Range,
+    Selection,
+    candidates,
+    coverage,
+    describe,
+    draw,
+    equations_of,
+    find,
+    generate,
+    select,
+)
+from engine.equations.catalogue import GRADES, SKILLS, Skill, skills_of_grade
+from engine.equations.difficulty import difficulty
+from engine.equations.equation import LARGEST_ANSWER, Equation
+from engine.equations.slips import Slip
+from engine.equations.speech import spoken
+from engine.equations.standards import CURRICULA, codes
+
+__all__ = [
+    "CURRICULA",
+    "EVERYTHING",
+    "GRADES",
+    "LARGEST_ANSWER",
+    "OWN",
+    "SKILLS",
+    "Equation",
+    "Range",
+    "Selection",
+    "Skill",
+    "Slip",
+    "candidates",
+    "codes",
+    "coverage",
+    "describe",
+    "difficulty",
+    "draw",
+    "equations_of",
+    "find",
+    "generate",
+    "select",
+    "skills_of_grade",
+    "spoken",
+]

@@ -1,0 +1,19 @@
+"""Reading the cards that teachers type or paste: a parser with limits; nothing is run, nothing can grow."""
+
+from __future__ import annotations
+
+from engine.equations.reading.cards import LONGEST_TEXT, ReadCard, read_card, read_line
+from engine.equations.reading.problems import CardError, CardProblem
+from engine.equations.reading.sheet import MOST_LINES, ReadLine, read_lines
+
+__all__ = [
+    "LONGEST_TEXT",
+    "MOST_LINES",
+    "CardError",
+    "CardProblem",
+    "ReadCard",
+    "ReadLine",
+    "read_card",
+    "read_line",
+    "read_lines",
+]

@@ -1,0 +1,45 @@
+"""A pasted sheet: each line is read on its own, so that one bad line costs none of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.equations.reading.cards import ReadCard, read_line
+from engine.equations.reading.problems import CardError, CardProblem
+
+MOST_LINES = 500
+
+
+class ReadLine(NamedTuple):
+    """What became of one line: a card or an error."""
+
+    number: int
+    """Counted from 1, empty lines included."""
+    card: ReadCard | None
+    error: CardError | None
+
+
+def read_lines(text: str, most: int = MOST_LINES) -> Iterator[ReadLine]:
+    r"""Read every line that is not empty; a card that an earlier line made is an error too.
+
+    >>> [(line.number, line.card or line.error) for line in read_lines("7 + 5\n\n7 +\n")]
+    [(1, ReadCard(text='7 + 5', answer=12)), (3, CardError('incomplete'))]
+    """
+    first: dict[ReadCard, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        if number > most:
+            yield ReadLine(number, None, CardError(CardProblem.TOO_MANY_LINES, most=most))
+            return
+        try:
+            card = read_line(line)
+        except CardError as error:
+            yield ReadLine(number, None, error)
+            continue
+        if card in first:
+            yield ReadLine(number, None, CardError(CardProblem.DUPLICATE, line=first[card]))
+            continue
+        first[card] = number
+        yield ReadLine(number, card, None)

@@ -1,0 +1,147 @@
+"""Cutting a line into signs, each in the one form that the parser knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum, auto
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine.equations.reading.problems import CardError, CardProblem
+
+
+class Kind(Enum):
+    """What a token is to the parser."""
+
+    NUMBER = auto()
+    FRACTION = auto()
+    """A printed one: ½."""
+    UNKNOWN = auto()
+    """A letter, or a place to fill in."""
+    FACTOR = auto()
+    """A word that multiplies what follows: double, half of."""
+    POWER = auto()
+    """An exponent; its text is the digits."""
+    SIGN = auto()
+
+
+class Token(NamedTuple):
+    """One sign, number or word."""
+
+    kind: Kind
+    text: str
+    """As the card prints it."""
+
+
+VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5)}
+VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
+PLACES = ("?", "□")
+_PARTS = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+FACTORS = {"double": Fraction(2), "twice": Fraction(2), "triple": Fraction(3), "half": Fraction(1, 2)}
+FACTORS |= {
+    f"{start}{part} of": Fraction(1, parts) for part, parts in _PARTS.items() for start in ("", "a ", "an ", "one ")
+}
+_WORDS = {"times": "×", "multiplied by": "×", "plus": "+", "minus": "−", "divided by": "÷", "of": "of"}
+_SQUARED = {"squared": "2", "cubed": "3"}
+_MINUSES = "-\u2010\u2011\u2012\u2013\u2014"  # hyphens and dashes, as keyboards and word processors make them
+_STROKES = "/\u2044\u2215"
+_SIGNS = dict.fromkeys(_MINUSES, "−") | dict.fromkeys("*·⋅∙", "×") | dict.fromkeys(_STROKES, "/") | {":": "÷"}
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def _either(words: Sequence[str]) -> str:
+    """Match one of the words, the longest first, with any space within."""
+    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
+
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>[0-9]+(?:[.,][0-9]+)*)|(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^\s*[0-9]+)"
+    rf"|(?P<word>{_either([*FACTORS, *_WORDS, *_SQUARED])})(?![^\W\d_])"
+    rf"|(?P<unknown>\?|_+|□|[a-zA-Z](?![^\W\d_]))|(?P<sign>[{_MINUSES}{_STROKES}+*:÷×·⋅∙−()=%√]))",
+    re.IGNORECASE,
+)
+_THOUSANDS = re.compile(r"[0-9]{1,3}([.,][0-9]{3})+")
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Cut a text into tokens.
+
+    :raises CardError: if it holds a sign that no equation has, or a number that can be read in two ways
+    """
+    tokens: list[Token] = []
+    place, end = 0, len(text.rstrip())
+    while place < end:
+        found = _TOKEN.match(text, place)
+        if found is None:
+            raise CardError(CardProblem.UNKNOWN_SIGN, sign=text[place:].strip()[:12])
+        place = found.end()
+        tokens.append(_token(found))
+    return _with_crosses(tokens)
+
+
+def _token(found: re.Match[str]) -> Token:
+    text = found[0].strip()
+    match found.lastgroup:
+        case "number":
+            return Token(Kind.NUMBER, _number(text))
+        case "fraction":
+            return Token(Kind.FRACTION, text)
+        case "power":
+            return Token(Kind.POWER, text.lstrip("^ ").translate(_SUPERSCRIPTS))
+        case "unknown":
+            return Token(Kind.UNKNOWN, "?" if text.startswith("_") else text)
+        case "word":
+            return _word(" ".join(text.lower().split()))
+        case _:
+            return Token(Kind.SIGN, _SIGNS.get(text, text))
+
+
+def _word(word: str) -> Token:
+    if word in _SQUARED:
+        return Token(Kind.POWER, _SQUARED[word])
+    if word in FACTORS:
+        return Token(Kind.FACTOR, word)
+    return Token(Kind.SIGN, _WORDS[word])
+
+
+def _number(text: str) -> str:
+    """A comma or point before three digits marks thousands in one country and parts in another."""
+    if _THOUSANDS.fullmatch(text):
+        raise CardError(CardProblem.AMBIGUOUS, sign=text[:12])
+    if len(re.findall("[.,]", text)) > 1:
+        raise CardError(CardProblem.UNKNOWN_SIGN, sign=text[:12])
+    return text
+
+
+def _with_crosses(tokens: Sequence[Token]) -> list[Token]:
+    """A letter x between two operands is a cross; anywhere else it is an unknown."""
+    read: list[Token] = []
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        is_cross = token.text in {"x", "X"} and _ends_operand(read) and _begins_operand(following)
+        read.append(Token(Kind.SIGN, "×") if is_cross else token)
+    return read
+
+
+def _ends_operand(before: Sequence[Token]) -> bool:
+    if not before:
+        return False
+    kind, text = before[-1]
+    return kind in {Kind.NUMBER, Kind.FRACTION, Kind.UNKNOWN, Kind.POWER} or text in {")", "%"}
+
+
+def _begins_operand(token: Token | None) -> bool:
+    if token is None:
+        return False
+    is_place = token.kind is Kind.UNKNOWN and token.text not in {"x", "X"}
+    return is_place or token.kind in {Kind.NUMBER, Kind.FRACTION, Kind.FACTOR} or token.text in {"(", "√"}

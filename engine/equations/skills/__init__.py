@@ -1,0 +1,1 @@
+"""The skills' equations, one file for each kind of arithmetic."""

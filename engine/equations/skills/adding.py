@@ -1,0 +1,77 @@
+"""Adding: from sums within 10 to carrying within 100."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.equations.equation import MINUS, Equation, family, features
+from engine.equations.slips import Slip
+
+
+def within_10() -> Iterator[Equation]:
+    """Sums up to 10; adding 0 is for warming up only."""
+    for first in range(11):
+        for second in range(11 - first):
+            yield _sum("add-10", first, second, level=1 if first and second else 0)
+
+
+def within_20() -> Iterator[Equation]:
+    for total in range(11, 21):
+        for first in range(1, total):
+            yield _sum("add-20", first, total - first)
+
+
+def missing_addend_within_20() -> Iterator[Equation]:
+    """A number missing in a sum; in the second step the one that was taken from."""
+    for total in range(11, 21):
+        for known in range(1, total):
+            other = total - known
+            key, marks = family("add", known, other), _marks(known, other) | {"inverse"}
+            for text in (f"{known} + ? = {total}", f"? + {known} = {total}"):
+                slips = ((Slip.INV_OP, total + known),)
+                yield Equation(text, other, "missing-addend-20", key, total, marks, 1, slips)
+            slips = ((Slip.INV_OP, other - known),)
+            yield Equation(f"? {MINUS} {known} = {other}", total, "missing-addend-20", key, total, marks, 2, slips)
+
+
+def ones_or_tens() -> Iterator[Equation]:
+    """A two-digit number and ones, or tens, without a carry."""
+    for first in range(10, 100):
+        tens, ones = divmod(first, 10)
+        for second in (*range(1, 10 - ones), *range(10, 100 - 10 * tens, 10)):
+            yield _sum("add-2-digit-easy", first, second)
+            yield _sum("add-2-digit-easy", second, first)
+
+
+def two_digits() -> Iterator[Equation]:
+    """Two two-digit numbers without a carry; the second step has no multiple of 10."""
+    for first in range(10, 90):
+        for second in range(10, 100 - first):
+            if first % 10 + second % 10 < 10:
+                yield _sum("add-2-digit", first, second, level=2 if first % 10 and second % 10 else 1)
+
+
+def with_carry() -> Iterator[Equation]:
+    """One carry, from ones into tens; the second step makes a hundred."""
+    for first in range(2, 99):
+        for second in range(2, 101 - first):
+            is_carried = first % 10 + second % 10 >= 10
+            if is_carried and (first > 10 or second > 10) and first + second > 20:
+                yield _sum("add-100-carry", first, second, level=2 if first + second == 100 else 1)
+
+
+def _sum(skill: str, first: int, second: int, level: int = 1) -> Equation:
+    answer = first + second
+    is_carried = first % 10 + second % 10 >= 10
+    slips = ((Slip.NO_CARRY, answer - 10),) if is_carried and answer > 20 else ()
+    marks = _marks(first, second)
+    return Equation(f"{first} + {second}", answer, skill, family("add", first, second), answer, marks, level, slips)
+
+
+def _marks(first: int, second: int) -> frozenset[str]:
+    return features(
+        tie=first == second,
+        plus_one=first == 1 or second == 1,
+        make_ten=first + second == 10,
+        carry=first % 10 + second % 10 >= 10,
+    )

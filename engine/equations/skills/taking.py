@@ -1,0 +1,77 @@
+"""Taking away: from differences within 10 to regrouping, and steps of five below 1,000."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.equations.equation import LARGEST_ANSWER, MINUS, Equation, family, features
+from engine.equations.slips import Slip
+
+
+def within_10() -> Iterator[Equation]:
+    """Differences within 10; taking away 0 is for warming up only."""
+    for whole in range(1, 11):
+        for part in range(whole):
+            yield _difference("sub-10", whole, part, level=1 if part else 0)
+
+
+def within_20() -> Iterator[Equation]:
+    for whole in range(11, 21):
+        for part in range(1, whole):
+            yield _difference("sub-20", whole, part)
+
+
+def tens() -> Iterator[Equation]:
+    for whole in range(20, 101, 10):
+        for part in range(10, whole, 10):
+            yield _difference("sub-tens", whole, part)
+
+
+def within_100() -> Iterator[Equation]:
+    """A two-digit number less another number, without regrouping."""
+    for whole in range(21, 100):
+        for part in range(1, whole):
+            if part % 10 <= whole % 10 and (part > 10 or whole - part > 10):
+                yield _difference("sub-100", whole, part)
+
+
+def with_borrow() -> Iterator[Equation]:
+    """One ten is regrouped; the second step has no ones to start with, the third takes from 100."""
+    for whole in range(21, 101):
+        for part in range(1, whole):
+            if part % 10 > whole % 10:
+                level = 3 if whole == 100 else 1 if whole % 10 else 2
+                yield _difference("sub-100-borrow", whole, part, level)
+
+
+def in_fives() -> Iterator[Equation]:
+    """Three digits less two or three, all multiples of five: mental arithmetic."""
+    for whole in range(100, 1000, 5):
+        for part in range(max(10, whole - LARGEST_ANSWER), whole, 5):
+            yield _difference("sub-1000", whole, part)
+
+
+def _difference(skill: str, whole: int, part: int, level: int = 1) -> Equation:
+    answer = whole - part
+    borrows = part % 10 > whole % 10
+    slips: tuple[tuple[Slip, int], ...] = ((Slip.OP_ADD, whole + part),)
+    if borrows and whole > 20:
+        slips = (*slips, (Slip.NO_DEC, answer + 10), (Slip.SFL, _smaller_from_larger(whole, part)))
+    marks = features(
+        tie=whole == 2 * part,
+        plus_one=part == 1,
+        borrow=borrows,
+        zero=borrows and whole % 10 == 0,
+    )
+    return Equation(f"{whole} {MINUS} {part}", answer, skill, family("add", part, answer), whole, marks, level, slips)
+
+
+def _smaller_from_larger(whole: int, part: int) -> int:
+    """Take each digit's difference the easier way round.
+
+    >>> _smaller_from_larger(52, 28)
+    36
+    """
+    hundreds, rest = divmod(whole, 100)
+    taken, part = divmod(part, 100)
+    return 100 * (hundreds - taken) + 10 * abs(rest // 10 - part // 10) + abs(rest % 10 - part % 10)

@@ -1,0 +1,117 @@
+"""Everything that can be wrong, as closed sets of reasons and the exceptions that carry them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+
+class SetupReason(StrEnum):
+    """Why a table cannot be set up."""
+
+    UNKNOWN_EDITION = "unknown_edition"
+    PLAYER_COUNT = "player_count"
+    """Only even teams can play; five players, for one, cannot be split (D1)."""
+    TEAM_COUNT = "team_count"
+    TEAMS_NOT_ALTERNATING = "teams_not_alternating"
+    DEALER = "dealer"
+    BOARD_SIZE = "board_size"
+    BOARD_SHAPE = "board_shape"
+    """The rows differ in length, or the free spaces are not the four corners."""
+    BOARD_LABELS = "board_labels"
+    """A label is not on exactly two spaces, or the edition prints another board."""
+    DECK_CANNOT_FILL_BOARD = "deck_cannot_fill_board"
+    HAND_SIZE = "hand_size"
+    SEQUENCES_TO_WIN = "sequences_to_win"
+    TRIES = "tries"
+    SOLVE_AHEAD = "solve_ahead"
+    """Solving ahead (D10) is not played yet."""
+    CARDS = "cards"
+    """A card has no face, an id that another one has, or a label where none belongs."""
+    DECK_ORDER = "deck_order"
+    """The drawing order does not hold every card once."""
+    DECK_TOO_SMALL = "deck_too_small"
+    """The deck does not hold the deal and one further card for each seat (D4)."""
+
+
+class SetupError(ValueError):
+    """A table that the rules do not allow; `detail` says in plain words what is wrong."""
+
+    def __init__(self, reason: SetupReason, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
+class Reason(StrEnum):
+    """Why a move is refused: one reason for each way to be wrong."""
+
+    NOT_A_MOVE = "not_a_move"
+    """A miss or a reshuffle happens; nobody can intend it."""
+    GAME_OVER = "game_over"
+    RESHUFFLE_DUE = "reshuffle_due"
+    NO_RESHUFFLE_DUE = "no_reshuffle_due"
+    WRONG_RESHUFFLE = "wrong_reshuffle"
+    """The new drawing order does not hold every discarded card once."""
+    NO_SUCH_SEAT = "no_such_seat"
+    NO_SUCH_TEAM = "no_such_team"
+    NO_SUCH_SPACE = "no_such_space"
+    NOT_YOUR_TURN = "not_your_turn"
+    FORFEIT_DUE = "forfeit_due"
+    """The seat gives up a card before it does anything else on its turn (D6)."""
+    NO_FORFEIT_DUE = "no_forfeit_due"
+    CARD_NOT_IN_HAND = "card_not_in_hand"
+    WRONG_CARD_KIND = "wrong_card_kind"
+    """A removal card is placed, or another card is used to remove."""
+    FREE_SPACE = "free_space"
+    SPACE_TAKEN = "space_taken"
+    NO_CHIP = "no_chip"
+    OWN_CHIP = "own_chip"
+    LOCKED_CHIP = "locked_chip"
+    NOT_DEAD_KIND = "not_dead_kind"
+    """A wild or a removal card is never dead."""
+    ALREADY_EXCHANGED = "already_exchanged"
+    WRONG_SPACE = "wrong_space"
+    """The card does not belong there; where answers are given, judging makes it a miss."""
+    NOT_DEAD = "not_dead"
+    """A space of the card is open; where answers are given, judging makes it a miss."""
+    NOT_A_MISS = "not_a_miss"
+    """A miss is claimed of an answer that is right."""
+    NO_MISSES = "no_misses"
+    """The edition knows no misses."""
+    CAN_STILL_PLAY = "can_still_play"
+    """There is a play or a dead card; which of them is not told."""
+    CARD_OWED = "card_owed"
+    """The seat takes the card that it is owed before it may pass (D3)."""
+    NOTHING_OWED = "nothing_owed"
+    WRONG_OUTCOME = "wrong_outcome"
+    """A record claims an outcome that its events do not give."""
+
+
+class Refused(ValueError):
+    """A move or event that the rules do not allow in this position."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(f"refused: {reason.value.replace('_', ' ')}")
+        self.reason = reason
+
+
+class NotationError(ValueError):
+    """A text or a JSON value that names no space or no event."""
+
+
+class RecordError(ValueError):
+    """A document that is no complete, well-formed record of a game."""
+
+
+class BrokenRecord(ValueError):
+    """A well-formed record that breaks a rule: the first such event, and why.
+
+    The event is as a record prints it; None stands for the outcome that is claimed at the end.
+    """
+
+    def __init__(self, index: int, event: dict[str, Any] | None, reason: Reason) -> None:
+        super().__init__(f"event {index}: {event or 'outcome'}: {reason.value.replace('_', ' ')}")
+        self.index = index
+        self.event = event
+        self.reason = reason

@@ -1,0 +1,177 @@
+"""What happens in a game: moves that someone intends, and events that only the log knows.
+
+Every event prints itself as an object of a record; `event_from_json` reads it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from engine.board import Board
+from engine.cards import CardId
+from engine.errors import NotationError
+from engine.lines import Space
+from engine.seats import Seat, Team
+
+JsonObject: TypeAlias = dict[str, Any]
+
+
+class _Printed:
+    """How every event becomes an object of a record: its fields, a space by its name."""
+
+    __slots__ = ()
+    do: ClassVar[str]
+
+    def to_json(self, board: Board) -> JsonObject:
+        """Print the event as an object of a record."""
+        printed: JsonObject = {"do": self.do}
+        for name in self.__dataclass_fields__:  # type: ignore[attr-defined]
+            value = getattr(self, name)
+            if name == "space" and value is not None:
+                value = board.name(value)
+            printed[name] = list(value) if isinstance(value, tuple) else value
+        return printed
+
+
+@dataclass(frozen=True, slots=True)
+class Place(_Printed):
+    """A match or wild card is played: a chip is placed."""
+
+    do = "place"
+    seat: Seat
+    card: CardId
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(_Printed):
+    """A removal card is played: an opponent's chip is taken off."""
+
+    do = "remove"
+    seat: Seat
+    card: CardId
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(_Printed):
+    """A dead card is turned in; its replacement is drawn at once."""
+
+    do = "exchange"
+    seat: Seat
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(_Printed):
+    """There is nothing to play (D3)."""
+
+    do = "pass"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Printed):
+    """The seat takes the oldest card that it is owed (D5)."""
+
+    do = "draw"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty(_Printed):
+    """Table talk: each member of the team owes a forfeit (D6)."""
+
+    do = "penalty"
+    team: Team
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit(_Printed):
+    """A card is given up for table talk (D6)."""
+
+    do = "forfeit"
+    seat: Seat
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(_Printed):
+    """The host ends the game."""
+
+    do = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Miss(_Printed):
+    """A wrong answer: a wrong open space, or (None) a card wrongly called dead."""
+
+    do = "miss"
+    seat: Seat
+    card: CardId
+    space: Space | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle(_Printed):
+    """All discards become the draw pile, in this order (D4)."""
+
+    do = "reshuffle"
+    deck: tuple[CardId, ...]
+
+
+Play: TypeAlias = Place | Remove
+"""What uses up a turn by playing a card."""
+Move: TypeAlias = Place | Remove | Exchange | Pass | Draw | Penalty | Forfeit | Stop
+"""What someone may intend."""
+Event: TypeAlias = Move | Miss | Reshuffle
+"""What the log holds."""
+
+_KINDS: Mapping[str, type[Event]] = {
+    kind.do: kind for kind in (Place, Remove, Exchange, Pass, Draw, Penalty, Forfeit, Stop, Miss, Reshuffle)
+}
+
+
+def event_from_json(obj: object, board: Board) -> Event:
+    """Read an event from an object of a record; fields that it does not need are left alone.
+
+    :raises NotationError: if the object is no event on this board
+    """
+    if not isinstance(obj, dict):
+        raise NotationError("an event is an object")
+    do = obj.get("do")
+    kind = _KINDS.get(do) if isinstance(do, str) else None
+    if kind is None:
+        raise NotationError(f"no event is called {str(do)[:20]!r}")
+    fields = kind.__dataclass_fields__
+    missing = [name for name in fields if name not in obj]
+    if missing:
+        raise NotationError(f"a {do} needs {missing[0]!r}")
+    return kind(**{name: _field(kind, name, obj[name], board) for name in fields})
+
+
+def _field(kind: type[Event], name: str, value: object, board: Board) -> Any:  # noqa: ANN401
+    """Read one field; each has the same form in every event."""
+    if name == "space":
+        return _space(kind, value, board)
+    if name == "team":
+        if isinstance(value, str) and value in tuple(Team):
+            return Team(value)
+        raise NotationError("'team' is blue, green or red")
+    if name == "deck":
+        if isinstance(value, list) and all(type(card) is int for card in value):
+            return tuple(value)
+        raise NotationError("'deck' is a list of card ids")
+    if type(value) is int:
+        return value
+    raise NotationError(f"{name!r} is a whole number")
+
+
+def _space(kind: type[Event], value: object, board: Board) -> Space | None:
+    if value is None and kind is Miss:
+        return None
+    if isinstance(value, str):
+        return board.parse(value)
+    raise NotationError("'space' is the name of a space")

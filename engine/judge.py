@@ -1,0 +1,100 @@
+"""From what someone intends to what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from engine.cards import CardId
+from engine.errors import Reason, Refused
+from engine.events import (
+    Draw,
+    Event,
+    Exchange,
+    Forfeit,
+    Miss,
+    Pass,
+    Penalty,
+    Place,
+    Remove,
+    Reshuffle,
+    Stop,
+)
+from engine.legality import (
+    check_draw,
+    check_exchange,
+    check_forfeit,
+    check_pass,
+    check_penalty,
+    check_place,
+    check_remove,
+    check_stop,
+)
+from engine.lines import Space
+from engine.position import Position
+from engine.seats import Seat
+
+_CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
+    Place: check_place,
+    Remove: check_remove,
+    Exchange: check_exchange,
+    Pass: check_pass,
+    Draw: check_draw,
+    Penalty: check_penalty,
+    Forfeit: check_forfeit,
+    Stop: check_stop,
+}
+
+
+def judge(position: Position, move: Event) -> Event:
+    """Say what a move comes to: itself, or a miss if only its answer is wrong.
+
+    :raises Refused: if the move is not allowed, or the event is no move
+    """
+    check = _CHECKS.get(type(move))
+    if check is None:
+        raise Refused(Reason.NOT_A_MOVE)
+    try:
+        check(position, move)
+    except Refused as refused:
+        if not position.setup.has_misses:
+            raise
+        match move, refused.reason:
+            case Place(seat, card, space), Reason.WRONG_SPACE:
+                return Miss(seat, card, space)
+            case Exchange(seat, card), Reason.NOT_DEAD:
+                return Miss(seat, card, None)
+        raise
+    return move
+
+
+def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...], Position]:
+    """Judge a move and play it, with the shuffle that it makes due (D4).
+
+    :raises Refused: if the move is not allowed; nothing has happened then
+    """
+    event = judge(position, move)
+    position = position.play(event)
+    if not position.needs_reshuffle or position.outcome is not None:
+        return (event,), position
+    deck = [card for pile in position.discards for card in pile]
+    rng.shuffle(deck)
+    reshuffle = Reshuffle(tuple(deck))
+    return (event, reshuffle), position.play(reshuffle)
+
+
+def right_spaces(position: Position, card: CardId) -> tuple[Space, ...]:
+    """List the spaces that a match card belongs to, open or not; for the server only."""
+    label = position.setup.cards_by_id[card].label
+    return () if label is None else position.setup.board.spaces_of[label]
+
+
+def try_of(position: Position, seat: Seat, card: CardId) -> int:
+    """Count which answer to this card the next one is, since it came into this hand.
+
+    :raises Refused: if the seat does not hold the card
+    """
+    if card not in position.hands[seat]:
+        raise Refused(Reason.CARD_NOT_IN_HAND)
+    return 1 + position.missed.count(card)

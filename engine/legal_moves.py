@@ -1,0 +1,103 @@
+"""Every move that the seat on turn can rightly make.
+
+For the server, bots and tests only: the list tells the answers of the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from engine.board import LARGEST_SIDE, Pair
+from engine.cards import CardId, CardKind
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove
+from engine.legality import removable
+from engine.lines import Mask, spaces_in
+from engine.position import Position
+from engine.seats import MOST_SEATS, Seat
+
+LegalMoves: TypeAlias = tuple[Move, ...]
+"""Moves are values: equal ones may be the same object in many lists."""
+
+
+def legal_moves(position: Position) -> LegalMoves:
+    """List the right plays of the seat on turn; none when the game is over.
+
+    A wrong answer is allowed too, but it is no play: it is judged to be a miss.
+    """
+    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, _ = position[:]
+    if outcome is not None or drawn == len(deck):
+        return ()
+    hand = hands[seat]
+    if notes is not None and notes.forfeits_due[seat]:
+        return tuple(Forfeit(seat, card) for card in hand)
+    plays, idle = placements(seat, hand, setup.pairs, is_open)
+    if plays and not idle and notes is None:
+        return tuple(plays)
+    others: list[Move] = []
+    for card in idle:
+        if setup.pairs[card] is None:
+            plays += special_plays(seat, card, setup.cards_by_id[card].kind, is_open, removable(position))
+        elif not position.has_exchanged:
+            others.append(Exchange(seat, card))
+    if position.owed[seat]:
+        others.append(Draw(seat))
+    return (*plays, *others) or (Pass(seat),)
+
+
+def placements(
+    seat: Seat, hand: Iterable[CardId], pairs: Mapping[CardId, Pair | None], is_open: Mask
+) -> tuple[list[Play], list[CardId]]:
+    """List what match cards can place, and apart from it the cards that can place nothing, or are no match cards."""
+    plays: list[Play] = []
+    idle = []
+    places = _PLACES[seat]
+    for card in hand:
+        pair = pairs[card]
+        if pair is None:
+            idle.append(card)
+            continue
+        bit, space, other_bit, other = pair
+        if is_open & bit:
+            of_card = places[card]
+            plays.append(of_card[space])
+            if is_open & other_bit:
+                plays.append(of_card[other])
+        elif is_open & other_bit:
+            plays.append(places[card][other])
+        else:
+            idle.append(card)
+    return plays, idle
+
+
+def special_plays(seat: Seat, card: CardId, kind: CardKind, is_open: Mask, chips: Mask) -> list[Play]:
+    """List what a wild card can place or a removal card take off.
+
+    :param chips: those that can be taken off
+    """
+    if kind is CardKind.REMOVE:
+        return [Remove(seat, card, space) for space in spaces_in(chips)]
+    places = _PLACES[seat][card]
+    return [places[space] for space in spaces_in(is_open)]
+
+
+class _Places(dict[CardId, tuple[Place, ...]]):
+    """Every placement of one seat, by card and space, made when it is first asked for.
+
+    To make a move takes as long as to play it. Moves are values, so each is made once and then shared:
+    the same few card ids and spaces come back in every game.
+    """
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
+        self.seat = seat
+
+    def __missing__(self, card: CardId) -> tuple[Place, ...]:
+        if len(self) == _MOST_CARDS:
+            self.clear()
+        places = self[card] = tuple(Place(self.seat, card, space) for space in range(LARGEST_SIDE**2))
+        return places
+
+
+_MOST_CARDS = 500
+_PLACES = tuple(_Places(seat) for seat in range(MOST_SEATS))

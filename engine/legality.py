@@ -1,0 +1,210 @@
+"""What is allowed: the one place where a move is refused, and why.
+
+Each check comes after those that everybody at the table can see, so that a reason never tells
+more than its words: `can_still_play` says neither which card nor whether it is dead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from engine.cards import CardKind
+from engine.errors import Reason, Refused
+
+if TYPE_CHECKING:
+    from engine.cards import CardId
+    from engine.events import (
+        Draw,
+        Exchange,
+        Forfeit,
+        Miss,
+        Pass,
+        Penalty,
+        Place,
+        Remove,
+        Reshuffle,
+        Stop,
+    )
+    from engine.position import Position
+    from engine.seats import Seat
+
+
+def check_place(position: Position, move: Place) -> None:
+    """:raises Refused: if the chip cannot be placed; for the answer alone: WRONG_SPACE."""
+    card, space = move.card, move.space
+    _check_turn(position, move.seat)
+    if card not in position.hands[move.seat]:
+        raise Refused(Reason.CARD_NOT_IN_HAND)
+    target = position.setup.targets[card]
+    if space >= 0 and (target & position.open) >> space & 1:
+        return
+    if not target:
+        raise Refused(Reason.WRONG_CARD_KIND)
+    _check_open(position, space)
+    raise Refused(Reason.WRONG_SPACE)
+
+
+def check_remove(position: Position, move: Remove) -> None:
+    """:raises Refused: if the chip cannot be taken off."""
+    setup, space = position.setup, move.space
+    _check_turn(position, move.seat)
+    _check_held(position, move.seat, move.card)
+    if setup.targets[move.card]:
+        raise Refused(Reason.WRONG_CARD_KIND)
+    _check_space(position, space)
+    if position.open >> space & 1:
+        raise Refused(Reason.NO_CHIP)
+    if position.chips[move.seat % setup.team_count] >> space & 1:
+        raise Refused(Reason.OWN_CHIP)
+    if position.locked >> space & 1:
+        raise Refused(Reason.LOCKED_CHIP)
+
+
+def check_exchange(position: Position, move: Exchange) -> None:
+    """:raises Refused: if the card cannot be turned in; for the answer alone: NOT_DEAD."""
+    _check_turn(position, move.seat)
+    _check_held(position, move.seat, move.card)
+    _check_exchangeable(position, move.card)
+    if not is_dead(position, move.card):
+        raise Refused(Reason.NOT_DEAD)
+
+
+def check_miss(position: Position, event: Miss) -> None:
+    """:raises Refused: if no such wrong answer can be given."""
+    _check_turn(position, event.seat)
+    _check_held(position, event.seat, event.card)
+    if not position.setup.has_misses:
+        raise Refused(Reason.NO_MISSES)
+    if event.space is None:
+        _check_exchangeable(position, event.card)
+        if is_dead(position, event.card):
+            raise Refused(Reason.NOT_A_MISS)
+        return
+    if position.setup.cards_by_id[event.card].kind is CardKind.REMOVE:
+        raise Refused(Reason.WRONG_CARD_KIND)
+    _check_open(position, event.space)
+    if position.setup.targets[event.card] >> event.space & 1:
+        raise Refused(Reason.NOT_A_MISS)
+
+
+def check_pass(position: Position, move: Pass) -> None:
+    """:raises Refused: if the seat may not pass (D3)."""
+    _check_turn(position, move.seat)
+    # First, because everybody can see it: after the other reason it would tell of the hand.
+    if position.owed[move.seat]:
+        raise Refused(Reason.CARD_OWED)
+    if can_play(position):
+        raise Refused(Reason.CAN_STILL_PLAY)
+
+
+def check_draw(position: Position, move: Draw) -> None:
+    """:raises Refused: if the seat cannot take a card now (D5)."""
+    _check_going_on(position)
+    _check_seat(position, move.seat)
+    if position.turn == move.seat and position.forfeits_due[move.seat]:
+        raise Refused(Reason.FORFEIT_DUE)
+    if not position.owed[move.seat]:
+        raise Refused(Reason.NOTHING_OWED)
+
+
+def check_forfeit(position: Position, move: Forfeit) -> None:
+    """:raises Refused: if the seat cannot give up this card (D6)."""
+    _check_going_on(position)
+    _check_seat(position, move.seat)
+    if not position.forfeits_due[move.seat]:
+        raise Refused(Reason.NO_FORFEIT_DUE)
+    _check_held(position, move.seat, move.card)
+
+
+def check_penalty(position: Position, move: Penalty) -> None:
+    """:raises Refused: if there is no such team in a game that goes on (D6)."""
+    _check_going_on(position)
+    if move.team not in position.setup.teams:
+        raise Refused(Reason.NO_SUCH_TEAM)
+
+
+def check_stop(position: Position, _move: Stop) -> None:
+    """:raises Refused: if the game is over already."""
+    _check_going_on(position)
+
+
+def check_reshuffle(position: Position, event: Reshuffle) -> None:
+    """:raises Refused: if the discards cannot become the draw pile, in this order (D4)."""
+    if not position.needs_reshuffle:
+        raise Refused(Reason.NO_RESHUFFLE_DUE)
+    discarded = Counter(card for pile in position.discards for card in pile)
+    if Counter(event.deck) != discarded:
+        raise Refused(Reason.WRONG_RESHUFFLE)
+
+
+def is_dead(position: Position, card: CardId) -> bool:
+    """Whether every space of a match card is covered; no other card is ever dead."""
+    if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
+        return False
+    return not position.setup.targets[card] & position.open
+
+
+def can_play(position: Position) -> bool:
+    """Whether the seat on turn has a play, or a dead card that it can still turn in (D3)."""
+    setup, hand, is_open = position.setup, position.hands[position.turn], position.open
+    if any(setup.targets[card] & is_open for card in hand):
+        return True
+    kinds = {setup.cards_by_id[card].kind for card in hand}
+    if CardKind.MATCH in kinds and not position.has_exchanged:
+        return True
+    return CardKind.REMOVE in kinds and removable(position) != 0
+
+
+def removable(position: Position) -> int:
+    """Mask the chips that the seat on turn can take off."""
+    setup = position.setup
+    own = position.chips[position.turn % setup.team_count]
+    return setup.board.open_mask & ~(position.open | own | position.locked)
+
+
+def _check_going_on(position: Position) -> None:
+    if position.outcome is not None:
+        raise Refused(Reason.GAME_OVER)
+    if position.drawn == len(position.deck):
+        raise Refused(Reason.RESHUFFLE_DUE)
+
+
+def _check_turn(position: Position, seat: Seat) -> None:
+    if position.outcome is not None or position.drawn == len(position.deck):
+        _check_going_on(position)
+    if seat != position.turn:
+        _check_seat(position, seat)
+        raise Refused(Reason.NOT_YOUR_TURN)
+    if position.notes is not None and position.notes.forfeits_due[seat]:
+        raise Refused(Reason.FORFEIT_DUE)
+
+
+def _check_seat(position: Position, seat: Seat) -> None:
+    if not 0 <= seat < len(position.hands):
+        raise Refused(Reason.NO_SUCH_SEAT)
+
+
+def _check_held(position: Position, seat: Seat, card: CardId) -> None:
+    if card not in position.hands[seat]:
+        raise Refused(Reason.CARD_NOT_IN_HAND)
+
+
+def _check_space(position: Position, space: int) -> None:
+    if not 0 <= space < position.setup.board.size:
+        raise Refused(Reason.NO_SUCH_SPACE)
+    if position.setup.board.free_mask >> space & 1:
+        raise Refused(Reason.FREE_SPACE)
+
+
+def _check_open(position: Position, space: int) -> None:
+    if space < 0 or not position.open >> space & 1:
+        _check_space(position, space)
+        raise Refused(Reason.SPACE_TAKEN)
+
+
+def _check_exchangeable(position: Position, card: CardId) -> None:
+    if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
+        raise Refused(Reason.NOT_DEAD_KIND)
+    if position.has_exchanged:
+        raise Refused(Reason.ALREADY_EXCHANGED)

@@ -1,0 +1,94 @@
+"""The lines of five on a rectangle, worked out once for each size.
+
+A set of spaces is an integer, one bit for each space in row-major order. A *tally* is such a set with
+a counter of three bits above it for every line of the board: how many spaces of the line are in the
+set. To put a chip down is one addition, and a full counter, 101, is found by one shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+Space: TypeAlias = int
+"""A place on the board: its index in row-major order."""
+Mask: TypeAlias = int
+"""A set of spaces, one bit each."""
+
+LINE_LENGTH = 5
+# D8: row →, column ↓, diagonal ↘, diagonal ↙, as steps of (row, column).
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+Tally: TypeAlias = int
+"""A set of spaces and, above it, how many of them lie on each line."""
+
+# For each byte of the largest board's mask, the spaces that each value of it stands for.
+_SPACES_OF_BYTES = tuple(
+    tuple(tuple(first + bit for bit in range(8) if value >> bit & 1) for value in range(256))
+    for first in range(0, 100, 8)
+)
+
+
+class Lines(NamedTuple):
+    """All lines of one size of board."""
+
+    all: tuple[Mask, ...]
+    through: tuple[tuple[Mask, ...], ...]
+    """For each space the lines that hold it, in the order of D8."""
+    tallies: tuple[Tally, ...]
+    """For each space the tally of it alone: what a chip there adds."""
+    counters: tuple[int, ...]
+    """For each space the lowest bits of the counters of the lines that hold it."""
+
+
+def spaces_in(mask: Mask) -> tuple[Space, ...]:
+    """List the spaces of a mask in reading order."""
+    spaces: list[Space] = []
+    for of_byte, byte in zip(_SPACES_OF_BYTES, mask.to_bytes(len(_SPACES_OF_BYTES), "little"), strict=True):
+        if byte:
+            spaces += of_byte[byte]
+    return tuple(spaces)
+
+
+def mask_of(spaces: Iterable[Space]) -> Mask:
+    """Join spaces into a mask."""
+    return union(1 << space for space in spaces)
+
+
+def union(masks: Iterable[Mask]) -> Mask:
+    """Join masks into one."""
+    joined = 0
+    for mask in masks:
+        joined |= mask
+    return joined
+
+
+@cache
+def lines_of(height: int, width: int) -> Lines:
+    """Work out the lines of a board with these numbers of rows and columns."""
+    lines = tuple(line for step in DIRECTIONS for line in _lines_along(height, width, step))
+    spaces = range(height * width)
+    counters = tuple(
+        mask_of(len(spaces) + 3 * number for number, line in enumerate(lines) if line >> space & 1) for space in spaces
+    )
+    return Lines(
+        all=lines,
+        through=tuple(tuple(line for line in lines if line >> space & 1) for space in spaces),
+        tallies=tuple(1 << space | counters[space] for space in spaces),
+        counters=counters,
+    )
+
+
+def _lines_along(height: int, width: int, step: tuple[int, int]) -> tuple[Mask, ...]:
+    """List the lines of one direction in reading order of their first spaces."""
+    down, right = step
+    found = []
+    for row in range(height - (LINE_LENGTH - 1) * down):
+        for column in range(width):
+            if 0 <= column + (LINE_LENGTH - 1) * right < width:
+                steps = range(LINE_LENGTH)
+                line = ((row + down * i) * width + column + right * i for i in steps)
+                found.append(mask_of(line))
+    return tuple(found)

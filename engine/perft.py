@@ -1,0 +1,43 @@
+"""Counting sequences of actions: a number that two engines only share if they agree on the rules."""
+
+from __future__ import annotations
+
+from engine.events import Move
+from engine.legal_moves import LegalMoves, legal_moves
+from engine.position import Position
+from engine.rules import DrawMode
+
+
+class NotCountable(Exception):
+    """The count is not defined here; the text says why."""
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the different sequences of so many actions from a position.
+
+    :raises NotCountable: if cards are drawn by hand, or a sequence reaches a reshuffle
+    """
+    if depth == 0:
+        return 1
+    actions = _actions(position)
+    # The last action needs no playing: every legal one counts.
+    if depth == 1:
+        return len(actions)
+    return sum(perft(position.play(action), depth - 1) for action in actions)
+
+
+def divide(position: Position, depth: int) -> dict[Move, int]:
+    """Split the count by the first action, so that a wrong one can be traced.
+
+    :param depth: at least 1
+    :raises NotCountable: as `perft`
+    """
+    return {move: perft(position.play(move), depth - 1) for move in _actions(position)}
+
+
+def _actions(position: Position) -> LegalMoves:
+    if position.setup.rules.draw is not DrawMode.AUTO:
+        raise NotCountable("only games with automatic drawing are counted")
+    if position.needs_reshuffle:
+        raise NotCountable("a sequence of this length reaches a reshuffle, whose order nothing decides")
+    return legal_moves(position)

@@ -1,0 +1,153 @@
+"""The position: one moment of a game, which never changes.
+
+What changes a position is in `engine.transitions`, what is allowed in `engine.legality`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from engine.cards import CardId
+from engine.events import Event
+from engine.lines import Mask, Tally, union
+from engine.notes import Notes, no_notes
+from engine.outcome import Outcome
+from engine.seats import Seat
+from engine.sequences import CompletedSequence
+from engine.setup import Setup
+from engine.transitions import TRANSITIONS
+
+Piles: TypeAlias = tuple[tuple[CardId, ...], ...]
+Discarded: TypeAlias = "tuple[Seat, CardId, Discarded | None]"
+"""A discard: whose, which card, and the one before it. So one more costs nothing, however many there are."""
+
+
+class Position(NamedTuple):
+    """One moment of a game; `play` gives the next one and leaves this one as it is.
+
+    It holds every secret of the game. What one seat may see is its `view`.
+    """
+
+    setup: Setup
+    turn: Seat
+    """The seat on turn; when the game is over, the one that was."""
+    turn_number: int
+    """Turns that are over."""
+    hands: Piles
+    discarded: Discarded | None
+    """The latest discard since the last shuffle; see `discards`."""
+    deck: tuple[CardId, ...]
+    """The order of drawing since the last shuffle."""
+    drawn: int
+    """How many cards of the deck are drawn."""
+    tallies: tuple[Tally, ...]
+    """For each team its chips and the free spaces, which are everybody's, counted on every line."""
+    open: Mask
+    """Spaces that a chip can be put on."""
+    sequences: tuple[CompletedSequence, ...]
+    """Those of all teams, in the order of making."""
+    outcome: Outcome | None
+    notes: Notes | None
+    """What there is to remember besides; None for nothing, as most of the time with automatic drawing."""
+    last_event: Event | None
+
+    @property
+    def chips(self) -> tuple[Mask, ...]:
+        """For each team its chips and the free spaces."""
+        everywhere = self.setup.board.open_mask | self.setup.board.free_mask
+        return tuple(tally & everywhere for tally in self.tallies)
+
+    @property
+    def locked(self) -> Mask:
+        """Free spaces and those of completed sequences: nothing there can be removed."""
+        return self.setup.board.free_mask | union(sequence.mask for sequence in self.sequences)
+
+    @property
+    def discards(self) -> Piles:
+        """The discard pile of each seat, oldest card first."""
+        piles: list[list[CardId]] = [[] for _ in self.hands]
+        discarded = self.discarded
+        while discarded is not None:
+            seat, card, discarded = discarded
+            piles[seat].append(card)
+        return tuple(tuple(reversed(pile)) for pile in piles)
+
+    @property
+    def pile_size(self) -> int:
+        """Cards left to draw."""
+        return len(self.deck) - self.drawn
+
+    @property
+    def needs_reshuffle(self) -> bool:
+        """Whether the draw pile is used up, so that the discards must be shuffled now (D4)."""
+        return self.drawn == len(self.deck)
+
+    @property
+    def tries_left(self) -> int | None:
+        """Answers that are left in this turn; None: any number (D7)."""
+        tries = self.setup.rules.tries
+        return None if tries is None else tries - self.noted.misses
+
+    @property
+    def noted(self) -> Notes:
+        """The notes, empty ones if there are none."""
+        return self.notes or no_notes(len(self.hands))
+
+    @property
+    def has_exchanged(self) -> bool:
+        """Whether a dead card was turned in during this turn."""
+        return self.noted.has_exchanged
+
+    @property
+    def misses(self) -> int:
+        """Misses of this turn, of whichever card (D7)."""
+        return self.noted.misses
+
+    @property
+    def missed(self) -> tuple[CardId, ...]:
+        """Cards in hands, once for every miss since they came there."""
+        return self.noted.missed
+
+    @property
+    def passes(self) -> int:
+        """Turns in a row that ended in a pass, up to now (D3)."""
+        return self.noted.passes
+
+    @property
+    def owed(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat the numbers of the turns that it is owed a card for (D5)."""
+        return self.noted.owed
+
+    @property
+    def forfeits_due(self) -> tuple[int, ...]:
+        """For each seat the cards that it has to give up (D6)."""
+        return self.noted.forfeits_due
+
+    def play(self, event: Event) -> Position:
+        """Return the position after an event.
+
+        :raises Refused: if the event is not allowed here
+        """
+        return TRANSITIONS[type(event)](self, event)
+
+
+def start(setup: Setup) -> Position:
+    """Deal the cards one at a time, clockwise, beginning with the seat after the dealer."""
+    seats = len(setup.seats)
+    dealt = seats * setup.rules.hand_size
+    first = setup.first_seat
+    return Position(
+        setup=setup,
+        turn=first,
+        turn_number=0,
+        hands=tuple(setup.deck[(seat - first) % seats : dealt : seats] for seat in range(seats)),
+        discarded=None,
+        deck=setup.deck,
+        drawn=dealt,
+        tallies=(setup.board.tally(setup.board.free_mask),) * setup.team_count,
+        open=setup.board.open_mask,
+        sequences=(),
+        outcome=None,
+        notes=None,
+        last_event=None,
+    )

@@ -1,0 +1,174 @@
+"""A player for simulations: as good as an *easy* bot, and some twenty times as fast.
+
+It reads the position instead of a view, but looks at nothing that its seat could not see, and weighs only the few
+spaces that its cards belong to. Plus and Minus wait until they are worth something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import NamedTuple
+
+from engine.cards import CardId
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Remove
+from engine.lines import LINE_LENGTH, Mask, Space, spaces_in
+from engine.position import Position
+from engine.sequences import overlap
+
+BLINDNESS = 0.4
+"""The share of good spaces that it overlooks: then its games are as long as those of easy bots."""
+_LINE_WORTH = (1, 4, 16, 64, 1024)
+"""What a chip is worth in a line, by the chips already in it."""
+_COMPLETES = _LINE_WORTH[-1]
+_WORTH_A_PLUS = 3
+"""So many chips in a line, and a Plus may go on with it."""
+_WORTH_A_MINUS = 4
+"""So many chips of others in a line, and a Minus is due."""
+_MATCH_SPACES = 2
+
+
+class _Sight(NamedTuple):
+    """The board as the team on turn looks at it."""
+
+    position: Position
+    team: int
+    own: Mask
+    """The team's chips, free spaces included."""
+    others: Mask
+    """Chips of all other teams."""
+    made: tuple[Mask, ...]
+    """The team's sequences."""
+
+    def is_fresh(self, line: Mask) -> bool:
+        """Whether the line can still become a further sequence of the team (D8)."""
+        return not line & self.others and not any(overlap(line, made) for made in self.made)
+
+
+def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Move:
+    """Choose what the seat on turn does.
+
+    :param miss_rate: the share of answers that are wrong, where answers can be
+    """
+    seat = position.turn
+    hand = position.hands[seat]
+    notes = position.notes
+    if notes is not None and notes.forfeits_due[seat]:
+        return Forfeit(seat, hand[0])
+    if notes is not None and notes.owed[seat]:
+        return Draw(seat)
+    sight = _look(position)
+    matches, special, dead = _sorted(position, hand)
+    if dead is not None and not position.has_exchanged:
+        return Exchange(seat, dead)
+    best, place = _best_match(sight, matches, rng)
+    if special and best < _COMPLETES and (not matches or rng.random() >= BLINDNESS):
+        move = _special_move(sight, special, rng, must_play=not matches)
+        if move is not None:
+            return move
+    if place is None:
+        return Pass(seat)
+    card, space = place
+    if miss_rate and position.setup.has_misses and rng.random() < miss_rate:
+        wrong = spaces_in(position.open & ~position.setup.targets[card])
+        space = rng.choice(wrong) if wrong else space
+    return Place(seat, card, space)
+
+
+def _look(position: Position) -> _Sight:
+    setup = position.setup
+    team = position.turn % setup.team_count
+    chips = position.chips
+    others = 0
+    for index, foreign in enumerate(chips):
+        if index != team:
+            others |= foreign
+    name = setup.seats[team]
+    return _Sight(
+        position,
+        team,
+        own=chips[team],
+        others=others & ~setup.board.free_mask,
+        made=tuple(sequence.mask for sequence in position.sequences if sequence.team is name),
+    )
+
+
+def _sorted(
+    position: Position, hand: tuple[CardId, ...]
+) -> tuple[list[tuple[CardId, Mask]], list[CardId], CardId | None]:
+    """Part a hand into match cards with their open spaces, special cards that can be played, and a dead card."""
+    targets, is_open = position.setup.targets, position.open
+    matches, special, dead = [], [], None
+    for card in hand:
+        target = targets[card]
+        fit = target & is_open
+        if target.bit_count() == _MATCH_SPACES:
+            if fit:
+                matches.append((card, fit))
+            else:
+                dead = card
+        elif fit or not target:
+            special.append(card)
+    return matches, special, dead
+
+
+def _best_match(
+    sight: _Sight, matches: Iterable[tuple[CardId, Mask]], rng: Random
+) -> tuple[float, tuple[CardId, Space] | None]:
+    """Choose among the match cards, overlooking some spaces; whoever overlooks all of them plays the last one seen."""
+    position, _, own, others, made = sight
+    through = position.setup.board.lines_through
+    best, place, last = -1.0, None, None
+    for card, fit in matches:
+        for space in spaces_in(fit):
+            last = (card, space)
+            if rng.random() < BLINDNESS:
+                continue
+            value = rng.random()
+            for line in through[space]:
+                # The same as `is_fresh`, written out: most of the time of a simulation is spent here.
+                if not line & others and not (made and any(overlap(line, other) for other in made)):
+                    value += _LINE_WORTH[(line & own).bit_count()]
+            if value > best:
+                best, place = value, last
+    return best, place or last
+
+
+def _special_move(sight: _Sight, special: Iterable[CardId], rng: Random, *, must_play: bool) -> Place | Remove | None:
+    """Play a Plus or a Minus where it is worth it, or anywhere if there is nothing else to play."""
+    position = sight.position
+    seat, targets = position.turn, position.setup.targets
+    removable = sight.others & ~position.locked
+    for card in special:
+        if targets[card]:
+            spaces = _gap(sight) or (position.open if must_play else 0)
+            if spaces:
+                return Place(seat, card, rng.choice(spaces_in(spaces)))
+        else:
+            spaces = _threat(sight) & removable or (removable if must_play else 0)
+            if spaces:
+                return Remove(seat, card, rng.choice(spaces_in(spaces)))
+    return None
+
+
+def _gap(sight: _Sight) -> Mask:
+    """Find what the team's best line still misses; nothing if no line is good enough."""
+    most, gap = _WORTH_A_PLUS - 1, 0
+    for line in sight.position.setup.board.lines:
+        if not line & sight.others:
+            count = (line & sight.own).bit_count()
+            if most < count < LINE_LENGTH and sight.is_fresh(line):
+                most, gap = count, line & ~sight.own
+    return gap
+
+
+def _threat(sight: _Sight) -> Mask:
+    """Find the chips of a line that another team has nearly filled."""
+    position = sight.position
+    own = sight.own & ~position.setup.board.free_mask
+    for index, chips in enumerate(position.chips):
+        if index != sight.team:
+            for line in position.setup.board.lines:
+                if not line & own and (line & chips).bit_count() == _WORTH_A_MINUS:
+                    return line & chips
+    return 0

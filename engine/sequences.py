@@ -1,0 +1,44 @@
+"""Completed sequences, and how a chip makes them (D8)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.lines import Mask, Space, mask_of, spaces_in
+from engine.seats import Team
+
+
+class CompletedSequence(NamedTuple):
+    """Five spaces in a line that a team has made; its chips are locked."""
+
+    team: Team
+    spaces: tuple[Space, ...]
+
+    @property
+    def mask(self) -> Mask:
+        """The spaces as a mask."""
+        return mask_of(self.spaces)
+
+
+def sequences_made(
+    board: Board, team: Team, chips: Mask, space: Space, earlier: tuple[CompletedSequence, ...]
+) -> tuple[CompletedSequence, ...]:
+    """Find what the chip just placed completes, in the order of D8.
+
+    :param chips: the team's chips, the new one and the free spaces included
+    :param earlier: the sequences made so far, of all teams
+    """
+    taken = [sequence.mask for sequence in earlier if sequence.team is team]
+    made = []
+    for line in board.lines_through[space]:
+        if line & chips == line and not any(overlap(line, other) for other in taken):
+            taken.append(line)
+            made.append(CompletedSequence(team, spaces_in(line)))
+    return tuple(made)
+
+
+def overlap(line: Mask, other: Mask) -> bool:
+    """Whether two lines share more than one space."""
+    shared = line & other
+    return shared & (shared - 1) != 0

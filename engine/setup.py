@@ -1,0 +1,156 @@
+"""A table before its first move: everything that the players and chance have fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from engine.board import Board, Pair
+from engine.cards import Card, CardId, CardKind
+from engine.editions import EDITIONS, Edition
+from engine.errors import SetupError, SetupReason
+from engine.lines import Mask, mask_of
+from engine.rules import DrawMode, Rules, SolveMode
+from engine.seats import Seat, Team, seats_for
+
+LARGEST_HAND = 10
+MOST_SEQUENCES = 5
+TRIES = (1, 2, 3, None)
+LONGEST_FACE = 60
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One game's board, rules, seats, cards and drawing order.
+
+    :raises SetupError: if the rules do not allow such a table
+    """
+
+    edition: str
+    board: Board
+    rules: Rules
+    seats: tuple[Team, ...]
+    dealer: Seat
+    cards: tuple[Card, ...]
+    deck: tuple[CardId, ...]
+    """The drawing order, dealing included."""
+
+    team_count: int = field(init=False, repr=False, compare=False)
+    has_misses: bool = field(init=False, repr=False, compare=False)
+    draws_by_hand: bool = field(init=False, repr=False, compare=False)
+    cards_by_id: Mapping[CardId, Card] = field(init=False, repr=False, compare=False)
+    pairs: Mapping[CardId, Pair | None] = field(init=False, repr=False, compare=False)
+    """The two spaces of each match card; None for other cards."""
+    targets: Mapping[CardId, Mask] = field(init=False, repr=False, compare=False)
+    """Where each card puts a chip, open or not; nothing for a removal card."""
+
+    def __post_init__(self) -> None:
+        edition = EDITIONS.get(self.edition)
+        if edition is None:
+            text = f"no edition is called {self.edition[:20]!r}"
+            raise SetupError(SetupReason.UNKNOWN_EDITION, text)
+        _check_seats(self, edition)
+        _check_rules(self.rules, edition)
+        if edition.board not in {None, self.board}:
+            raise SetupError(SetupReason.BOARD_LABELS, f"the {edition.key} edition prints another board")
+        _check_cards(self)
+        _check_deck(self)
+        derive = object.__setattr__
+        derive(self, "team_count", len(set(self.seats)))
+        derive(self, "has_misses", edition.has_misses)
+        derive(self, "draws_by_hand", self.rules.draw is DrawMode.MANUAL)
+        derive(self, "cards_by_id", {card.id: card for card in self.cards})
+        pairs = self.board.pairs
+        derive(self, "pairs", {card.id: None if card.label is None else pairs[card.label] for card in self.cards})
+        derive(self, "targets", {card.id: _target(self.board, card) for card in self.cards})
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """The teams that play, in the order of their seats."""
+        return self.seats[: self.team_count]
+
+    @property
+    def first_seat(self) -> Seat:
+        """The seat that is dealt to first and starts."""
+        return (self.dealer + 1) % len(self.seats)
+
+
+def next_setup(previous: Setup, rng: Random) -> Setup:
+    """Set the same table up for a further game: the deal moves on clockwise, the cards are mixed."""
+    cards, deck = mixed(previous.cards, rng)
+    dealer = (previous.dealer + 1) % len(previous.seats)
+    return replace(previous, dealer=dealer, cards=cards, deck=deck)
+
+
+def mixed(cards: Sequence[Card], rng: Random) -> tuple[tuple[Card, ...], tuple[CardId, ...]]:
+    """Give cards new ids by lot, so that an id tells nothing, and shuffle them into a deck."""
+    ids = list(range(len(cards)))
+    rng.shuffle(ids)
+    renumbered = [Card(number, card.kind, card.face, card.label) for number, card in zip(ids, cards, strict=True)]
+    # By id, or the order of the list would keep cards of one answer together.
+    renumbered.sort(key=lambda card: card.id)
+    deck = list(ids)
+    rng.shuffle(deck)
+    return tuple(renumbered), tuple(deck)
+
+
+def _target(board: Board, card: Card) -> Mask:
+    if card.label is not None:
+        return mask_of(board.spaces_of[card.label])
+    return board.open_mask if card.kind is CardKind.WILD else 0
+
+
+def _check_seats(setup: Setup, edition: Edition) -> None:
+    players, teams = len(setup.seats), len(set(setup.seats))
+    edition.check_teams(players, teams)
+    if setup.seats != seats_for(players, teams):
+        text = "the teams sit alternately, in the order blue, green, red"
+        raise SetupError(SetupReason.TEAMS_NOT_ALTERNATING, text)
+    if setup.dealer not in range(players):
+        text = f"the dealer is one of the seats 0 to {players - 1}"
+        raise SetupError(SetupReason.DEALER, text)
+
+
+def _check_rules(rules: Rules, edition: Edition) -> None:
+    if rules.hand_size not in range(1, LARGEST_HAND + 1):
+        text = f"a hand has 1 to {LARGEST_HAND} cards"
+        raise SetupError(SetupReason.HAND_SIZE, text)
+    if rules.sequences_to_win not in range(1, MOST_SEQUENCES + 1):
+        text = f"1 to {MOST_SEQUENCES} sequences win"
+        raise SetupError(SetupReason.SEQUENCES_TO_WIN, text)
+    if rules.tries not in TRIES:
+        text = "a turn has 1, 2 or 3 tries, or as many as are needed"
+        raise SetupError(SetupReason.TRIES, text)
+    if rules.tries is not None and not edition.has_misses:
+        raise SetupError(SetupReason.TRIES, f"the {edition.key} edition knows no misses, so tries are not counted")
+    # D10: tries of one card, and its answer before it is played, belong to a later version.
+    if rules.solve is SolveMode.AHEAD:
+        raise SetupError(SetupReason.SOLVE_AHEAD, "solving ahead cannot be played yet")
+
+
+def _check_cards(setup: Setup) -> None:
+    for card in setup.cards:
+        if not 0 < len(card.face) <= LONGEST_FACE:
+            text = f"the face of a card has 1 to {LONGEST_FACE} characters"
+            raise SetupError(SetupReason.CARDS, text)
+        if (card.label is not None) != (card.kind is CardKind.MATCH):
+            text = "match cards have a label, and no others"
+            raise SetupError(SetupReason.CARDS, text)
+        if card.label is not None and card.label not in setup.board.spaces_of:
+            text = f"no space of the board is labelled {card.label[:20]!r}"
+            raise SetupError(SetupReason.CARDS, text)
+
+
+def _check_deck(setup: Setup) -> None:
+    ids = {card.id for card in setup.cards}
+    if len(ids) != len(setup.cards):
+        raise SetupError(SetupReason.CARDS, "two cards have the same id")
+    if len(setup.deck) != len(ids) or set(setup.deck) != ids:
+        text = "the deck does not hold every card exactly once"
+        raise SetupError(SetupReason.DECK_ORDER, text)
+    # D4: after the deal one card for each seat is left.
+    needed = len(setup.seats) * (setup.rules.hand_size + 1)
+    if len(setup.deck) < needed:
+        text = f"the deck has {len(setup.deck)} cards, the deal and one card a seat need {needed}"
+        raise SetupError(SetupReason.DECK_TOO_SMALL, text)

@@ -1,0 +1,174 @@
+"""Many games played for their statistics: how long they last, how many come to an end, who wins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, field
+from math import ceil
+from random import Random
+from typing import Any, TypeAlias
+
+from engine.bots import BotLevel, choose
+from engine.bots.table import own_labels
+from engine.events import Exchange, Miss, Move, Reshuffle
+from engine.judge import step
+from engine.outcome import OutcomeReason
+from engine.position import Position, start
+from engine.quick_play import quick_move
+from engine.setup import Setup
+from engine.view import view
+
+Player: TypeAlias = Callable[[Position, Random], Move]
+"""Says what the seat on turn does."""
+
+MOST_TURNS = 400
+"""A game that is not over by then is cut off: no lesson is that long."""
+_GAMES_AT_TABLE = 20
+"""After so many games a new table is set up: where boards are mixed, another board."""
+
+
+@dataclass(slots=True)
+class Simulation:
+    """What came of the games played."""
+
+    seats: int
+    won_after: Counter[int] = field(default_factory=Counter)
+    """By the number of turns: the games that ended by sequences."""
+    stalled_after: Counter[int] = field(default_factory=Counter)
+    """By the number of turns: the games in which nobody could play any more (D3)."""
+    cut_off: int = 0
+    """Games that went on after `MOST_TURNS`."""
+    wins: list[int] = field(default_factory=list)
+    """For each seat, in the order of play, the games that its team won; the first one starts."""
+    dead_cards: int = 0
+    misses: int = 0
+    reshuffles: int = 0
+
+    def __post_init__(self) -> None:
+        self.wins = [0] * self.seats
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.won_after.total() + self.stalled_after.total() + self.cut_off
+
+    @property
+    def finished(self) -> float:
+        """The share of games that ended by sequences."""
+        return self.won_after.total() / self.games
+
+    @property
+    def turns(self) -> Counter[int]:
+        """By the number of turns: all games, those cut off among them."""
+        turns = self.won_after + self.stalled_after
+        turns[MOST_TURNS] += self.cut_off
+        return turns
+
+    @property
+    def mean(self) -> float:
+        """The mean number of turns."""
+        return sum(turns * games for turns, games in self.turns.items()) / self.games
+
+    def within(self, share: float) -> int:
+        """Give the number of turns after which that share of the games was over (0.5: the median)."""
+        needed = ceil(share * self.games)
+        so_far = 0
+        for turns, games in sorted(self.turns.items()):
+            so_far += games
+            if so_far >= needed:
+                return turns
+        return MOST_TURNS
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as a record for other programs."""
+        games = self.games
+        return {
+            "games": games,
+            "turns": {
+                "mean": round(self.mean, 2),
+                "median": self.within(0.5),
+                "p10": self.within(0.1),
+                "p90": self.within(0.9),
+            },
+            "finished": round(self.finished, 4),
+            "stalled": round(self.stalled_after.total() / games, 4),
+            "cut_off": round(self.cut_off / games, 4),
+            "wins_by_seat": [round(wins / games, 4) for wins in self.wins],
+            "dead_cards": round(self.dead_cards / games, 3),
+            "misses": round(self.misses / games, 3),
+            "reshuffles": round(self.reshuffles / games, 3),
+            "won_after": {str(turns): count for turns, count in sorted(self.won_after.items())},
+            "stalled_after": {str(turns): count for turns, count in sorted(self.stalled_after.items())},
+        }
+
+
+def simulate(
+    setup_factory: Callable[[Random], Setup],
+    games: int,
+    rng: Random,
+    *,
+    player: Player = quick_move,
+    on_progress: Callable[[int], object] = lambda _: None,
+) -> Simulation:
+    """Play games at tables of one kind. The same chance gives the same games.
+
+    :param setup_factory: sets up a table; some further games are dealt there
+    :param games: one or more
+    :param on_progress: called with the number of games played so far, after each one
+    """
+    setup = setup_factory(rng)
+    simulation = Simulation(len(setup.seats))
+    for number in range(games):
+        if number:
+            setup = _dealt_again(setup, rng) if number % _GAMES_AT_TABLE else setup_factory(rng)
+        _play(setup, player, rng, simulation)
+        on_progress(number + 1)
+    return simulation
+
+
+def bot_player(level: BotLevel, miss_rate: float) -> Player:
+    """Let a bot play: slower than `quick_move`, and nothing but what the pages' opponents do."""
+
+    def play(position: Position, rng: Random) -> Move:
+        return choose(view(position, position.turn), own_labels(position), level, rng, miss_rate=miss_rate)
+
+    return play
+
+
+def _dealt_again(setup: Setup, rng: Random) -> Setup:
+    """Move the deal on and shuffle the deck.
+
+    The cards keep their ids, which tell a simulated player nothing, and nothing is checked again: a new
+    set-up as for a real table takes as long as a third of its game.
+    """
+    again = copy(setup)
+    deck = list(setup.deck)
+    rng.shuffle(deck)
+    object.__setattr__(again, "deck", tuple(deck))
+    object.__setattr__(again, "dealer", setup.first_seat)
+    return again
+
+
+def _play(setup: Setup, player: Player, rng: Random, simulation: Simulation) -> None:
+    position = start(setup)
+    while position.outcome is None and position.turn_number < MOST_TURNS:
+        events, position = step(position, player(position, rng), rng)
+        event = events[0]
+        simulation.dead_cards += isinstance(event, Exchange)
+        simulation.misses += isinstance(event, Miss)
+        simulation.reshuffles += isinstance(events[-1], Reshuffle)
+    _note_outcome(position, simulation)
+
+
+def _note_outcome(position: Position, simulation: Simulation) -> None:
+    setup, outcome = position.setup, position.outcome
+    if outcome is None:
+        simulation.cut_off += 1
+        return
+    ended = simulation.won_after if outcome.reason is OutcomeReason.SEQUENCES else simulation.stalled_after
+    ended[position.turn_number] += 1
+    for place in range(simulation.seats):
+        team = setup.seats[(setup.first_seat + place) % simulation.seats]
+        simulation.wins[place] += team is outcome.winner

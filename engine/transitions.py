@@ -1,0 +1,257 @@
+"""How each event changes a position: checked first, then a new position is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.events import (
+    Draw,
+    Exchange,
+    Forfeit,
+    Miss,
+    Pass,
+    Penalty,
+    Place,
+    Remove,
+    Reshuffle,
+    Stop,
+)
+from engine.legality import (
+    check_draw,
+    check_exchange,
+    check_forfeit,
+    check_miss,
+    check_pass,
+    check_penalty,
+    check_place,
+    check_remove,
+    check_reshuffle,
+    check_stop,
+)
+from engine.outcome import Outcome, OutcomeReason, leading_team
+from engine.sequences import CompletedSequence, sequences_made
+
+if TYPE_CHECKING:
+    from engine.cards import CardId
+    from engine.lines import Mask, Tally
+    from engine.position import Position
+    from engine.seats import Seat, Team
+    from engine.setup import Setup
+
+T = TypeVar("T")
+
+_new: Callable[..., Position] = tuple.__new__
+
+
+def _place(position: Position, move: Place) -> Position:
+    # A slice of a named tuple is a plain one, and unpacked faster than its fields are read by name.
+    setup, turn, _, hands, _, deck, drawn, tallies, is_open, sequences, outcome, notes, _ = position[:]
+    seat, card, space = move.seat, move.card, move.space
+    # Nearly all that is played is right, which is seen at a glance; what is not is refused with its reason.
+    if not (
+        seat == turn
+        and outcome is None
+        and notes is None
+        and drawn != len(deck)
+        and card in hands[seat]
+        and space >= 0
+        and (setup.targets[card] & is_open) >> space & 1
+    ):
+        check_place(position, move)
+    board, index = setup.board, seat % setup.team_count
+    tally = tallies[index] + board.tallies[space]
+    tallies = _put(tallies, index, tally)
+    # Five, the full counter, is 101: no smaller count has both these bits.
+    if tally & tally >> 2 & board.counters[space]:
+        made = sequences_made(board, setup.seats[seat], tally, space, sequences)
+        sequences = sequences + made
+        if made and _has_won(setup, made[0].team, sequences):
+            return _win(position, move, tallies, sequences)
+    return _end_turn(position, move, tallies, is_open ^ 1 << space, sequences)
+
+
+def _has_won(setup: Setup, team: Team, sequences: tuple[CompletedSequence, ...]) -> bool:
+    return sum(sequence.team is team for sequence in sequences) >= setup.rules.sequences_to_win
+
+
+def _win(
+    position: Position, move: Place, tallies: tuple[Tally, ...], sequences: tuple[CompletedSequence, ...]
+) -> Position:
+    """End the game with the chip that won it; no card is drawn."""
+    return _discard(position, move.seat, move.card)._replace(
+        tallies=tallies,
+        open=position.open ^ 1 << move.space,
+        sequences=sequences,
+        outcome=Outcome(OutcomeReason.SEQUENCES, position.setup.seats[move.seat], sequences),
+        last_event=move,
+    )
+
+
+def _remove(position: Position, move: Remove) -> Position:
+    check_remove(position, move)
+    chip, taken = 1 << move.space, position.setup.board.tallies[move.space]
+    tallies = tuple(tally - taken if tally & chip else tally for tally in position.tallies)
+    return _end_turn(position, move, tallies, position.open | chip, position.sequences)
+
+
+def _exchange(position: Position, move: Exchange) -> Position:
+    check_exchange(position, move)
+    position = _discard(position, move.seat, move.card)
+    notes = position.noted._replace(has_exchanged=True)
+    return _draw_card(position, move.seat)._replace(notes=notes, last_event=move)
+
+
+def _miss(position: Position, event: Miss) -> Position:
+    check_miss(position, event)
+    notes = position.noted
+    misses = notes.misses + 1
+    # D7: the last try ends the turn, and the card of that try is the one discarded.
+    if misses == position.setup.rules.tries:
+        return _end_turn(position, event, position.tallies, position.open, position.sequences)
+    notes = notes._replace(misses=misses, missed=(*notes.missed, event.card))
+    return position._replace(notes=notes, last_event=event)
+
+
+def _pass(position: Position, move: Pass) -> Position:
+    check_pass(position, move)
+    passes = position.noted.passes + 1
+    position = position._replace(last_event=move)
+    if passes == len(position.hands):
+        return _over(position, OutcomeReason.STALLED)
+    return position._replace(
+        turn=(position.turn + 1) % len(position.hands),
+        turn_number=position.turn_number + 1,
+        notes=position.noted.next_turn(passes),
+    )
+
+
+def _draw(position: Position, move: Draw) -> Position:
+    check_draw(position, move)
+    # D5: the oldest card owed is taken; whatever was owed for earlier turns is lost for good.
+    taken = position.owed[move.seat][0]
+    owed = [tuple(turn for turn in turns if turn >= taken) for turns in position.owed]
+    owed[move.seat] = owed[move.seat][1:]
+    notes = position.noted._replace(owed=tuple(owed))
+    return _draw_card(position, move.seat)._replace(notes=notes, last_event=move)
+
+
+def _penalty(position: Position, move: Penalty) -> Position:
+    check_penalty(position, move)
+    # D6: penalties add up, an empty hand owes nothing.
+    due = tuple(
+        forfeits + 1 if team is move.team and hand else forfeits
+        for forfeits, team, hand in zip(position.forfeits_due, position.setup.seats, position.hands, strict=True)
+    )
+    return position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move)
+
+
+def _forfeit(position: Position, move: Forfeit) -> Position:
+    check_forfeit(position, move)
+    position = _discard(position, move.seat, move.card)
+    # D6: what is due lapses when the hand is empty.
+    left = position.forfeits_due[move.seat] - 1 if position.hands[move.seat] else 0
+    due = _put(position.forfeits_due, move.seat, left)
+    return position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move)
+
+
+def _stop(position: Position, move: Stop) -> Position:
+    check_stop(position, move)
+    return _over(position._replace(last_event=move), OutcomeReason.STOPPED)
+
+
+def _reshuffle(position: Position, event: Reshuffle) -> Position:
+    check_reshuffle(position, event)
+    return position._replace(deck=event.deck, drawn=0, discarded=None, last_event=event)
+
+
+def _end_turn(
+    position: Position,
+    event: Place | Remove | Miss,
+    tallies: tuple[Tally, ...],
+    is_open: Mask,
+    sequences: tuple[CompletedSequence, ...],
+) -> Position:
+    """Build the position after a turn that used up a card: it is discarded, and one is drawn or owed (D5).
+
+    Nearly every step of a game ends here, so the position is built at once and by hand.
+    """
+    setup, seat, number, hands, discarded, deck, drawn, _, _, _, _, notes, _ = position[:]
+    card = event.card
+    hand = list(hands[seat])
+    hand.remove(card)
+    if setup.draws_by_hand:
+        notes = position.noted
+        notes = notes._replace(owed=_put(notes.owed, seat, (*notes.owed[seat], number)))
+    else:
+        hand.append(deck[drawn])
+        drawn += 1
+    if notes is not None:
+        notes = notes.forget(card).next_turn(passes=0)
+    all_hands = list(hands)
+    all_hands[seat] = tuple(hand)
+    turn = (seat + 1) % len(hands)
+    return _new(
+        type(position),
+        (
+            setup,
+            turn,
+            number + 1,
+            tuple(all_hands),
+            (seat, card, discarded),
+            deck,
+            drawn,
+            tallies,
+            is_open,
+            sequences,
+            None,
+            notes,
+            event,
+        ),
+    )
+
+
+def _discard(position: Position, seat: Seat, card: CardId) -> Position:
+    """Move a card from the hand to the top of the seat's discard pile."""
+    hand = tuple(other for other in position.hands[seat] if other != card)
+    return position._replace(
+        hands=_put(position.hands, seat, hand),
+        discarded=(seat, card, position.discarded),
+        notes=position.notes and position.notes.forget(card),
+    )
+
+
+def _draw_card(position: Position, seat: Seat) -> Position:
+    """Move the next card of the draw pile into a hand.
+
+    There always is one: the moment the pile is used up it is made anew (D4), and cards that are
+    owed were left out of hands, so that they lie in the piles.
+    """
+    hand = (*position.hands[seat], position.deck[position.drawn])
+    return position._replace(hands=_put(position.hands, seat, hand), drawn=position.drawn + 1)
+
+
+def _over(position: Position, reason: OutcomeReason) -> Position:
+    """End a game that nobody has won by sequences (D9)."""
+    sequences = position.sequences
+    return position._replace(outcome=Outcome(reason, leading_team(sequences), sequences))
+
+
+def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
+
+
+TRANSITIONS: Mapping[type, Callable[[Position, Any], Position]] = {
+    Place: _place,
+    Remove: _remove,
+    Exchange: _exchange,
+    Miss: _miss,
+    Pass: _pass,
+    Draw: _draw,
+    Penalty: _penalty,
+    Forfeit: _forfeit,
+    Stop: _stop,
+    Reshuffle: _reshuffle,
+}
