@@ -1,0 +1,38 @@
+"""First attempts: all that the model knows of an answer. Retries are stored elsewhere and move nothing."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from classroom.learning.accuracy import Asked
+from engine.equations import Equation, describe, difficulty
+
+BOARD, NUMBER, DEAD = "board", "number", "dead"
+"""Forms of answering: by a space of the board, by typing a number, by calling the card dead."""
+
+
+class FirstAttempt(NamedTuple):
+    """The first answer of a student to a card since it came into the hand."""
+
+    student: str
+    day: date
+    """By the school's own calendar: memory moves once a day."""
+    text: str
+    answer: int
+    is_right: bool
+    form: str = BOARD
+    seconds: float | None = None
+    """Time to the answer, only where it was measured cleanly: a number typed while others played."""
+    goal: float | None = None
+    """Share of right answers that the card was chosen for; None where nobody chose it (a fixed deck)."""
+
+    @property
+    def equation(self) -> Equation:
+        """What was asked, with its skill and number family."""
+        return describe(self.text, self.answer)
+
+
+def asked(equation: Equation, form: str) -> Asked:
+    """The question as layer A sees it."""
+    return Asked(equation.text, equation.fact_key, equation.skill, form, difficulty(equation))

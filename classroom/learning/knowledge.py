@@ -1,0 +1,125 @@
+"""Everything that first attempts tell: folded from them, one by one, always to the same end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from statistics import median
+
+from classroom.learning.accuracy import Difficulties, Levels, observe
+from classroom.learning.attempts import FirstAttempt, asked
+from classroom.learning.memory import review
+from classroom.learning.records import FactRecord, SkillRecord, Steering, Times
+from classroom.learning.speed import ItemTimes, Pace, observe_time
+from engine.equations import GRADES, SKILLS, Equation
+
+LEAST_SECONDS = 0.3
+"""Nobody reads and answers faster: such a time is a slip of the finger."""
+_EASE = 2.0
+"""How far a student's level lies above the skills of the own grade: as levels differ widely, about 8 in 10 right."""
+
+
+@dataclass(slots=True)
+class StudentKnowledge:
+    """What is known of one student."""
+
+    levels: Levels = field(default_factory=Levels)
+    pace: Pace = field(default_factory=Pace)
+    skills: dict[str, SkillRecord] = field(default_factory=dict)
+    facts: dict[str, FactRecord] = field(default_factory=dict)
+    steering: Steering = field(default_factory=Steering)
+    times: Times = field(default_factory=Times)
+    answers: int = 0
+    wrong_in_a_row: int = 0
+    day: date = date.min
+    """Of the latest answer."""
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """What is known of all students and of all items of an installation."""
+
+    grades: Mapping[str, int] = field(default_factory=dict)
+    """The grade that a teacher set, by student: where the level starts. Others start at the mean."""
+    students: dict[str, StudentKnowledge] = field(default_factory=dict)
+    difficulties: Difficulties = field(default_factory=Difficulties)
+    item_times: ItemTimes = field(default_factory=ItemTimes)
+
+    def of(self, student: str) -> StudentKnowledge:
+        """What is known of a student, from the first question on."""
+        known = self.students.get(student)
+        if known is None:
+            known = StudentKnowledge(Levels(start_level(self.grades.get(student))))
+            self.students[student] = known
+        return known
+
+    def learn(self, attempt: FirstAttempt) -> float:
+        """Take in one first attempt; they must come in the order of time.
+
+        Gives the probability of success that was predicted before it.
+        """
+        student, equation = self.of(attempt.student), attempt.equation
+        if student.answers and attempt.day > student.day:
+            student.levels.wait((attempt.day - student.day).days)
+        student.day = max(student.day, attempt.day)
+        question = asked(equation, attempt.form)
+        predicted = observe(student.levels, self.difficulties, question, is_right=attempt.is_right)
+        seconds = attempt.seconds if attempt.is_right and (attempt.seconds or 0) >= LEAST_SECONDS else None
+        _count_skill(student, equation, attempt, predicted, seconds)
+        _count_fact(student, equation, attempt, seconds)
+        if seconds is not None:
+            student.times.seconds.append(seconds)
+            observe_time(student.pace, self.item_times, equation.text, equation.skill, seconds)
+            self.item_times.add(equation.text, seconds)
+        if attempt.goal is not None:
+            student.steering.observe(attempt.goal, is_right=attempt.is_right)
+        student.answers += 1
+        student.wrong_in_a_row = 0 if attempt.is_right else student.wrong_in_a_row + 1
+        return predicted
+
+
+def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None = None) -> Knowledge:
+    """Work everything out anew; the same attempts in the same order give the same numbers."""
+    knowledge = Knowledge(grades or {})
+    for attempt in attempts:
+        knowledge.learn(attempt)
+    return knowledge
+
+
+def start_level(grade: int | None) -> float:
+    """The level that a student of a grade is expected to have, in logits; without a grade that of grade 3.
+
+    >>> round(start_level(1), 1), round(start_level(6), 1)
+    (-0.2, 3.6)
+    """
+    wanted = min(max(grade or 3, GRADES[0]), GRADES[-1])
+    return median(skill.difficulty for skill in SKILLS.values() if skill.grade == wanted) + _EASE
+
+
+def _count_skill(
+    student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, predicted: float, seconds: float | None
+) -> None:
+    record = student.skills.setdefault(equation.skill, SkillRecord())
+    record.answers += 1
+    record.right += attempt.is_right
+    record.information += predicted * (1 - predicted)
+    record.last_day = attempt.day
+    record.recent.add(attempt.day)
+    if seconds is not None:
+        record.times.seconds.append(seconds)
+
+
+def _count_fact(student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, seconds: float | None) -> None:
+    record = student.facts.setdefault(equation.fact_key, FactRecord())
+    usual = student.times.usual()
+    pace = seconds / usual if seconds is not None and usual else None
+    record.memory = review(record.memory, attempt.day, is_right=attempt.is_right, pace=pace)
+    record.answers += 1
+    record.right += attempt.is_right
+    record.in_a_row = record.in_a_row + 1 if attempt.is_right else 0
+    if attempt.is_right and attempt.day > record.last_right_day:
+        record.right_days += 1
+        record.last_right_day = attempt.day
+    if seconds is not None:
+        record.times.seconds.append(seconds)

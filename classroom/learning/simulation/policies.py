@@ -1,0 +1,67 @@
+"""Ways of choosing among the facts that ask for a value: those that are compared with the app's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+from typing import TypeAlias
+
+from classroom.learning.accuracy import predict
+from classroom.learning.attempts import asked
+from classroom.learning.knowledge import Knowledge, StudentKnowledge
+from classroom.learning.memory import recall
+from engine.equations import Equation
+
+SUCCESS_FLOOR = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a policy may look at."""
+
+    knowledge: Knowledge
+    student: StudentKnowledge
+    day: date
+    rng: Random
+    gain: Callable[[Equation], float]
+    """What meeting a fact now adds to the test: only the oracle may ask."""
+
+    def chance(self, equation: Equation) -> float:
+        return predict(self.student.levels, self.knowledge.difficulties, asked(equation, "board"))
+
+    def due(self, equation: Equation) -> float:
+        record = self.student.facts.get(equation.fact_key)
+        return 0.5 if record is None or record.memory is None else 1 - recall(record.memory, self.day)
+
+
+Policy: TypeAlias = Callable[[Situation, Sequence[Equation]], Equation]
+
+
+def by_lot(situation: Situation, some: Sequence[Equation]) -> Equation:
+    return situation.rng.choice(some)
+
+
+def nearest_to(target: float) -> Policy:
+    """The one whose chance of success is nearest to a target."""
+
+    def choose(situation: Situation, some: Sequence[Equation]) -> Equation:
+        return min(some, key=lambda one: abs(situation.chance(one) - target))
+
+    return choose
+
+
+def hardest(situation: Situation, some: Sequence[Equation]) -> Equation:
+    return min(some, key=situation.chance)
+
+
+def due_first(situation: Situation, some: Sequence[Equation]) -> Equation:
+    """The one that is most likely to be forgotten among those that are not too hard."""
+    fair = [one for one in some if situation.chance(one) >= SUCCESS_FLOOR]
+    return max(fair, key=situation.due) if fair else max(some, key=situation.chance)
+
+
+def oracle(situation: Situation, some: Sequence[Equation]) -> Equation:
+    """The one that truly helps most: nobody can know it."""
+    return max(some, key=situation.gain)

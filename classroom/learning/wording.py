@@ -1,0 +1,112 @@
+"""In which words a skill or a number family may be spoken of: a pure function of what is known.
+
+Each is shown with its date. The two fluent ones rest on times, so they appear only where times were
+measured: by solving ahead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date
+from enum import StrEnum
+from functools import cache
+
+from classroom.learning.accuracy import Difficulties, Levels, predict
+from classroom.learning.attempts import BOARD, asked
+from classroom.learning.knowledge import Knowledge, StudentKnowledge
+from classroom.learning.memory import recall
+from engine.equations import Equation, equations_of
+
+ENOUGH_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
+ANSWERS_FOR_ACCURATE = 10
+ACCURATE = 0.75
+"""Where the lower end of the 90 % interval must lie, on the reference set."""
+_Z = 1.645
+DAYS_FOR_FLUENT = 3
+REMEMBERED, DUE = 0.85, 0.70
+SECONDS, SECONDS_OF_THE_YOUNG = 2.0, 3.0
+"""Beyond the own motor baseline; the young are in grades 1 and 2."""
+REFERENCE_SIZE = 24
+
+
+class Wording(StrEnum):
+    """What may be said."""
+
+    NOT_ENOUGH = "not_enough"
+    """Too few answers to say anything; never coloured."""
+    LEARNING = "learning"
+    ACCURATE = "accurate"
+    FLUENT = "fluent"
+
+
+@cache
+def reference_set(skill: str) -> Sequence[Equation]:
+    """The same equations of a skill for everybody, spread evenly over all of it.
+
+    Shares of right answers do not compare students who were dealt different cards; chances on this set do.
+    """
+    every = [equation for some in equations_of(skill).values() for equation in some if equation.level]
+    size = min(REFERENCE_SIZE, len(every))
+    return [every[(2 * place + 1) * len(every) // (2 * size)] for place in range(size)]
+
+
+def chance_on_reference(levels: Levels, difficulties: Difficulties, skill: str, form: str = BOARD) -> float:
+    """The share of the reference set that a student would get right."""
+    chances = [predict(levels, difficulties, asked(equation, form)) for equation in reference_set(skill)]
+    return sum(chances) / len(chances)
+
+
+def lower_end(chance: float, information: float) -> float:
+    """The lower end of the 90 % interval of a chance, after answers that tell so much (Σ p(1 − p)).
+
+    >>> round(lower_end(0.9, 2.0), 2)
+    0.78
+    """
+    logit = math.log(chance / (1 - chance))
+    return 1 / (1 + math.exp(_Z / math.sqrt(1 + information) - logit))
+
+
+def wording_of_skill(
+    knowledge: Knowledge, student: StudentKnowledge, skill: str, *, baseline: float | None, is_young: bool = False
+) -> Wording:
+    """The word for a skill of the catalogue.
+
+    :param baseline: the student's motor baseline in seconds: typing a number that is shown
+    :param is_young: in grade 1 or 2
+    """
+    record = student.skills.get(skill)
+    if record is None or record.answers < ENOUGH_FOR_SKILL:
+        return Wording.NOT_ENOUGH
+    chance = chance_on_reference(student.levels, knowledge.difficulties, skill)
+    if record.answers < ANSWERS_FOR_ACCURATE or lower_end(chance, record.information) < ACCURATE:
+        return Wording.LEARNING
+    is_quick = _is_quick(record.times.usual(), baseline, is_young=is_young)
+    return Wording.FLUENT if is_quick else Wording.ACCURATE
+
+
+def wording_of_fact(
+    student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
+) -> Wording:
+    """The word for a number family, on a day; a family is never called merely accurate."""
+    record = student.facts.get(fact)
+    if record is None or record.answers < ENOUGH_FOR_FACT or record.memory is None:
+        return Wording.NOT_ENOUGH
+    is_fluent = (
+        record.right_days >= DAYS_FOR_FLUENT
+        and record.in_a_row >= 2
+        and recall(record.memory, day) >= REMEMBERED
+        and _is_quick(record.times.usual(ENOUGH_FOR_FACT), baseline, is_young=is_young)
+    )
+    return Wording.FLUENT if is_fluent else Wording.LEARNING
+
+
+def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
+    """Whether a number family that was practised should be practised again."""
+    record = student.facts.get(fact)
+    return record is not None and record.memory is not None and recall(record.memory, day) < DUE
+
+
+def _is_quick(seconds: float | None, baseline: float | None, *, is_young: bool) -> bool:
+    limit = SECONDS_OF_THE_YOUNG if is_young else SECONDS
+    return seconds is not None and baseline is not None and seconds <= baseline + limit
