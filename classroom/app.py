@@ -1,0 +1,67 @@
+"""The application factory: a readable list of what the app is made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask
+from flask_migrate import Migrate
+from flask_wtf.csrf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from classroom import config, instance
+from classroom.blueprints import register_blueprints
+from classroom.database import db
+from classroom.live import connect_bus
+from classroom.web.assets import use_assets
+from classroom.web.errors import use_error_pages
+from classroom.web.identity import use_identity
+from classroom.web.security import use_security_headers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_PACKAGE = Path(__file__).parent
+
+
+def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path | None = None) -> Flask:
+    """Build the app.
+
+    :param settings: override the defaults and the environment (tests, demo).
+    :param instance_path: where database and secret key lie; by default `instance.instance_path`.
+    :raises classroom.instance.InstanceError: if that folder or its key cannot be used.
+    """
+    folder = instance_path or instance.instance_path()
+    root = _home_of_pages()
+    app = Flask(
+        "classroom",
+        instance_path=str(folder),
+        template_folder=str(root / "templates"),
+        static_folder=str(root / "static"),
+    )
+    app.config.from_mapping(config.DEFAULTS)
+    app.config.from_mapping(config.from_environment(folder))
+    app.config.from_mapping(settings or {})
+    app.config.setdefault("SECRET_KEY", None)
+    app.secret_key = app.secret_key or instance.secret_key(folder)
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+
+    db.init_app(app)
+    Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
+    CSRFProtect(app)
+    connect_bus(app)
+    use_identity(app)
+    use_assets(app)
+    use_security_headers(app)
+    use_error_pages(app)
+    register_blueprints(app)
+    if app.config["PROXIES"]:
+        hops = app.config["PROXIES"]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    return app
+
+
+def _home_of_pages() -> Path:
+    """Where templates and static lie: in the package (a wheel), else beside it (a checkout)."""
+    return _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent

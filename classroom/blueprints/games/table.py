@@ -1,0 +1,57 @@
+"""What a teacher does at one table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import redirect, request, url_for
+from werkzeug.exceptions import NotFound
+
+from classroom.blueprints.games import blueprint
+from classroom.blueprints.games.pages import done, whole_page
+from classroom.services import games
+from classroom.services.problems import ProblemError
+from classroom.web.access import game_or_404
+from classroom.web.sentences import sentence_of, status_of
+from engine import Team
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.post("/games/<game_id>/seats/<int:seat>")
+def give_seat(game_id: str, seat: int) -> ResponseReturnValue:
+    """Hand a seat to the student chosen, or to a bot."""
+    game = game_or_404(game_id)
+    student_id = request.form.get("student") or None
+    return done(game, lambda: games.give_seat(game_id=game_id, seat=seat, student_id=student_id))
+
+
+@blueprint.post("/games/<game_id>/penalty")
+def penalty(game_id: str) -> ResponseReturnValue:
+    """Table talk: each member of the team gives up a card."""
+    game = game_or_404(game_id)
+    team = request.form.get("team", "")
+    if team not in tuple(Team):
+        raise NotFound
+    return done(game, lambda: games.call_penalty(game_id=game_id, team=Team(team)))
+
+
+@blueprint.post("/games/<game_id>/stop")
+def stop(game_id: str) -> ResponseReturnValue:
+    """End this game now."""
+    game = game_or_404(game_id)
+    return done(game, lambda: games.stop_game(game_id=game_id))
+
+
+@blueprint.post("/games/<game_id>/next")
+def next_game(game_id: str) -> ResponseReturnValue:
+    """Deal the next game at this table; the page stays the table's."""
+    game = game_or_404(game_id)
+    try:
+        following = games.deal_next_game(game_id=game_id)
+    except ProblemError as error:
+        return whole_page(game, refused=sentence_of(error)), status_of(error)
+    if request.form.get("back") == "session":
+        return redirect(url_for("sessions.show", class_session_id=following.class_session_id), 303)
+    return redirect(url_for("games.show", game_id=following.id), 303)

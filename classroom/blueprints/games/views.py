@@ -1,0 +1,43 @@
+"""The page of one table, and its record."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from flask import Response, url_for
+
+from classroom.blueprints.games import blueprint
+from classroom.blueprints.games.pages import rendered_fragment, version, whole_page
+from classroom.presenters.game import game_page
+from classroom.services.games import record_of
+from classroom.web.access import game_or_404
+from classroom.web.fragments import fragment as answer_fragment
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.get("/games/<game_id>")
+def show(game_id: str) -> ResponseReturnValue:
+    """The table with all hands: for the host alone."""
+    return whole_page(game_or_404(game_id))
+
+
+@blueprint.get("/games/<game_id>/fragment")
+def fragment(game_id: str) -> Response:
+    """The part of the page that changes."""
+    game = game_or_404(game_id)
+    page = game_page(game)
+    page_url = url_for("games.show", game_id=game_id)
+    return answer_fragment(version(page), lambda: rendered_fragment(game, page), page_url=page_url)
+
+
+@blueprint.get("/games/<game_id>/record.json")
+def record(game_id: str) -> Response:
+    """The complete record of a game that is over, as a file."""
+    game = game_or_404(game_id)
+    text = json.dumps(record_of(game_id=game_id), ensure_ascii=False, indent=1)
+    name = f"table-{game.table_number}-game-{game.round}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, mimetype="application/json", headers=headers)

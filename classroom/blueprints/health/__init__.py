@@ -1,0 +1,22 @@
+"""Whether the server and its database answer: for whoever watches over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint
+from sqlalchemy import text
+
+from classroom.database import db
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/health")
+def show() -> ResponseReturnValue:
+    """Answer ``ok`` after asking the database."""
+    db.session.execute(text("SELECT 1"))
+    return "ok\n", {"Content-Type": "text/plain; charset=utf-8"}

@@ -1,0 +1,84 @@
+"""The landing page, the names of a class, and signing in with a PIN."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from classroom.blueprints.home.forms import CodeForm, PinForm
+from classroom.database import db
+from classroom.models import Student
+from classroom.services import accounts
+from classroom.services.classes import find_class_by_code, open_session_of
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.roster import students_of
+from classroom.web import identity
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from classroom.models import SchoolClass
+
+blueprint = Blueprint("home", __name__)
+
+
+@blueprint.get("/")
+def show() -> ResponseReturnValue:
+    """Ask for the class code; whoever is signed in already goes on to their own page."""
+    person = identity.current_identity()
+    if person.is_student or person.is_teacher:
+        return redirect(url_for("play.show" if person.is_student else "classes.index"), 303)
+    if request.args.get("code"):  # from a QR code
+        return redirect(url_for("home.names", code=request.args["code"]), 303)
+    if not accounts.has_teacher():
+        return redirect(url_for("setup.show"), 303)
+    return render_template("home/code.html", form=CodeForm())
+
+
+@blueprint.post("/join")
+def find_class() -> ResponseReturnValue:
+    """Take the class code as typed."""
+    form = CodeForm()
+    if form.validate_on_submit():
+        with form.refusals("code"):
+            school_class = _find(form.code.data or "")
+            return redirect(url_for("home.names", code=school_class.code), 303)
+    return render_template("home/code.html", form=form), form.status
+
+
+@blueprint.get("/join/<code>")
+def names(code: str) -> ResponseReturnValue:
+    """Show the names of a class while it plays; else a page that waits for that."""
+    school_class = _find(code)
+    if open_session_of(class_id=school_class.id) is None:
+        return render_template("home/closed.html", school_class=school_class)
+    students = students_of(class_id=school_class.id)
+    return render_template("home/names.html", school_class=school_class, students=students)
+
+
+@blueprint.route("/join/<code>/<student_id>", methods=["GET", "POST"])
+def pin(code: str, student_id: str) -> ResponseReturnValue:
+    """Ask a student for the PIN. The page that follows joins the session."""
+    school_class = _find_open(code)
+    student = db.session.get(Student, student_id)
+    if student is None or student.class_id != school_class.id:
+        raise NotFound
+    form, name = PinForm(), student.name
+    if form.validate_on_submit():
+        with form.refusals("pin"):
+            identity.sign_in(accounts.sign_in_student(student_id=student_id, pin=form.pin.data or ""))
+            return redirect(url_for("play.show"), 303)
+    return render_template("home/pin.html", form=form, name=name, code=code), form.status
+
+
+def _find(code: str) -> SchoolClass:
+    return find_class_by_code(code=code, network=request.remote_addr or "unknown")
+
+
+def _find_open(code: str) -> SchoolClass:
+    school_class = _find(code)
+    if open_session_of(class_id=school_class.id) is None:
+        raise ProblemError(Problem.CLASS_NOT_OPEN)
+    return school_class

@@ -1,0 +1,7 @@
+"""The student's area: waiting room, table, end of a game."""
+
+from __future__ import annotations
+
+from classroom.blueprints.play.views import blueprint
+
+__all__ = ["blueprint"]

@@ -1,0 +1,132 @@
+"""A student's pages. One address shows whatever is true now: the waiting room, the table, the end of a game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from classroom.blueprints.play.wanted import IncompleteError, card_of, wanted_move
+from classroom.database import db
+from classroom.live import presence, student_topic
+from classroom.models import SessionState
+from classroom.presenters.student import Whereabouts, student_page, whereabouts
+from classroom.services.class_sessions import join_session
+from classroom.services.classes import open_session_of
+from classroom.services.games import deal_next_game
+from classroom.services.moves import play_move
+from classroom.services.problems import Problem, ProblemError
+from classroom.web.identity import current_student
+from classroom.web.sentences import sentence_of, status_of
+from classroom.web.stream import stream_pokes
+from engine import Refused
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from classroom.models import Game
+
+blueprint = Blueprint("play", __name__)
+
+
+@blueprint.get("/play")
+def show() -> ResponseReturnValue:
+    """Show the student where they are, and note that they are here."""
+    student_id, class_id = current_student()
+    class_session = open_session_of(class_id=class_id)
+    if class_session is not None:
+        with suppress(ProblemError):  # it has ended at this moment
+            join_session(class_session_id=class_session.id, student_id=student_id)
+    return _answer()
+
+
+@blueprint.get("/play/fragment")
+def fragment() -> ResponseReturnValue:
+    """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
+    student_id, class_id = current_student()
+    where = whereabouts(student_id)
+    _note_seen(where)
+    is_out = where.class_session is None or where.class_session.state == SessionState.ENDED
+    if is_out and open_session_of(class_id=class_id) is not None:
+        return Response(status=204, headers={"HX-Redirect": url_for("play.show")})  # a new session: join it
+    if request.args.get("version") == where.version:
+        return Response(status=204)
+    page = student_page(where)
+    return render_template(page.template, page=page, version=where.version)
+
+
+@blueprint.post("/play/moves")
+def move() -> ResponseReturnValue:
+    """Play what the form says, once. A refusal answers with the fresh page and the reason in words."""
+    student_id, _ = current_student()
+    try:
+        game = _own_game(student_id)
+        wanted = wanted_move(request.form, game, student_id)
+        play_move(
+            game_id=game.id,
+            student_id=student_id,
+            move=wanted.move,
+            version=wanted.version,
+            client_key=wanted.client_key,
+        )
+    except (ProblemError, Refused) as error:
+        return _answer(sentence_of(error), status_of(error))
+    except IncompleteError as error:
+        return _answer(str(error), 422)
+    if request.headers.get("HX-Request"):
+        return _answer()
+    return redirect(url_for("play.show"), 303)
+
+
+@blueprint.post("/play/next-game")
+def again() -> ResponseReturnValue:
+    """Deal the next game at the own table, unless somebody else there has done so already."""
+    student_id, _ = current_student()
+    game = _own_game(student_id)
+    if request.form.get("game") == game.id:
+        deal_next_game(game_id=game.id)
+    return redirect(url_for("play.show"), 303)
+
+
+@blueprint.get("/play/stream")
+def stream() -> Response:
+    """Poke the student's page whenever something on it has changed."""
+    student_id, class_id = current_student()
+    class_session = open_session_of(class_id=class_id)
+    if class_session is None:
+        return stream_pokes(student_topic(student_id), on_alive=_nothing, on_gone=_nothing)
+    page = presence.OpenPage(class_session_id=class_session.id, student_id=student_id)
+    return stream_pokes(student_topic(student_id), on_alive=page.alive, on_gone=page.gone)
+
+
+def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValue:
+    """The page as it is now: whole, or for htmx its part."""
+    db.session.rollback()  # read anew what others have written meanwhile
+    student_id, _ = current_student()
+    where = whereabouts(student_id)
+    _note_seen(where)
+    page = student_page(where, refusal=refusal, tried_card=card_of(request.form) if refusal else None)
+    template = page.template if request.headers.get("HX-Request") else "play/show.html"
+    return render_template(template, page=page, version=where.version), status
+
+
+def _note_seen(where: Whereabouts) -> None:
+    """Note that the student is here: where no stream gets through, nothing else says so."""
+    if where.class_session is not None:
+        presence.note_seen(class_session_id=where.class_session.id, student_id=where.student_id)
+
+
+def _own_game(student_id: str) -> Game:
+    """The game of the table that the student sits at.
+
+    :raises ProblemError: NOT_SEATED.
+    """
+    game = whereabouts(student_id).game
+    if game is None:
+        raise ProblemError(Problem.NOT_SEATED)
+    return game
+
+
+def _nothing() -> None:
+    """Nobody counts who waits while no session is open."""

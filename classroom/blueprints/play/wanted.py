@@ -1,0 +1,87 @@
+"""What a posted form wants: the move that the chosen card and the pressed button stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.services.moves import SeatMove, seat_of
+from classroom.services.positions import position_of
+from classroom.services.problems import Problem, ProblemError
+from engine import CardKind, Draw, Exchange, Forfeit, NotationError, Pass, Place, Reason, Refused, Remove
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from classroom.models import Game
+
+LONGEST_KEY = 40
+
+
+class IncompleteError(Exception):
+    """The form lacks something; the text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedMove:
+    """A move, and the page it was made on."""
+
+    move: SeatMove
+    version: int
+    client_key: str
+
+
+def wanted_move(form: Mapping[str, str], game: Game, student_id: str) -> WantedMove:
+    """Read a form of the page for play.
+
+    :raises IncompleteError: if no card or no space was chosen.
+    :raises ProblemError: STALE if the page showed another game, NOT_SEATED.
+    :raises Refused: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
+    """
+    game_id, _, rest = form.get("version", "").partition(".")
+    version, _, _ = rest.partition(".")
+    client_key = form.get("client_key", "")
+    if game_id != game.id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
+        raise ProblemError(Problem.STALE)
+    return WantedMove(_move(form, game, seat_of(game=game, student_id=student_id)), int(version), client_key)
+
+
+def card_of(form: Mapping[str, str]) -> int | None:
+    """The card that was chosen, if any."""
+    card = form.get("card", "")
+    return int(card) if _is_number(card) else None
+
+
+def _move(form: Mapping[str, str], game: Game, seat: int) -> SeatMove:
+    do = form.get("do", "")
+    if do == "pass":
+        return Pass(seat)
+    if do == "draw":
+        return Draw(seat)
+    if "card" not in form:
+        raise IncompleteError("First choose one of your cards.")
+    card = card_of(form)
+    if card is None:
+        raise Refused(Reason.CARD_NOT_IN_HAND)
+    if do == "exchange":
+        return Exchange(seat, card)
+    if do == "forfeit":
+        return Forfeit(seat, card)
+    if "space" not in form:
+        raise IncompleteError("Now choose a space on the board.")
+    return _on_space(form["space"], game, seat, card)
+
+
+def _on_space(name: str, game: Game, seat: int, card: int) -> Place | Remove:
+    setup = position_of(game).setup
+    try:
+        space = setup.board.parse(name)
+    except NotationError:
+        raise Refused(Reason.NO_SUCH_SPACE) from None
+    known = setup.cards_by_id.get(card)
+    removes = known is not None and known.kind is CardKind.REMOVE
+    return (Remove if removes else Place)(seat, card, space)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10

@@ -1,0 +1,54 @@
+"""The games that the student has played: a list, and each of them move by move."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from classroom.presenters.played import played_games
+from classroom.presenters.replay import student_replay
+from classroom.presenters.student import is_called
+from classroom.services.replays import games_played
+from classroom.web.access import played_game_or_404
+from classroom.web.fragments import fragment
+from classroom.web.identity import current_student
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("played", __name__)
+
+
+@blueprint.get("/play/games")
+def index() -> ResponseReturnValue:
+    """All of them, the newest first."""
+    student_id, _ = current_student()
+    games = played_games(games_played(student_id=student_id), student_id=student_id)
+    return render_template("played/index.html", games=games, version=_call())
+
+
+@blueprint.get("/play/games/<game_id>/replay")
+def replay(game_id: str) -> ResponseReturnValue:
+    """One move of a game, as the student's own seat showed it: whole, or for htmx the part that changes."""
+    game = played_game_or_404(game_id)
+    student_id, _ = current_student()
+    page = student_replay(game, request.args.get("move", 0, type=int), student_id=student_id)
+    url = url_for("played.replay", game_id=game_id)
+    if request.headers.get("HX-Request"):
+        return render_template("replays/_replay.html", page=page, url=url)
+    return render_template("played/replay.html", page=page, url=url, version=_call())
+
+
+@blueprint.get("/play/games/call")
+def call() -> Response:
+    """Whether there is something to play now: the other two pages ask at every poke."""
+    version = _call()
+    part = partial(render_template, "played/_call.html", version=version)
+    return fragment(version, part, page_url=url_for("play.show"))
+
+
+def _call() -> str:
+    """The version of the call: "call-now" while the student is wanted at a table."""
+    return "call-now" if is_called(*current_student()) else "call-none"

@@ -1,0 +1,24 @@
+"""A game that is over, move by move, with all hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, render_template, request, url_for
+
+from classroom.presenters.replay import host_replay
+from classroom.web.access import game_or_404
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("replays", __name__)
+
+
+@blueprint.get("/games/<game_id>/replay")
+def show(game_id: str) -> ResponseReturnValue:
+    """One move of the game, for the host alone: whole, or for htmx the part that changes."""
+    game = game_or_404(game_id)
+    page = host_replay(game, request.args.get("move", 0, type=int))
+    template = "replays/_replay.html" if request.headers.get("HX-Request") else "replays/show.html"
+    return render_template(template, page=page, game=game, url=url_for("replays.show", game_id=game_id))

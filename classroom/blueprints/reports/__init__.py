@@ -1,0 +1,9 @@
+"""The reports of a class and of a student, and the same numbers as CSV files."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+blueprint = Blueprint("reports", __name__)
+
+from classroom.blueprints.reports import exports, pages  # noqa: E402, F401  (they add their views)

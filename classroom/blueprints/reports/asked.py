@@ -1,0 +1,27 @@
+"""What the address of a report asks for: ``?period=2-weeks`` or ``?session=<id>``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import request
+from werkzeug.exceptions import NotFound
+
+from classroom.reports.spans import Period, SessionLine, Span
+
+
+def asked_span(class_id: str, sessions: Sequence[SessionLine]) -> Span:
+    """The span asked for; without a word two weeks.
+
+    :param sessions: those of the class: another class's session is not found.
+    :raises werkzeug.exceptions.NotFound: if there is no such session or period.
+    """
+    session_id = request.args.get("session")
+    if session_id is not None:
+        if all(line.id != session_id for line in sessions):
+            raise NotFound
+        return Span(class_id, class_session_id=session_id)
+    try:
+        return Span(class_id, Period(request.args.get("period", Period.TWO_WEEKS)))
+    except ValueError as error:
+        raise NotFound from error

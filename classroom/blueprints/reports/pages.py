@@ -1,0 +1,48 @@
+"""The pages of the reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import render_template
+
+from classroom.blueprints.reports import blueprint
+from classroom.blueprints.reports.asked import asked_span
+from classroom.presenters.reports.class_page import show_class_report
+from classroom.presenters.reports.student_page import show_student_report
+from classroom.reports.answers import newest_answers
+from classroom.reports.equations import equation_lines
+from classroom.reports.spans import sessions_of
+from classroom.reports.students import student_line, student_lines
+from classroom.web.access import school_class_or_404, student_or_404
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+_NEWEST_ANSWERS = 30
+
+
+@blueprint.get("/classes/<class_id>/report")
+def school_class(class_id: str) -> ResponseReturnValue:
+    """What a class answered."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = asked_span(found.id, sessions)
+    report = show_class_report(span, sessions, student_lines(span), equation_lines(span))
+    return render_template("reports/school_class.html", school_class=found, report=report)
+
+
+@blueprint.get("/students/<student_id>/report")
+def student(student_id: str) -> ResponseReturnValue:
+    """What one student answered."""
+    found = student_or_404(student_id)
+    sessions = sessions_of(class_id=found.class_id)
+    span = asked_span(found.class_id, sessions)
+    report = show_student_report(
+        span,
+        sessions,
+        student_line(span, student_id=found.id, name=found.name),
+        equation_lines(span, student_id=found.id),
+        newest_answers(span, student_id=found.id, limit=_NEWEST_ANSWERS),
+    )
+    return render_template("reports/student.html", student=found, school_class=found.school_class, report=report)

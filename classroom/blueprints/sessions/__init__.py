@@ -1,0 +1,9 @@
+"""A class session from the teacher's side: opening it, its lobby, all tables live, and what came of it."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+blueprint = Blueprint("sessions", __name__)
+
+from classroom.blueprints.sessions import lesson, lobby, views  # noqa: E402, F401  (they add their views)

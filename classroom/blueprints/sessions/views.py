@@ -1,0 +1,81 @@
+"""Opening a session, and its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import redirect, render_template, url_for
+
+from classroom.blueprints.sessions import blueprint
+from classroom.blueprints.sessions.forms import SettingsForm
+from classroom.blueprints.sessions.pages import page_of
+from classroom.live import session_topic
+from classroom.models import SessionState
+from classroom.services.class_sessions import last_settings, open_session
+from classroom.services.classes import open_session_of
+from classroom.services.lobby import change_settings
+from classroom.services.settings import TableSettings
+from classroom.web.access import class_session_or_404, school_class_or_404
+from classroom.web.fragments import fragment as answer_fragment
+from classroom.web.stream import stream_pokes
+
+if TYPE_CHECKING:
+    from flask import Response
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.route("/classes/<class_id>/sessions/new", methods=["GET", "POST"])
+def new(class_id: str) -> ResponseReturnValue:
+    """Choose cards and rules, and open the lobby. A class with a session open goes there."""
+    school_class = school_class_or_404(class_id)
+    is_open = open_session_of(class_id=class_id)
+    if is_open is not None:
+        return _go_to(is_open.id)
+    form = SettingsForm.showing(last_settings(class_id=class_id))
+    if form.validate_on_submit():
+        with form.refusals("cards"):
+            return _go_to(open_session(class_id=class_id, settings=form.settings()).id)
+    return render_template("sessions/new.html", form=form, school_class=school_class), form.status
+
+
+@blueprint.route("/sessions/<class_session_id>/settings", methods=["GET", "POST"])
+def settings(class_session_id: str) -> ResponseReturnValue:
+    """Change cards and rules before the start."""
+    class_session = class_session_or_404(class_session_id)
+    if class_session.state != SessionState.LOBBY:
+        return _go_to(class_session_id)
+    form = SettingsForm.showing(TableSettings.from_json(class_session.settings))
+    if form.validate_on_submit():
+        with form.refusals("cards"):
+            change_settings(class_session_id=class_session_id, settings=form.settings())
+            return _go_to(class_session_id)
+    return render_template("sessions/settings.html", form=form, class_session=class_session), form.status
+
+
+@blueprint.get("/sessions/<class_session_id>")
+def show(class_session_id: str) -> ResponseReturnValue:
+    """The lobby, all tables live, or what came of it."""
+    return page_of(class_session_or_404(class_session_id)).whole()
+
+
+@blueprint.get("/sessions/<class_session_id>/fragment")
+def fragment(class_session_id: str) -> Response:
+    """The part of the page that changes."""
+    shown = page_of(class_session_or_404(class_session_id))
+    page_url = url_for("sessions.show", class_session_id=class_session_id)
+    return answer_fragment(shown.version, shown.fragment, page_url=page_url)
+
+
+@blueprint.get("/sessions/<class_session_id>/stream")
+def stream(class_session_id: str) -> Response:
+    """Pokes whenever something in the session changes."""
+    class_session_or_404(class_session_id)
+    return stream_pokes(session_topic(class_session_id), on_alive=_nothing, on_gone=_nothing)
+
+
+def _nothing() -> None:
+    """Nobody asks whether teachers have a page open."""
+
+
+def _go_to(class_session_id: str) -> ResponseReturnValue:
+    return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)

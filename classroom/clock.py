@@ -1,0 +1,28 @@
+"""The one place that reads the time, so that tests and the demo can live in another week."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_frozen: ContextVar[datetime | None] = ContextVar("frozen_clock", default=None)
+
+
+def now() -> datetime:
+    """The present moment, in UTC and aware."""
+    return _frozen.get() or datetime.now(UTC)
+
+
+@contextmanager
+def frozen_at(moment: datetime) -> Iterator[None]:
+    """Let :func:`now` give ``moment`` (aware) within the block, in this context only."""
+    token = _frozen.set(moment)
+    try:
+        yield
+    finally:
+        _frozen.reset(token)

@@ -1,0 +1,46 @@
+"""Settings of the app: safe defaults, read once at start."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DEFAULTS: dict[str, Any] = {
+    "MAX_CONTENT_LENGTH": 512 * 1024,
+    "SESSION_COOKIE_NAME": "classroom",
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    # Whoever serves https sets CLASSROOM_HTTPS=1; a school's LAN has none.
+    "SESSION_COOKIE_SECURE": False,
+    "WTF_CSRF_TIME_LIMIT": None,  # a page stays open for a whole lesson
+    "SEND_FILE_MAX_AGE_DEFAULT": timedelta(days=365),  # addresses of static files carry their hash
+    "MAX_STREAMS": 160,
+    "HEARTBEAT_SECONDS": 15.0,
+    "PROXIES": 0,
+    # Under which name other devices reach the server, where whoever starts it knows: see web/join_link.py.
+    "STUDENTS_HOST": None,
+}
+
+
+def database_url(instance: Path) -> str:
+    """Where the data lie: ``DATABASE_URL``, else a SQLite file in the instance folder."""
+    url = os.environ.get("DATABASE_URL")
+    if not url:
+        return f"sqlite:///{instance / 'classroom.sqlite3'}"
+    for prefix in ("postgres://", "postgresql://"):
+        if url.startswith(prefix):
+            return "postgresql+psycopg://" + url.removeprefix(prefix)
+    return url
+
+
+def from_environment(instance: Path) -> dict[str, Any]:
+    """What the environment decides."""
+    return {
+        "SQLALCHEMY_DATABASE_URI": database_url(instance),
+        "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
+        "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
+    }

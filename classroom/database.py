@@ -1,0 +1,127 @@
+"""The database: one declarative base, its settings, and the write transaction that all services use."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import threading
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import JSON, DateTime, MetaData, event
+from sqlalchemy.engine import Connection, Dialect, Engine
+from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.types import TypeDecorator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# Without 0 O 1 I L: read aloud, and typed by children.
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware UTC moment; SQLite, which knows no time zones, keeps it naive."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a moment without time zone: {value!r}")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        del dialect
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """The base of all rows. Constraints are named, so that SQLite migrations can find them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_N_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012  SQLAlchemy reads it from the class
+        datetime: UtcDateTime,
+        dict[str, Any]: JSON,
+    }
+
+
+db = SQLAlchemy(metadata=Base.metadata)
+
+
+def new_id() -> str:
+    """A random public id of 12 signs (59 bits): nothing can be learnt from it or guessed."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(12))
+
+
+_write_lock = threading.RLock()
+_WRITING = "writing"
+_AFTER_COMMIT = "after_commit"
+
+
+@contextmanager
+def transaction() -> Iterator[Session]:
+    """Run the block as one write transaction; whatever fails in it leaves no trace.
+
+    Rows loaded before are read again inside, so that decisions rest on the present state. On
+    SQLite one lock for the process and ``BEGIN IMMEDIATE`` queue the writers: its own busy
+    handler backs off for up to 100 ms. A transaction inside another joins it.
+    """
+    session = db.session()
+    if session.info.get(_WRITING):
+        yield session
+        return
+    session.rollback()
+    is_sqlite = session.get_bind().dialect.name == "sqlite"
+    callbacks: list[Callable[[], None]] = []
+    with _write_lock if is_sqlite else nullcontext():
+        session.connection(execution_options={"write": True})
+        session.info[_WRITING] = True
+        session.info[_AFTER_COMMIT] = callbacks
+        try:
+            yield session
+            session.commit()
+        except BaseException:
+            session.rollback()
+            raise
+        finally:
+            session.info.pop(_WRITING)
+            session.info.pop(_AFTER_COMMIT)
+    for callback in callbacks:
+        callback()
+
+
+def after_commit(callback: Callable[[], None]) -> None:
+    """Call ``callback`` once the transaction under way is committed; never if it is not."""
+    db.session().info[_AFTER_COMMIT].append(callback)
+
+
+@event.listens_for(Engine, "connect")
+def _set_up_connection(connection: object, _record: object) -> None:
+    if not isinstance(connection, sqlite3.Connection):
+        return
+    connection.isolation_level = None  # SQLAlchemy's begin event below opens transactions
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+@event.listens_for(Engine, "begin")
+def _begin(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        is_write = connection.get_execution_options().get("write")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")

@@ -1,0 +1,114 @@
+"""The lesson that is going on: simulated students play for everybody who is not signed in."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from datetime import timedelta
+from random import Random
+
+from flask import Flask
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import db
+from classroom.demo.building import minds_of
+from classroom.demo.minds import Mind
+from classroom.demo.playing import move_for, next_player
+from classroom.live import presence
+from classroom.models import ClassSession, Game, LoginSession, SessionState
+from classroom.services import class_sessions
+from classroom.services.game_log import seats_of
+from classroom.services.games import current_games, deal_next_game
+from classroom.services.logins import STUDENT_IDLE
+from classroom.services.problems import ProblemError
+from engine import Refused
+
+log = logging.getLogger(__name__)
+
+PAUSE = timedelta(seconds=25)
+"""Between two games at a table of simulated students."""
+PATIENCE = timedelta(seconds=90)
+"""The same where somebody real sits, who may read the end page first."""
+_SIGN_OF_LIFE_ROUNDS = 15
+_HASTE = 0.6
+"""Who looks on sees somewhat more happen than in a real lesson."""
+
+
+class PretendClass(threading.Thread):
+    """Background thread of the demo's server."""
+
+    def __init__(self, app: Flask, *, every_seconds: float = 0.7) -> None:
+        super().__init__(name="pretend-class", daemon=True)
+        self._app = app
+        self._every = every_seconds
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Work until stopped. A failure is logged, and the next round tries again."""
+        rounds = 0
+        while not self._stopped.wait(self._every):
+            try:
+                with self._app.app_context():
+                    play_round(show_presence=rounds % _SIGN_OF_LIFE_ROUNDS == 0)
+            except Exception:
+                log.exception("the round of the simulated students failed")
+            rounds += 1
+
+    def stop(self) -> None:
+        """End the thread after the round under way."""
+        self._stopped.set()
+
+
+def play_round(*, show_presence: bool = False) -> None:
+    """Let the simulated students do what is due now in every session that is open."""
+    open_sessions = select(ClassSession.id, ClassSession.class_id, ClassSession.state).where(
+        ClassSession.state != SessionState.ENDED
+    )
+    real = signed_in_students()
+    for session_id, class_id, state in db.session.execute(open_sessions).all():
+        minds = {one: mind for one, mind in minds_of(class_id).items() if one not in real}
+        if state == SessionState.LOBBY:
+            _join(session_id, minds)
+        elif state == SessionState.PLAYING:
+            for game in current_games(class_session_id=session_id):
+                _act_at(game, minds)
+        if show_presence:
+            for attendance in class_sessions.attendances_of(class_session_id=session_id):
+                if attendance.student_id in minds:
+                    presence.note_seen(class_session_id=session_id, student_id=attendance.student_id)
+
+
+def signed_in_students() -> set[str]:
+    """Students whom somebody real has signed in as: their seats are left alone."""
+    holding = LoginSession.last_used_at > clock.now() - STUDENT_IDLE
+    found = db.session.execute(select(LoginSession.student_id).where(LoginSession.student_id.is_not(None), holding))
+    return {student_id for student_id in found.scalars() if student_id is not None}
+
+
+def _join(session_id: str, minds: Mapping[str, Mind]) -> None:
+    """One more student finds the way into the lobby."""
+    here = {one.student_id for one in class_sessions.attendances_of(class_session_id=session_id)}
+    missing = sorted(minds.keys() - here)
+    if missing:
+        class_sessions.join_session(class_session_id=session_id, student_id=missing[0])
+
+
+def _act_at(game: Game, minds: Mapping[str, Mind]) -> None:
+    """Make the move that is due at a table, or deal the next game. Whoever was faster was faster."""
+    try:
+        if game.over_at is not None:
+            real = [one for one in seats_of(game).values() if one is not None and one not in minds]
+            if clock.now() - game.over_at > (PATIENCE if real else PAUSE):
+                deal_next_game(game_id=game.id)
+            return
+        found = next_player(game, minds)
+        if found is None:
+            return
+        seat, student_id = found
+        thinks = minds[student_id].thinking_seconds(Random(f"{game.id} {game.version}"))
+        if clock.now() - game.moved_at > _HASTE * timedelta(seconds=thinks):
+            move_for(game, seat=seat, student_id=student_id, mind=minds[student_id])
+    except (ProblemError, Refused) as refusal:
+        log.info("a simulated student was refused: %s", refusal)

@@ -1,0 +1,88 @@
+"""What simulated students know. All of it follows from their names, so that they are the same at every start."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp
+from random import Random
+
+from classroom.demo.mistakes import DIVIDED, MINUS, PLUS, TIMES, read_equation, wrong_answer
+from engine import BotLevel
+
+_LEVEL, _SPREAD = 2.15, 0.9
+_FALSE_FACTS = 0.05
+"""The share of equations that a student has learnt wrongly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """What one student can do: chances are logits, as in the usual models of answering."""
+
+    name: str
+    level: float
+    by_sign: Mapping[str, float]
+    seconds: float
+    """How long the student usually thinks."""
+    strategy: BotLevel
+    """How well the student plays the board."""
+
+    def answers(self, face: str, right: str, labels: Collection[str], *, tries: int, key: str) -> list[str]:
+        """What the student answers to a card, try after try.
+
+        :param tries: how many; the last one is what is on the student's mind now
+        :param key: names the card in its game: the same card is answered in the same way
+        """
+        given: list[str] = []
+        for number in range(tries):
+            rng = Random(f"{self.name} {key} {number}")
+            knows = self._is_known(face, rng, is_retry=bool(given))
+            given.append(right if knows else wrong_answer(face, right, labels, given, self._source(face, rng)))
+        return given
+
+    def thinking_seconds(self, rng: Random) -> float:
+        """How long one move takes."""
+        return self.seconds * rng.uniform(0.5, 1.7)
+
+    def _is_known(self, face: str, rng: Random, *, is_retry: bool) -> bool:
+        if not is_retry and self._is_false_fact(face):
+            return False
+        logit = self.level + self.by_sign[read_equation(face)[1]] - difficulty(face) + (0.5 if is_retry else 0.0)
+        return rng.random() < 1 / (1 + exp(-logit))
+
+    def _is_false_fact(self, face: str) -> bool:
+        return Random(f"{self.name} {face}").random() < _FALSE_FACTS
+
+    def _source(self, face: str, rng: Random) -> Random:
+        """Who has learnt something wrongly makes the same mistake every time."""
+        return Random(f"{self.name} {face} wrong") if self._is_false_fact(face) else rng
+
+
+@lru_cache(maxsize=500)
+def mind_of(name: str) -> Mind:
+    """The mind that goes with a name."""
+    rng = Random(f"mind of {name}")
+    return Mind(
+        name=name,
+        level=rng.gauss(_LEVEL, _SPREAD),
+        by_sign={sign: rng.gauss(0, 0.4) for sign in (PLUS, MINUS, TIMES, DIVIDED)},
+        seconds=rng.uniform(9, 22),
+        strategy=rng.choice([BotLevel.EASY, BotLevel.EASY, BotLevel.GOOD]),
+    )
+
+
+def difficulty(face: str) -> float:
+    """How hard an equation is, in logits around 0: large numbers, carrying and borrowing; ties and tens are easy."""
+    first, sign, second = read_equation(face)
+    if sign in {PLUS, MINUS}:
+        crosses_ten = first % 10 + second % 10 > 9 if sign == PLUS else first % 10 < second % 10
+        size = 0.012 * (max(first + second, first) - 20)
+        return size + (0.6 if crosses_ten else -0.2) + (0.3 if sign == MINUS else 0.0) - _ease(first, second)
+    size = 0.03 * ((first * second if sign == TIMES else first) - 30)
+    return size + (0.4 if sign == DIVIDED else 0.0) - _ease(first, second)
+
+
+def _ease(first: int, second: int) -> float:
+    numbers: Sequence[int] = (first, second)
+    return 0.5 * (first == second) + 0.6 * (5 in numbers) + 1.5 * (10 in numbers) + 0.4 * (2 in numbers)

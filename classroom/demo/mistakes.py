@@ -1,0 +1,77 @@
+"""Wrong answers as children give them: a neighbour in the times table, one too many, a forgotten carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from random import Random
+
+PLUS, MINUS, TIMES, DIVIDED = "+", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{DIVISION SIGN}"
+_NEAREST = 4
+
+Weighted = Iterable[tuple[int, float]]
+"""A wrong answer and how likely it is against the others."""
+
+
+def read_equation(face: str) -> tuple[int, str, int]:
+    """Take an equation of two numbers apart.
+
+    >>> read_equation("7 × 8")
+    (7, '×', 8)
+    """
+    first, sign, second = face.split()
+    return int(first), sign, int(second)
+
+
+def wrong_answer(face: str, right: str, labels: Collection[str], given: Collection[str], rng: Random) -> str:
+    """A wrong answer to an equation; the right one if no other is left.
+
+    :param labels: what can be answered
+    :param given: wrong answers that were given to this card already
+    """
+    first, sign, second = read_equation(face)
+    possible = [label for label in dict.fromkeys(labels) if label not in given and label != right]
+    if not possible:
+        return right
+    likely = {str(answer): weight for answer, weight in _MISTAKES[sign](first, second) if str(answer) in possible}
+    if likely:
+        return rng.choices(list(likely), list(likely.values()))[0]
+    return rng.choice(sorted(possible, key=lambda label: (abs(int(label) - int(right)), label))[:_NEAREST])
+
+
+def _of_sum(first: int, second: int) -> Weighted:
+    total = first + second
+    return (
+        *((total + 1, 4), (total - 1, 4), (total - 10, 4 if first % 10 + second % 10 > 9 else 1), (total + 10, 1)),
+        (abs(first - second), 1),
+    )
+
+
+def _of_difference(first: int, second: int) -> Weighted:
+    left = first - second
+    smaller_from_larger = 10 * abs(first // 10 - second // 10) + abs(first % 10 - second % 10)
+    return (
+        *((left + 1, 4), (left - 1, 4), (smaller_from_larger, 4), (left + 10, 3), (left - 10, 1)),
+        (first + second, 1),
+    )
+
+
+def _of_product(first: int, second: int) -> Weighted:
+    product = first * second
+    return (
+        *((product + first, 5), (product - first, 5), (product + second, 5), (product - second, 5)),
+        *((first + second, 1), (product + 1, 1), (product - 1, 1), (product + 10, 1), (product - 10, 1)),
+        *(((product % 10) * 10 + product // 10, 1), (first * 10, 0.5)),
+    )
+
+
+def _of_quotient(first: int, second: int) -> Weighted:
+    result = first // second
+    return ((result + 1, 4), (result - 1, 4), (second, 2), (first - second, 1), (result + 2, 1))
+
+
+_MISTAKES: Mapping[str, Callable[[int, int], Weighted]] = {
+    PLUS: _of_sum,
+    MINUS: _of_difference,
+    TIMES: _of_product,
+    DIVIDED: _of_quotient,
+}

@@ -1,0 +1,94 @@
+"""Running the app in this process: database, bots, server. Everything that a start command shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import flask_migrate
+from flask import Flask
+from sqlalchemy import make_url
+from sqlalchemy.exc import DatabaseError
+
+from classroom.announce import announcement, lan_address, students_host
+from classroom.app import create_app
+from classroom.database import db
+from classroom.instance import InstanceError, setup_token, spend_setup_token
+from classroom.live import get_bus
+from classroom.server import make_server, serve_until_stopped, stream_limit
+from classroom.services.accounts import has_teacher
+from classroom.services.bots import BotRunner
+
+NO_DRIVER = (
+    "DATABASE_URL names a PostgreSQL database, and its driver is not installed. "
+    "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
+)
+
+
+@contextmanager
+def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path | None = None) -> Iterator[Flask]:
+    """Give the app as the embedded server runs it, its database brought up to date; closed afterwards.
+
+    :param settings: override the defaults and the environment (the demo).
+    :raises InstanceError: if the instance folder, its key or the database cannot be used, or debug mode is on.
+    """
+    try:
+        app = create_app({"MAX_STREAMS": stream_limit(), **(settings or {})}, instance_path=instance_path)
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise InstanceError(NO_DRIVER) from error
+    if app.debug:
+        raise InstanceError("Debug mode shows secrets to everyone on the network; unset FLASK_DEBUG and start again.")
+    try:
+        migrate(app)
+        yield app
+    finally:
+        with app.app_context():
+            db.session.remove()
+            db.engine.dispose()
+
+
+def migrate(app: Flask) -> None:
+    """Create the database, or bring it up to date.
+
+    :raises InstanceError: if it cannot be opened or is no database.
+    """
+    with app.app_context():
+        try:
+            flask_migrate.upgrade()
+        except DatabaseError as error:
+            url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+            raise InstanceError(f"The database {url.database} cannot be used: {error.orig}.") from error
+
+
+def run(app: Flask, *, host: str, port: int, notes: Iterable[str] = ()) -> None:
+    """Serve the app until it is told to stop, with its bots, and say where it is.
+
+    :param notes: lines to print below the address.
+    :raises ServerError: if the address cannot be bound.
+    """
+    server = make_server(app, host=host, port=port)
+    bots = BotRunner(app)
+    bots.start()
+    bound_host, bound_port = server.bind_addr
+    lan = lan_address()
+    app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
+    print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
+    with app.app_context():
+        bus = get_bus()
+    serve_until_stopped(server, close_streams=bus.close)
+    bots.stop()
+    bots.join(5)
+
+
+def first_run_notes(app: Flask) -> list[str]:
+    """Say which token the set-up page asks for, as long as there is no teacher."""
+    folder = Path(app.instance_path)
+    with app.app_context():
+        if has_teacher():
+            spend_setup_token(folder)
+            return []
+    return ["", f"  First start: open the address above and type this token: {setup_token(folder)}", ""]

@@ -1,0 +1,104 @@
+"""Pokes between processes by PostgreSQL's LISTEN/NOTIFY: no further server to run."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import psycopg
+from sqlalchemy.engine import make_url
+
+from classroom.live.bus import LocalBus, Subscription
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+log = logging.getLogger(__name__)
+
+_CHANNEL = "classroom_pokes"
+_LONGEST_PAYLOAD = 7_900  # PostgreSQL refuses 8,000 bytes and more
+_RECONNECT_SECONDS = 1.0
+
+
+class PostgresBus(LocalBus):
+    """A local bus whose pokes travel through the database, its own included.
+
+    One connection notifies, another listens in a thread that starts with the first subscription,
+    so after a worker was forked. A poke lost while the database was away is repaired by the
+    version check of the next request.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._conninfo = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._notify_lock = threading.Lock()
+        self._notifier: psycopg.Connection[tuple[object, ...]] | None = None
+        self._listener: threading.Thread | None = None
+        self._is_listening = threading.Event()
+
+    def publish(self, topics: Iterable[str]) -> None:
+        """Notify all processes. Its own statement, after the commit: inside, commits would queue."""
+        payload = ""
+        for topic in topics:
+            if len(payload) + len(topic) > _LONGEST_PAYLOAD:
+                self._notify(payload)
+                payload = ""
+            payload += f" {topic}"
+        if payload:
+            self._notify(payload)
+
+    def subscribe(self, topic: str) -> Subscription:
+        """Start to listen to one topic, and the process to the channel."""
+        with self._notify_lock:
+            if self._listener is None:
+                self._listener = threading.Thread(target=self._listen, name="pokes", daemon=True)
+                self._listener.start()
+        self._is_listening.wait(2)
+        return super().subscribe(topic)
+
+    def _notify(self, payload: str) -> None:
+        with self._notify_lock:
+            for _ in range(2):
+                try:
+                    if self._notifier is None or self._notifier.closed:
+                        self._notifier = psycopg.connect(self._conninfo, autocommit=True)
+                    self._notifier.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, payload.strip()))
+                except psycopg.Error:
+                    log.warning("a poke could not be sent; trying a new connection")
+                    self._hang_up()
+                else:
+                    return
+
+    def close(self) -> None:
+        """End every stream, and both connections."""
+        super().close()
+        with self._notify_lock:
+            self._hang_up()
+        if self._listener is not None:
+            self._listener.join(3)
+
+    def _hang_up(self) -> None:
+        if self._notifier is not None:
+            self._notifier.close()
+        self._notifier = None
+
+    def _listen(self) -> None:
+        while not self._is_closed:
+            try:
+                with psycopg.connect(self._conninfo, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {_CHANNEL}")
+                    self._is_listening.set()
+                    self._poke_everyone()  # whatever was missed while away
+                    while not self._is_closed:
+                        for notice in connection.notifies(timeout=1.0):
+                            super().publish(notice.payload.split())
+            except psycopg.Error:
+                log.warning("the database's notifications are away; trying again")
+                time.sleep(_RECONNECT_SECONDS)
+
+    def _poke_everyone(self) -> None:
+        with self._lock:
+            topics = list(self._listeners)
+        super().publish(topics)

@@ -1,0 +1,72 @@
+"""Who has a page open: noted in memory at each sign of life, written to the database every few seconds."""
+
+from __future__ import annotations
+
+import threading
+from datetime import datetime, timedelta
+
+from sqlalchemy import update
+
+from classroom import clock
+from classroom.database import transaction
+from classroom.models import Attendance
+
+CONNECTED_FOR = timedelta(seconds=40)
+"""A student counts as connected this long after the last sign of life: two heartbeats and a little."""
+
+_lock = threading.Lock()
+_seen: dict[tuple[str, str], datetime | None] = {}
+_open: dict[tuple[str, str], set[OpenPage]] = {}
+
+
+class OpenPage:
+    """A page of a student that holds a stream: here as long as the stream is."""
+
+    def __init__(self, *, class_session_id: str, student_id: str) -> None:
+        self._who = (class_session_id, student_id)
+
+    def alive(self) -> None:
+        """The stream gives a sign of life."""
+        with _lock:
+            _open.setdefault(self._who, set()).add(self)
+            _seen[self._who] = clock.now()
+
+    def gone(self) -> None:
+        """The stream is closed. The student is gone with the last page.
+
+        The server notices late that a page was closed: after a reload the new page is here already.
+        """
+        with _lock:
+            pages = _open.get(self._who, set())
+            pages.discard(self)
+            if not pages:
+                _open.pop(self._who, None)
+                _seen[self._who] = None
+
+
+def note_seen(*, class_session_id: str, student_id: str) -> None:
+    """A page of the student has asked for something: pages without a stream do so every few seconds."""
+    with _lock:
+        _seen[class_session_id, student_id] = clock.now()
+
+
+def write_seen() -> list[str]:
+    """Write what was noted since the last call; gives the ids of the class sessions concerned."""
+    with _lock:
+        seen = dict(_seen)
+        _seen.clear()
+    if not seen:
+        return []
+    with transaction() as session:
+        for (class_session_id, student_id), at in seen.items():
+            session.execute(
+                update(Attendance)
+                .where(Attendance.class_session_id == class_session_id, Attendance.student_id == student_id)
+                .values(seen_at=at)
+            )
+    return sorted({class_session_id for class_session_id, _ in seen})
+
+
+def is_connected(seen_at: datetime | None) -> bool:
+    """Whether a sign of life at that moment still means that somebody is there."""
+    return seen_at is not None and clock.now() - seen_at < CONNECTED_FOR

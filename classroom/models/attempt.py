@@ -1,0 +1,53 @@
+"""Attempts: one equation answered by one student. Derived from the log, written with the move."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from classroom.database import Base
+
+if TYPE_CHECKING:
+    from classroom.models.student import Student
+
+
+class AttemptKind(StrEnum):
+    """How an equation was answered."""
+
+    PLACE = "place"
+    """By choosing a space."""
+    DEAD = "dead"
+    """By calling the card dead."""
+
+
+class Attempt(Base):
+    """One answer. Plus and Minus hold no arithmetic and never get a row."""
+
+    __tablename__ = "attempts"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["game_id", "version"], ["game_events.game_id", "game_events.version"], ondelete="CASCADE"
+        ),
+        Index("ix_attempts_student_at", "student_id", "at"),
+    )
+
+    game_id: Mapped[str] = mapped_column(String(12), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """The event that was this answer."""
+    student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
+    kind: Mapped[AttemptKind] = mapped_column(String(8))
+    equation: Mapped[str] = mapped_column(String(80))
+    answer: Mapped[str] = mapped_column(String(20))
+    """The right label."""
+    given: Mapped[str | None] = mapped_column(String(20))
+    """The label chosen; None where the card was called dead."""
+    try_number: Mapped[int]
+    """1 for the holder's first answer to this card since it came into the hand."""
+    is_right: Mapped[bool]
+    at: Mapped[datetime]
+
+    student: Mapped[Student] = relationship()

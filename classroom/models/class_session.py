@@ -1,0 +1,85 @@
+"""Class sessions: one live lesson of a class, and who is present in it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ForeignKey, Index, String, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from classroom import clock
+from classroom.database import Base, new_id
+
+if TYPE_CHECKING:
+    from classroom.models.game import Game
+    from classroom.models.school_class import SchoolClass
+    from classroom.models.student import Student
+
+
+class SessionState(StrEnum):
+    """Where a class session stands."""
+
+    LOBBY = "lobby"
+    """Students join and tables are arranged."""
+    PLAYING = "playing"
+    PAUSED = "paused"
+    """The teacher asked for eyes up: nobody can move, bots included."""
+    ENDED = "ended"
+
+
+class ClassSession(Base):
+    """A live lesson. A class has at most one that has not ended."""
+
+    __tablename__ = "class_sessions"
+    __table_args__ = (
+        Index(
+            "ix_class_sessions_one_open",
+            "class_id",
+            unique=True,
+            sqlite_where=text("state <> 'ended'"),
+            postgresql_where=text("state <> 'ended'"),
+        ),
+    )
+
+    id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
+    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
+    state: Mapped[SessionState] = mapped_column(String(8), default=SessionState.LOBBY)
+    version: Mapped[int] = mapped_column(default=1)
+    """Raised by every change that its pages show, but moves: those raise their game's version."""
+    settings: Mapped[dict[str, Any]]
+    """`services.settings.TableSettings` as JSON: deck, board, table size, rules."""
+    opened_at: Mapped[datetime] = mapped_column(default=clock.now)
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+
+    school_class: Mapped[SchoolClass] = relationship()
+    attendances: Mapped[list[Attendance]] = relationship(
+        back_populates="class_session", cascade="all, delete-orphan", passive_deletes=True
+    )
+    games: Mapped[list[Game]] = relationship(
+        back_populates="class_session",
+        order_by="(Game.table_number, Game.round)",
+        cascade="all, delete-orphan",
+        passive_deletes=True,
+    )
+
+
+class Attendance(Base):
+    """A student's presence in a class session."""
+
+    __tablename__ = "attendances"
+
+    class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), primary_key=True)
+    student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
+    joined_at: Mapped[datetime] = mapped_column(default=clock.now)
+    seen_at: Mapped[datetime | None]
+    """When one of the student's pages last showed a sign of life; written every few seconds."""
+    table_number: Mapped[int | None]
+    """The table planned in the lobby; None while the student waits. Games know the real seats."""
+    place: Mapped[int | None]
+    """The seat at that table, from 0."""
+
+    class_session: Mapped[ClassSession] = relationship(back_populates="attendances")
+    student: Mapped[Student] = relationship()

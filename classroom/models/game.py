@@ -1,0 +1,93 @@
+"""Games: a table's set-up, its players, and the log of events that is the truth about it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from classroom import clock
+from classroom.database import Base, new_id
+
+if TYPE_CHECKING:
+    from classroom.models.class_session import ClassSession
+    from classroom.models.student import Student
+
+
+class Game(Base):
+    """One game at one table. The position is a fold of `GameEvent` over `setup`."""
+
+    __tablename__ = "games"
+    __table_args__ = (UniqueConstraint("class_session_id", "table_number", "round"),)
+
+    id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
+    class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), index=True)
+    table_number: Mapped[int]
+    round: Mapped[int] = mapped_column(default=1)
+    """1 for a table's first game in the session, 2 for the next …"""
+    setup: Mapped[dict[str, Any]] = mapped_column(deferred=True)
+    """The set-up fields of the game record. It holds the order of the deck: never send it out.
+
+    Read only when the position must be folded anew."""
+    version: Mapped[int] = mapped_column(default=0)
+    """Number of the last event; 0 after the deal."""
+    bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When a bot is to act next; None while no bot can."""
+    started_at: Mapped[datetime] = mapped_column(default=clock.now)
+    moved_at: Mapped[datetime] = mapped_column(default=clock.now)
+    over_at: Mapped[datetime | None]
+    outcome_reason: Mapped[str | None] = mapped_column(String(12))
+    winner: Mapped[str | None] = mapped_column(String(8))
+
+    class_session: Mapped[ClassSession] = relationship(back_populates="games")
+    players: Mapped[list[Player]] = relationship(
+        back_populates="game", order_by="(Player.seat, Player.id)", cascade="all, delete-orphan", passive_deletes=True
+    )
+
+
+class Player(Base):
+    """Who sits in a seat from one version of a game to another: a tenure. No student: a bot."""
+
+    __tablename__ = "players"
+    __table_args__ = (
+        Index(
+            "ix_players_one_in_seat",
+            "game_id",
+            "seat",
+            unique=True,
+            sqlite_where=text("left_at_version IS NULL"),
+            postgresql_where=text("left_at_version IS NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[int]
+    student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"), index=True)
+    from_version: Mapped[int] = mapped_column(default=0)
+    left_at_version: Mapped[int | None]
+    """The game's version when the seat went to somebody else; None for who sits there now."""
+
+    game: Mapped[Game] = relationship(back_populates="players")
+    student: Mapped[Student | None] = relationship()
+
+
+class GameEvent(Base):
+    """One event of a game. Append-only; its key decides between two who move at once."""
+
+    __tablename__ = "game_events"
+    __table_args__ = (UniqueConstraint("game_id", "student_id", "client_key"),)
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    event: Mapped[dict[str, Any]]
+    """The event as in the game record."""
+    intent: Mapped[dict[str, Any] | None]
+    """The move that was asked for, if it became another event: a wrong `place` is logged as a `miss`."""
+    student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"), index=True)
+    """Who moved; None for a bot, for chance and for the teacher."""
+    client_key: Mapped[str | None] = mapped_column(String(40))
+    """The key that the page sent with the move: a repeated request finds its first answer by it."""
+    at: Mapped[datetime] = mapped_column(default=clock.now)

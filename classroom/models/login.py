@@ -1,0 +1,46 @@
+"""Who is signed in where, and the failed tries that slow down guessing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from classroom import clock
+from classroom.database import Base
+
+if TYPE_CHECKING:
+    from classroom.models.student import Student
+    from classroom.models.teacher import Teacher
+
+
+class LoginSession(Base):
+    """One signed-in browser of a teacher or a student. Ending the row ends the sign-in at once."""
+
+    __tablename__ = "login_sessions"
+    __table_args__ = (CheckConstraint("(teacher_id IS NULL) <> (student_id IS NULL)", name="one_person"),)
+
+    token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """SHA-256 of the token in the cookie: a copy of the database signs nobody in."""
+    teacher_id: Mapped[str | None] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), index=True)
+    student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    last_used_at: Mapped[datetime] = mapped_column(default=clock.now)
+    """Of the last thing the person did; automatic requests do not count. Kept to the minute."""
+
+    teacher: Mapped[Teacher | None] = relationship()
+    student: Mapped[Student | None] = relationship()
+
+
+class LoginFailure(Base):
+    """One wrong secret, kept only as long as it counts against further tries."""
+
+    __tablename__ = "login_failures"
+    __table_args__ = (Index("ix_login_failures_scope_at", "scope", "at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    scope: Mapped[str] = mapped_column(String(200))
+    """What was being guessed: ``pin:<student>``, ``code:<network>``, ``teacher:<name>`` …"""
+    at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -1,0 +1,1 @@
+"""What templates read: frozen dataclasses, made from rows and views."""

@@ -1,0 +1,148 @@
+"""What happened at a table, in words for those who sit at it: one short sentence for each event.
+
+Wrong answers are told to whoever gave them and to nobody else; the teacher's words are in `presenters.host_log`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from classroom.models import Game, GameEvent, Player
+from classroom.presenters.faces import face_text
+from classroom.presenters.seats import name_of
+from classroom.presenters.words import isolated
+from engine import (
+    Draw,
+    Event,
+    Exchange,
+    Forfeit,
+    Miss,
+    Pass,
+    Penalty,
+    Place,
+    Position,
+    Remove,
+    Reshuffle,
+    Space,
+    Stop,
+    event_from_json,
+)
+
+DEALT = "The cards are dealt."
+"""What is told before the first event."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event of a game, and whoever sat in its seat then."""
+
+    event: Event
+    name: str
+    """The mover's; empty where nobody moved."""
+    student_id: str | None
+    """The mover's; None for a bot and where nobody moved."""
+
+
+def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> list[LoggedEvent]:
+    """Read rows of a game's log, in their order."""
+    logged = []
+    for row in rows:
+        event = event_from_json(row.event, position.setup.board)
+        holder = holder_of(game, getattr(event, "seat", None), row.version)
+        name, student_id = (name_of(holder), holder.student_id) if holder else ("", None)
+        logged.append(LoggedEvent(event, name, student_id))
+    return logged
+
+
+def said(logged: list[LoggedEvent], position: Position, *, reader: str) -> tuple[str, ...]:
+    """Tell events, the newest first.
+
+    :param position: the one after the last of them.
+    :param reader: the student who reads: "You" instead of the name.
+    """
+    lines = []
+    made = {sequence.spaces for sequence in position.sequences}
+    for entry in reversed(logged):
+        is_own = entry.student_id == reader
+        line = _sentence(entry.event, "You" if is_own else isolated(entry.name), position, is_own=is_own)
+        if isinstance(entry.event, Place):
+            completed = {spaces for spaces in made if entry.event.space in spaces}
+            made -= completed  # an older chip of the same sequence did not complete it
+            line += " A sequence!" if completed else ""
+        lines.append(line)
+    return tuple(lines)
+
+
+def holder_of(game: Game, seat: int | None, version: int) -> Player | None:
+    """Whoever held the seat when the event of that version happened."""
+    return next(
+        (
+            player
+            for player in game.players
+            if player.seat == seat
+            and player.from_version < version
+            and (player.left_at_version is None or version <= player.left_at_version)
+        ),
+        None,
+    )
+
+
+def last_space(logged: list[LoggedEvent]) -> Space | None:
+    """Where the last chip was placed or taken off."""
+    return next((entry.event.space for entry in reversed(logged) if isinstance(entry.event, Place | Remove)), None)
+
+
+_PLAIN: Mapping[type[Event], str] = {
+    Pass: "{who} could not play.",
+    Draw: "{who} took a card.",
+    Penalty: "Team {event.team} talked about the game: one card each.",
+    Reshuffle: "The cards played were shuffled and are drawn again.",
+    Stop: "The game was stopped.",
+}
+
+
+def _sentence(event: Event, who: str, position: Position, *, is_own: bool) -> str:
+    match event:
+        case Place(card=card, space=space):
+            return f"{who} played {_face(position, card)}{_where(position, card, space)}."
+        case Remove(space=space):
+            return f"{who} took a chip off {_label(position, space)}."
+        case Miss():
+            return _missed(event, who, position, is_own=is_own)
+        case Exchange(card=card):
+            return f"{who} turned in a dead card: {_face(position, card)}."
+        case Forfeit(card=card):
+            return f"{who} gave up {_face(position, card)}."
+        case _:
+            return _PLAIN[type(event)].format(who=who, event=event)
+
+
+def _missed(event: Miss, who: str, position: Position, *, is_own: bool) -> str:
+    face = _face(position, event.card)
+    if is_own and event.space is None:
+        return f"You called {face} dead. It was not."
+    if is_own and event.space is not None:
+        return f"You tried {face} on {position.setup.board.labels[event.space]}."
+    if event.card in position.hands[event.seat]:  # a card still held is a secret
+        return f"{who} did not find the answer yet."
+    return f"{who} did not find the answer of {face}."
+
+
+def _where(position: Position, card: int, space: Space) -> str:
+    """Where a chip was placed, unless the card itself says it: a playing card lies on its own likeness."""
+    label = position.setup.board.labels[space]
+    return "" if label == position.setup.cards_by_id[card].face else f" on {_label(position, space)}"
+
+
+def _label(position: Position, space: Space) -> str:
+    return _said(position, position.setup.board.labels[space])
+
+
+def _face(position: Position, card: int) -> str:
+    return _said(position, position.setup.cards_by_id[card].face)
+
+
+def _said(position: Position, printed: str) -> str:
+    text = face_text(position.setup.edition, printed)
+    return text if text == printed else f"the {text}"

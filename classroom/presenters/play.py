@@ -1,0 +1,226 @@
+"""A table as one of its students sees it: whose turn, the hand, the others, what just happened."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from classroom.models import Game, Player, SessionState
+from classroom.presenters.board import ShownBoard, shown_board
+from classroom.presenters.faces import PlayingCard, face_text, face_texts, playing_card
+from classroom.presenters.feedback import ShownNotice, chosen_card, feedback
+from classroom.presenters.log import DEALT, LoggedEvent, last_space, logged_events, said
+from classroom.presenters.seats import name_of
+from classroom.presenters.words import count, isolated
+from classroom.services.games import last_events
+from classroom.services.positions import position_of
+from engine import DrawMode, HeldCard, Seat, View, view
+
+LOG_LINES = 4
+LOOKED_BACK = 24
+"""So many events are read: a round at a table of six with misses and dead cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card in the own hand."""
+
+    id: int
+    kind: str
+    """"match", "wild" or "remove"."""
+    face: str
+    """"7 × 8", "Plus"."""
+    spoken: str
+    """The face as one says it: "7 times 8"."""
+    card: PlayingCard | None
+    """How a playing card is drawn."""
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDeed:
+    """Something else that can be done with a turn: a button."""
+
+    do: str
+    """What it posts: a word of the record, "exchange"."""
+    text: str
+    is_open: bool
+    """Whether this is the moment for it. Never depends on which cards are held."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlayer:
+    """Someone at the table."""
+
+    name: str
+    team: str
+    is_me: bool
+    is_on_turn: bool
+    cards: int
+    discards: tuple[str, ...]
+    """Faces on the own discard pile, the top one first."""
+    hand: tuple[str, ...] | None = None
+    """Faces of the cards held, where this list shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTeam:
+    """A side of the table and what it has reached."""
+
+    team: str
+    name: str
+    sequences: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """Whose turn it is and what happened last, in words."""
+
+    team: str
+    is_mine: bool
+    title: str
+    hint: str
+    tries: str | None
+    """"2 tries left"; None when they are unlimited or it is not the viewer's turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """The page for play."""
+
+    template: ClassVar[str] = "play/_board.html"
+
+    client_key: str
+    """New with every answer, so that a form sent twice counts once."""
+    turn: ShownTurn
+    notice: ShownNotice | None
+    board: ShownBoard
+    hand: tuple[ShownCard, ...]
+    deeds: tuple[ShownDeed, ...]
+    teams: tuple[ShownTeam, ...]
+    players: tuple[ShownPlayer, ...]
+    log: tuple[str, ...]
+    """The last events, newest first."""
+    pile_size: int
+
+
+def table_page(
+    game: Game, *, seat: int, student_id: str, refusal: str | None = None, tried_card: int | None = None
+) -> TablePage:
+    """Show a game going on to the student in a seat.
+
+    :param refusal: the answer to a move that was just refused.
+    :param tried_card: the card of that move, which stays chosen.
+    """
+    position = position_of(game)
+    seen = view(position, seat)
+    logged = logged_events(game, position, last_events(game, LOOKED_BACK))
+    lines = said(logged, position, reader=student_id)
+    notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
+    chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
+    is_paused = game.class_session.state == SessionState.PAUSED
+    players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
+    return TablePage(
+        client_key=secrets.token_urlsafe(12),
+        turn=_turn(seen, players, logged, lines, is_paused=is_paused),
+        notice=notice,
+        board=shown_board(seen, last_space=last_space(logged)),
+        hand=tuple(_card(card, chosen, seen.edition) for card in seen.hand),
+        deeds=() if is_paused else _deeds(seen, seat),
+        teams=shown_teams(seen),
+        players=players,
+        log=lines[:LOG_LINES],
+        pile_size=seen.pile_size,
+    )
+
+
+def shown_teams(seen: View) -> tuple[ShownTeam, ...]:
+    """The teams of a table and their sequences."""
+    made = [sequence.team for sequence in seen.sequences]
+    needed = seen.rules.sequences_to_win
+    teams = seen.seats[: len(seen.chips)]
+    return tuple(ShownTeam(team.value, team.capitalize(), made.count(team), needed) for team in teams)
+
+
+def told_teams(teams: Iterable[ShownTeam]) -> str:
+    """What the teams have reached, for whoever cannot see the board."""
+    return " ".join(f"{one.name}: {count(one.sequences, 'sequence')}." for one in teams)
+
+
+def shown_players(
+    players: Iterable[Player],
+    seen: View,
+    student_id: str | None,
+    *,
+    hands: Mapping[Seat, tuple[str, ...]] | None = None,
+) -> tuple[ShownPlayer, ...]:
+    """Show those who sit at a table, in the order given.
+
+    :param student_id: who looks at the list; None: nobody of them.
+    :param hands: for each seat whose hand is shown the faces in it.
+    """
+    return tuple(
+        ShownPlayer(
+            name=name_of(player),
+            team=seen.seats[player.seat].value,
+            is_me=student_id is not None and player.student_id == student_id,
+            is_on_turn=seen.outcome is None and player.seat == seen.turn,
+            cards=seen.hand_sizes[player.seat],
+            discards=face_texts(seen.edition, reversed(seen.discards[player.seat])),
+            hand=hands.get(player.seat) if hands else None,
+        )
+        for player in players
+    )
+
+
+def spoken(face: str) -> str:
+    """An equation as one says it.
+
+    >>> spoken("144 ÷ 12"), spoken("9 − 4")
+    ('144 divided by 12', '9 minus 4')
+    """
+    for sign, word in (("×", "times"), ("÷", "divided by"), ("−", "minus"), ("+", "plus")):
+        face = face.replace(sign, word)
+    return face
+
+
+def _turn(
+    seen: View, players: tuple[ShownPlayer, ...], logged: list[LoggedEvent], lines: tuple[str, ...], *, is_paused: bool
+) -> ShownTurn:
+    team = seen.seats[seen.turn].value
+    happened = lines[0] if logged else DEALT
+    if is_paused:
+        return ShownTurn(team, is_mine=False, title="Paused", hint="Your teacher will go on in a moment.", tries=None)
+    if seen.turn != seen.seat:
+        name = next(player.name for player in players if player.is_on_turn)
+        return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=happened, tries=None)
+    if not logged:
+        happened = "Choose a card, then a space on the board."
+    if seen.forfeits_due[seen.turn]:
+        happened = "Your team talked about the game. First give up a card."
+    tries = seen.tries_left
+    left = None if tries is None else "last try" if tries == 1 else f"{tries} tries left"
+    return ShownTurn(team, is_mine=True, title="Your turn", hint=happened, tries=left)
+
+
+def _card(card: HeldCard, chosen: int | None, edition: str) -> ShownCard:
+    said_face = spoken(face_text(edition, card.face))
+    drawn = playing_card(edition, card.face)
+    return ShownCard(card.id, card.kind.value, card.face, said_face, drawn, is_chosen=card.id == chosen)
+
+
+def _deeds(seen: View, seat: int) -> tuple[ShownDeed, ...]:
+    gives_up = seen.forfeits_due[seat] > 0
+    is_free = seen.turn == seat and not gives_up
+    deeds = [
+        ShownDeed("exchange", "Turn in a dead card", is_open=is_free and not seen.has_exchanged),
+        ShownDeed("pass", "I cannot play", is_open=is_free),
+    ]
+    if seen.rules.draw is DrawMode.MANUAL:
+        deeds.insert(0, ShownDeed("draw", "Take a card", is_open=seen.owed[seat] > 0))
+    if gives_up:
+        deeds.insert(0, ShownDeed("forfeit", "Give up this card", is_open=True))
+    return tuple(deeds)

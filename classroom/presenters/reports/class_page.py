@@ -1,0 +1,123 @@
+"""The class report as its page reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.next_steps import steps_for_class
+from classroom.presenters.reports.words import given_text, times_text
+from classroom.presenters.words import count
+from classroom.reports.equations import ENOUGH_FOR_CLASS, EquationLine
+from classroom.reports.spans import SessionLine, Span
+from classroom.reports.statistics import Share, mean_percent
+from classroom.reports.students import StudentLine
+
+MOST_EQUATIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStudent:
+    """A student's row."""
+
+    id: str
+    name: str
+    days: int
+    first: Share
+    later: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Students whose first answers are right to between ``low`` and ``high`` per cent."""
+
+    low: int
+    high: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEquation:
+    """An equation's row."""
+
+    equation: str
+    answer: str
+    first: Share
+    wrong: str
+    """The wrong answer most often given, with how often: "54 (5 times)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassReportPage:
+    """Everything on the page."""
+
+    time: ShownTime
+    students: tuple[ShownStudent, ...]
+    first: Share
+    """All first answers of the class."""
+    later: Share
+    """All their further tries."""
+    mean: int | None
+    """The mean of the students with answers enough, in per cent."""
+    counted: int
+    """How many students those are."""
+    bins: tuple[Bin, ...]
+    bins_in_words: str
+    equations: tuple[ShownEquation, ...]
+    """The most missed ones."""
+    equation_count: int
+    """How many were tried at all."""
+    steps: tuple[str, ...]
+    has_sessions: bool
+
+
+def show_class_report(
+    span: Span, sessions: Sequence[SessionLine], students: Sequence[StudentLine], equations: Sequence[EquationLine]
+) -> ClassReportPage:
+    """Put the page together."""
+    enough = [line.first for line in students if line.first.is_enough]
+    bins = bins_of(enough)
+    return ClassReportPage(
+        time=show_time(span, sessions),
+        students=tuple(
+            ShownStudent(line.student_id, line.name, len(line.days), line.first, line.later) for line in students
+        ),
+        first=sum((line.first for line in students), Share()),
+        later=sum((line.later for line in students), Share()),
+        mean=mean_percent(enough),
+        counted=len(enough),
+        bins=bins,
+        bins_in_words=_in_words(bins),
+        equations=tuple(_show_equation(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
+        equation_count=len(equations),
+        steps=steps_for_class(students, equations),
+        has_sessions=bool(sessions),
+    )
+
+
+def most_missed(equations: Sequence[EquationLine]) -> list[EquationLine]:
+    """Those that were missed, tried often enough to say something about a class."""
+    return [line for line in equations if line.first.missed and line.first.tried >= ENOUGH_FOR_CLASS]
+
+
+def bins_of(shares: Sequence[Share]) -> tuple[Bin, ...]:
+    """How many students lie in each five per cent; whoever has all right is in the last.
+
+    >>> [one for one in bins_of([Share(10, 10), Share(97, 100), Share(0, 5)]) if one.count]
+    [Bin(low=0, high=4, count=1), Bin(low=95, high=100, count=2)]
+    """
+    counts = [0] * 20
+    for share in shares:
+        counts[min(19, (share.percent or 0) // 5)] += 1
+    return tuple(Bin(5 * at, 100 if at == 19 else 5 * at + 4, number) for at, number in enumerate(counts))
+
+
+def _in_words(bins: Sequence[Bin]) -> str:
+    parts = [f"{count(one.count, 'student')} from {one.low} to {one.high} %" for one in bins if one.count]
+    return "; ".join(parts)
+
+
+def _show_equation(line: EquationLine) -> ShownEquation:
+    top = line.wrong[0]
+    return ShownEquation(line.equation, line.answer, line.first, f"{given_text(top.given)} ({times_text(top.count)})")

@@ -1,0 +1,74 @@
+"""The reports as CSV files: the numbers of the pages, safe to open in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from classroom.models import AttemptKind
+from classroom.presenters.reports.student_page import wrong_answers_text
+from classroom.presenters.reports.words import given_text
+from classroom.reports.answers import ExportedAnswer
+from classroom.reports.equations import EquationLine
+from classroom.reports.students import StudentLine
+
+_BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+STUDENT_COLUMNS = (
+    *("student", "days_active", "first_answers", "right_at_first_try", "right_percent", "lowest_percent"),
+    *("highest_percent", "further_tries", "right_at_further_try"),
+)
+EQUATION_COLUMNS = (
+    *("equation", "answer", "first_answers", "missed", "wrong_answer_most_given", "times_given"),
+    "all_wrong_answers",
+)
+ATTEMPT_COLUMNS = (
+    *("attempt_id", "utc_time", "student_id", "student_name", "session_id", "table", "game", "game_id", "move"),
+    *("deck", "equation", "correct_answer", "kind", "given_answer", "attempt_no", "correct"),
+)
+
+
+def csv_file(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Write a CSV file that spreadsheets read as UTF-8 and never as formulas."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def harmless(cell: object) -> object:
+    """Keep a spreadsheet from computing what somebody typed: a name may begin like a formula.
+
+    >>> harmless("=1+1"), harmless("Ana"), harmless(-1)
+    ("'=1+1", 'Ana', -1)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_BEGINS_FORMULA) else cell
+
+
+def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
+    """The students of a class report. With too few answers the per cents stay empty, as on the page."""
+    for line in lines:
+        first, later = line.first, line.later
+        percents = (first.percent, *first.interval) if first.is_enough else ("", "", "")
+        yield (line.name, len(line.days), first.tried, first.right, *percents, later.tried, later.right)
+
+
+def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]:
+    """The equations of a class or a student, most missed first."""
+    for line in lines:
+        top = (given_text(line.wrong[0].given), line.wrong[0].count) if line.wrong else ("", "")
+        yield (line.equation, line.answer, line.first.tried, line.first.missed, *top, wrong_answers_text(line))
+
+
+def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iterable[tuple[object, ...]]:
+    """Every answer. The student's id is random: without the name nobody outside knows whose it is."""
+    for one in answers:
+        given = "dead" if one.kind == AttemptKind.DEAD else one.given
+        yield (
+            *(f"{one.game_id}-{one.version}", one.at.isoformat(timespec="seconds"), one.student_id),
+            *(one.student_name if with_names else "", one.class_session_id, one.table_number, one.round),
+            *(one.game_id, one.version, one.deck, one.equation, one.answer, one.kind, given),
+            *(one.try_number, int(one.is_right)),
+        )

@@ -1,0 +1,50 @@
+"""The page of a student who does not sit at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from classroom.models import Attendance, ClassSession, SessionState
+from classroom.services.settings import TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPage:
+    """Why there is nothing to play at the moment."""
+
+    template: ClassVar[str] = "play/_waiting.html"
+
+    title: str
+    text: str
+    table: str | None
+    """The table planned so far: "Table 3"."""
+    has_rules: bool
+    """Whether there is time to read how the game goes."""
+    has_numbers: bool = True
+    """Whether equations are played, not playing cards."""
+
+
+def waiting_page(class_session: ClassSession | None, attendance: Attendance | None) -> WaitingPage:
+    """Tell a student what they are waiting for."""
+    if class_session is None:
+        return WaitingPage(
+            "Not playing now",
+            "When your teacher opens the next session, this page will take you there.",
+            table=None,
+            has_rules=False,
+        )
+    if class_session.state == SessionState.ENDED:
+        return WaitingPage("The session is over", "Well done today!", table=None, has_rules=False)
+    has_numbers = TableSettings.from_json(class_session.settings).has_numbers
+    if class_session.state != SessionState.LOBBY:
+        text = "The games are going on. Your teacher will give you a seat."
+        return WaitingPage("You are in", text, table=None, has_rules=True, has_numbers=has_numbers)
+    number = attendance.table_number if attendance else None
+    return WaitingPage(
+        "You are in",
+        "Wait for your teacher to start the games.",
+        table=None if number is None else f"Table {number}",
+        has_rules=True,
+        has_numbers=has_numbers,
+    )

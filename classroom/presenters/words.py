@@ -1,0 +1,25 @@
+"""Numbers and names within sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: "1 student", "24 students"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def any_of(choices: Iterable[object]) -> str:
+    """Several things, one of which is meant.
+
+    >>> any_of((2, 3, 4, 6))
+    '2, 3, 4 or 6'
+    """
+    *others, last = map(str, choices)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def isolated(name: str) -> str:
+    """A name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

@@ -1,0 +1,77 @@
+"""Single answers: the newest of a student, and all of a class for taking away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import Attempt, AttemptKind, ClassSession, Game, Student
+from classroom.reports.spans import Span
+
+
+class Answer(NamedTuple):
+    """One answer to an equation."""
+
+    equation: str
+    answer: str
+    given: str | None
+    """The label chosen; None: the card was called dead."""
+    try_number: int
+    is_right: bool
+    at: datetime
+
+
+class ExportedAnswer(NamedTuple):
+    """One answer with where and by whom it was given. A tuple, as there are tens of thousands."""
+
+    game_id: str
+    version: int
+    at: datetime
+    student_id: str
+    student_name: str
+    class_session_id: str
+    table_number: int
+    round: int
+    deck: str
+    equation: str
+    answer: str
+    kind: AttemptKind
+    given: str | None
+    try_number: int
+    is_right: bool
+
+
+def newest_answers(span: Span, *, student_id: str, limit: int) -> list[Answer]:
+    """A student's last answers, newest first, further tries included."""
+    query = select(
+        Attempt.equation, Attempt.answer, Attempt.given, Attempt.try_number, Attempt.is_right, Attempt.at
+    ).where(Attempt.student_id == student_id)
+    newest = span.narrow(query).order_by(Attempt.at.desc(), Attempt.version.desc()).limit(limit)
+    return [Answer(*row) for row in db.session.execute(newest)]
+
+
+def all_answers(span: Span) -> Iterator[ExportedAnswer]:
+    """Every answer of the span, oldest first, further tries included."""
+    query = select(
+        Attempt.game_id,
+        Attempt.version,
+        Attempt.at,
+        Attempt.student_id,
+        Student.name,
+        Game.class_session_id,
+        Game.table_number,
+        Game.round,
+        ClassSession.settings["deck"].as_string(),
+        Attempt.equation,
+        Attempt.answer,
+        Attempt.kind,
+        Attempt.given,
+        Attempt.try_number,
+        Attempt.is_right,
+    ).join_from(Attempt, Student)
+    rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
+    return (ExportedAnswer(*row) for row in rows)

@@ -1,0 +1,85 @@
+"""How each equation was answered at the first try, and which wrong answers it drew."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import Attempt
+from classroom.reports.spans import Span
+from classroom.reports.statistics import Share
+
+ENOUGH_FOR_CLASS = 4
+"""An equation tried less often than this says little about a class."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAnswer:
+    """A wrong answer and how often it was given."""
+
+    given: str | None
+    """The label chosen; None: the card was called dead."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class EquationLine:
+    """One equation in a span."""
+
+    equation: str
+    answer: str
+    first: Share
+    wrong: tuple[WrongAnswer, ...]
+    """Wrong first answers, the one given most first."""
+
+    @property
+    def kind(self) -> str:
+        """What is to be done, told by the sign: "Multiplication"."""
+        return next((kind for sign, kind in KINDS.items() if f" {sign} " in self.equation), OTHER_KIND)
+
+
+KINDS = {"+": "Addition", "−": "Subtraction", "×": "Multiplication", "÷": "Division"}
+OTHER_KIND = "Other equations"
+
+
+def equation_lines(span: Span, *, student_id: str | None = None) -> list[EquationLine]:
+    """Every equation tried in the span, by the class or one student, most missed first."""
+    query = span.narrow(
+        select(
+            Attempt.equation,
+            Attempt.answer,
+            Attempt.is_right,
+            Attempt.given,
+            func.count().label("times"),
+        ).select_from(Attempt)
+    ).where(Attempt.try_number == 1)
+    if student_id is not None:
+        query = query.where(Attempt.student_id == student_id)
+    right: Counter[tuple[str, str]] = Counter()
+    wrong: dict[tuple[str, str], list[WrongAnswer]] = defaultdict(list)
+    for row in db.session.execute(query.group_by(Attempt.equation, Attempt.answer, Attempt.is_right, Attempt.given)):
+        key = (row.equation, row.answer)
+        if row.is_right:
+            right[key] += row.times
+        else:
+            wrong[key].append(WrongAnswer(row.given, row.times))
+    lines = [_line(key, right[key], wrong.get(key, [])) for key in right.keys() | wrong.keys()]
+    return sorted(lines, key=lambda line: (-line.first.missed, line.first.tried, line.equation))
+
+
+def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[str, Share]]:
+    """First answers added up by kind of equation, in the order in which children learn them."""
+    totals: dict[str, Share] = defaultdict(Share)
+    for line in lines:
+        totals[line.kind] += line.first
+    return [(kind, totals[kind]) for kind in (*KINDS.values(), OTHER_KIND) if kind in totals]
+
+
+def _line(key: tuple[str, str], right: int, wrong: list[WrongAnswer]) -> EquationLine:
+    missed = sum(one.count for one in wrong)
+    ordered = sorted(wrong, key=lambda one: (-one.count, one.given is None, len(one.given or ""), one.given or ""))
+    return EquationLine(*key, Share(right, right + missed), tuple(ordered))

@@ -1,0 +1,70 @@
+"""The newest answers at the tables of a session: what a teacher wants to know while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Select, bindparam, func, or_, select
+
+from classroom.database import db
+from classroom.models import Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class RecentAnswer:
+    """An answer to an equation in a game that is shown now."""
+
+    game_id: str
+    version: int
+    student_id: str
+    equation: str
+    given: str | None
+    """The label chosen; None: the card was called dead."""
+    is_right: bool
+
+
+def recent_answers(*, game_ids: Collection[str], of_each_student: int) -> list[RecentAnswer]:
+    """The last answers of every student in these games, and the last miss of every game; oldest first.
+
+    One query, whatever the number of games.
+    """
+    values = {"game_ids": list(game_ids), "of_each_student": of_each_student}
+    return [RecentAnswer(*row) for row in db.session.execute(_RECENT, values)]
+
+
+def _recent() -> Select[str, int, str, str, str | None, bool]:
+    by_student = func.row_number().over(
+        partition_by=Attempt.student_id, order_by=(Attempt.at.desc(), Attempt.version.desc())
+    )
+    by_kind = func.row_number().over(partition_by=(Attempt.game_id, Attempt.is_right), order_by=Attempt.version.desc())
+    numbered = (
+        select(
+            Attempt.game_id,
+            Attempt.version,
+            Attempt.student_id,
+            Attempt.equation,
+            Attempt.given,
+            Attempt.is_right,
+            Attempt.at,
+            by_student.label("nth_of_student"),
+            by_kind.label("nth_of_kind"),
+        )
+        .where(Attempt.game_id.in_(bindparam("game_ids", expanding=True)))
+        .subquery()
+    )
+    answer = numbered.c
+    return (
+        select(answer.game_id, answer.version, answer.student_id, answer.equation, answer.given, answer.is_right)
+        .where(
+            or_(
+                answer.nth_of_student <= bindparam("of_each_student"),
+                answer.is_right.is_(False) & (answer.nth_of_kind == 1),
+            )
+        )
+        .order_by(answer.at, answer.version)
+    )
+
+
+_RECENT = _recent()
+"""Made once: a live page asks it every half second."""

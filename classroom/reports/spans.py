@@ -1,0 +1,89 @@
+"""Which answers a report is about: those of one session, or of the sessions of some weeks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Any, TypeVarTuple
+
+from sqlalchemy import Select, select
+
+from classroom import clock
+from classroom.database import db
+from classroom.models import Attempt, ClassSession, Game
+from engine import CLASSIC
+
+Columns = TypeVarTuple("Columns")
+
+
+class Period(StrEnum):
+    """How far back a report looks. Days are those of the server's own time zone, today included."""
+
+    TWO_WEEKS = "2-weeks"
+    EIGHT_WEEKS = "8-weeks"
+    ALL = "all"
+
+
+_DAYS = {Period.TWO_WEEKS: 14, Period.EIGHT_WEEKS: 56}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The answers of one class in a period, or in one of its sessions."""
+
+    class_id: str
+    period: Period = Period.ALL
+    class_session_id: str | None = None
+    """If given, the period does not count."""
+
+    def narrow(self, query: Select[*Columns]) -> Select[*Columns]:
+        """Keep the attempts of this span in a query on attempts; games and sessions are joined for it."""
+        query = query.join(Game, Game.id == Attempt.game_id).join(
+            ClassSession, ClassSession.id == Game.class_session_id
+        )
+        query = query.where(ClassSession.class_id == self.class_id)
+        if self.class_session_id is not None:
+            return query.where(ClassSession.id == self.class_session_id)
+        if self.period in _DAYS:
+            return query.where(ClassSession.opened_at >= _start_of_day(days_ago=_DAYS[self.period] - 1))
+        return query
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """One session of a class, for choosing it."""
+
+    id: str
+    opened_at: datetime
+    settings: dict[str, Any]
+    is_open: bool
+
+
+def local_time(moment: datetime) -> datetime:
+    """A moment on the clock of the server, which stands in the school or is set to its time zone."""
+    return moment.astimezone()
+
+
+def local_day(moment: datetime) -> date:
+    """The school day of a moment."""
+    return local_time(moment).date()
+
+
+def sessions_of(*, class_id: str) -> list[SessionLine]:
+    """The sessions of a class in which games were dealt, newest first; those with playing cards hold no answers."""
+    rows = db.session.execute(
+        select(ClassSession.id, ClassSession.opened_at, ClassSession.settings, ClassSession.ended_at)
+        .where(ClassSession.class_id == class_id, ClassSession.started_at.is_not(None))
+        .order_by(ClassSession.opened_at.desc())
+    )
+    return [
+        SessionLine(row.id, row.opened_at, row.settings, row.ended_at is None)
+        for row in rows
+        if row.settings.get("edition") != CLASSIC.key
+    ]
+
+
+def _start_of_day(*, days_ago: int) -> datetime:
+    day = local_day(clock.now()) - timedelta(days=days_ago)
+    return datetime.combine(day, time.min).astimezone()

@@ -1,0 +1,88 @@
+"""What each student of a class did: days, first answers, further tries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Integer, case, cast, func, select
+
+from classroom.database import db
+from classroom.models import Attempt, ClassSession, Student
+from classroom.reports.spans import Span, local_day
+from classroom.reports.statistics import Share
+
+_FIRST = Attempt.try_number == 1
+
+
+@dataclass(frozen=True, slots=True)
+class StudentLine:
+    """One student in a span. The shares count answers to equations: Plus and Minus have no attempts."""
+
+    student_id: str
+    name: str
+    days: tuple[tuple[date, Share], ...]
+    """The days with answers, oldest first, each with its first answers."""
+    first: Share
+    """First answers to a card: the unit of all statistics."""
+    later: Share
+    """Further tries at the same card: kept apart, never mixed in."""
+
+
+def student_lines(span: Span) -> list[StudentLine]:
+    """Every student of the class by name, also who has not answered yet."""
+    people = select(Student.id, Student.name).where(Student.class_id == span.class_id)
+    tallies = _tallies(span)
+    return [
+        _line(row.id, row.name, tallies.get(row.id, ()))
+        for row in db.session.execute(people.order_by(Student.name_key))
+    ]
+
+
+def student_line(span: Span, *, student_id: str, name: str) -> StudentLine:
+    """One student of the class."""
+    return _line(student_id, name, _tallies(span, student_id).get(student_id, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """What one student answered in one session."""
+
+    day: date
+    first: Share
+    later: Share
+
+
+def _tallies(span: Span, student_id: str | None = None) -> dict[str, list[_Tally]]:
+    """Counted in the database, a row for each student and session: the day of a session is that of its opening."""
+    right = cast(Attempt.is_right, Integer)
+    query = span.narrow(
+        select(
+            Attempt.student_id,
+            ClassSession.opened_at,
+            func.sum(case((_FIRST, 1), else_=0)).label("first"),
+            func.sum(case((_FIRST, right), else_=0)).label("first_right"),
+            func.count().label("all"),
+            func.sum(right).label("all_right"),
+        ).select_from(Attempt)
+    ).group_by(Attempt.student_id, ClassSession.id, ClassSession.opened_at)
+    if student_id is not None:
+        query = query.where(Attempt.student_id == student_id)
+    tallies: dict[str, list[_Tally]] = defaultdict(list)
+    for row in db.session.execute(query):
+        first = Share(row.first_right, row.first)
+        later = Share(row.all_right - row.first_right, row.all - row.first)
+        tallies[row.student_id].append(_Tally(local_day(row.opened_at), first, later))
+    return tallies
+
+
+def _line(student_id: str, name: str, tallies: Iterable[_Tally]) -> StudentLine:
+    by_day: dict[date, Share] = defaultdict(Share)
+    first = later = Share()
+    for tally in tallies:
+        by_day[tally.day] += tally.first
+        first += tally.first
+        later += tally.later
+    return StudentLine(student_id, name, tuple(sorted(by_day.items())), first, later)

@@ -1,0 +1,126 @@
+"""The embedded server: cheroot, a thread for each request and each open stream (docs/adr/0001-server.md)."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from cheroot.server import HTTPConnection
+from cheroot.wsgi import Server as CherootServer
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+log = logging.getLogger(__name__)
+
+THREADS = 1056
+"""Enough for a stream to each of 1,000 students; an idle thread costs 20 kB."""
+RESERVED_THREADS = 32
+"""Threads that streams may never hold: with all of them held the whole site would hang."""
+
+_STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
+_BODY_BYTES = 2 * 1024 * 1024  # a last line; the app's own, lower limit answers with a page
+_HEADER_BYTES = 32 * 1024
+_DESCRIPTORS = 8192
+_SPARE_DESCRIPTORS = 256
+
+
+class ServerError(Exception):
+    """The server cannot start; the text is one plain sentence for whoever starts it."""
+
+
+class Server(CherootServer):
+    """Cheroot with limits for a school, and with silent connections kept out of the threads."""
+
+    max_request_body_size = _BODY_BYTES
+    max_request_header_size = _HEADER_BYTES
+    keep_alive_conn_limit = 4096  # ten is cheroot's own: a class would connect anew for each request
+
+    def process_conn(self, conn: HTTPConnection) -> None:
+        """Give a connection to a thread, a new one only once it has said something: browsers open some in advance."""
+        if conn.last_used is None:
+            self.put_conn(conn)
+        else:
+            super().process_conn(conn)
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Log like everything else does."""
+        log.log(level, msg, exc_info=traceback)
+
+
+def stream_limit(threads: int = THREADS) -> int:
+    """How many streams may be open at a time, with so many threads and as many files as this process may open."""
+    return max(0, min(threads - RESERVED_THREADS, _descriptor_limit() - _SPARE_DESCRIPTORS))
+
+
+def make_server(app: WSGIApplication, *, host: str, port: int, threads: int = THREADS) -> Server:
+    """Bind the port and start the threads; `serve_until_stopped` does the rest.
+
+    :raises ServerError: if the port cannot be bound.
+    """
+    server = Server(
+        (host, port),
+        app,
+        numthreads=threads,
+        max=threads,
+        server_name="classroom",
+        request_queue_size=512,
+        timeout=20,  # seconds an idle or stuck connection stays open
+        shutdown_timeout=5,
+        accepted_queue_size=4096,
+        accepted_queue_timeout=0,  # a full queue answers 503 at once, and never holds up the accepting thread
+    )
+    previous = threading.stack_size(_STACK_BYTES)
+    try:
+        server.prepare()
+    except OSError as error:
+        reason = getattr(error.__cause__, "strerror", None) or error
+        raise ServerError(f"Port {port} of {host} cannot be used ({reason}); try another one with --port.") from error
+    finally:
+        threading.stack_size(previous)
+    return server
+
+
+def serve_until_stopped(server: Server, *, close_streams: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM, then end the streams and let the requests under way finish (5 s at most).
+
+    Call it in the main thread. `close_streams` makes every open stream end soon; the pages reconnect by themselves.
+    """
+    stop = threading.Event()
+
+    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    previous: dict[int, Any] = {
+        number: signal.signal(number, ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    accepting = threading.Thread(target=server.serve, name="accept", daemon=True)
+    accepting.start()
+    try:
+        # With a time limit, as Windows does not wake a thread that waits for ever when Ctrl+C is pressed.
+        while accepting.is_alive() and not stop.wait(0.5):
+            pass
+    finally:
+        close_streams()
+        server.stop()
+        accepting.join()
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _descriptor_limit() -> int:
+    """Raise the number of files we may open, sockets included, as far as needed and allowed, and give it."""
+    try:
+        import resource  # noqa: PLC0415 (not on Windows, where the limit is far away)
+    except ImportError:
+        return _DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= _DESCRIPTORS:
+        return _DESCRIPTORS
+    soft = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_DESCRIPTORS, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft

@@ -1,0 +1,1 @@
+"""What happens: verbs with keyword-only arguments. No request, no `current_user` in here."""

@@ -1,0 +1,133 @@
+"""Writing to a game's log: the one place where a game changes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from classroom import clock
+from classroom.chance import Chance
+from classroom.database import after_commit
+from classroom.live import get_bus, session_topic, student_topic
+from classroom.models import Game, GameEvent
+from classroom.services.attempts import attempt_of
+from classroom.services.positions import keep_position
+from engine import step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy.orm import Session
+
+    from engine import Event, Move, Position
+
+chance = Chance()
+"""Where every shuffle of the server comes from: no state that could be guessed."""
+
+BOT_THINKS_SECONDS = (1.2, 2.4)
+
+
+def locked_game(session: Session, game_id: str) -> Game:
+    """The row as it is now. Whoever else wants to change the game or its seats waits for this transaction.
+
+    SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
+    would otherwise leave a bot that nobody wakes.
+    """
+    return session.get_one(Game, game_id, with_for_update=True, populate_existing=True)
+
+
+def append_move(
+    session: Session,
+    game: Game,
+    position: Position,
+    move: Move,
+    *,
+    student_id: str | None = None,
+    client_key: str | None = None,
+) -> tuple[tuple[Event, ...], Position]:
+    """Judge a move and log what comes of it, with its attempt, in the transaction under way.
+
+    Nothing is decided here about *who* may move; the rules are.
+
+    :raises engine.Refused: if the rules forbid it. Nothing is written then.
+    :raises sqlalchemy.exc.IntegrityError: on flush, if another writer was first.
+    """
+    events, after = step(position, move, chance)
+    now = clock.now()
+    before = position
+    for index, event in enumerate(events):
+        is_first = index == 0
+        row = GameEvent(
+            game_id=game.id,
+            version=game.version + 1 + index,
+            event=event.to_json(before.setup.board),
+            intent=move.to_json(before.setup.board) if is_first and event != move else None,
+            student_id=student_id if is_first else None,
+            client_key=client_key if is_first else None,
+            at=now,
+        )
+        session.add(row)
+        attempt = attempt_of(row, before, event)
+        if attempt is not None:
+            session.flush()  # the event first: the attempt refers to it
+            session.add(attempt)
+        before = before.play(event) if index + 1 < len(events) else before
+    game.version += len(events)
+    game.moved_at = now
+    _note_outcome(game, after)
+    schedule_bot(game, after)
+    session.flush()
+    version = game.version
+    game_id = game.id
+    after_commit(lambda: keep_position(game_id, version, after))
+    poke_table(game)
+    return events, after
+
+
+def schedule_bot(game: Game, position: Position) -> None:
+    """Note when a bot of the game is to act next. A table with bots only rests."""
+    bots = bot_seats(game)
+    if position.outcome is not None or len(bots) == len(position.setup.seats):
+        game.bot_due_at = None
+    elif position.turn in bots or any(position.owed[seat] for seat in bots):
+        thinks = timedelta(seconds=chance.uniform(*BOT_THINKS_SECONDS))
+        game.bot_due_at = clock.now() + thinks
+    else:
+        game.bot_due_at = None
+
+
+def seats_of(game: Game) -> dict[int, str | None]:
+    """Who sits where now: seat to student id, None for a bot."""
+    return {player.seat: player.student_id for player in game.players if player.left_at_version is None}
+
+
+def bot_seats(game: Game) -> set[int]:
+    """The seats that bots hold now."""
+    return {seat for seat, student_id in seats_of(game).items() if student_id is None}
+
+
+def poke_table(game: Game) -> None:
+    """Once committed, poke the screens of everyone at the table and of the teacher."""
+    students = [student_id for student_id in seats_of(game).values() if student_id is not None]
+    poke(game.class_session_id, students)
+
+
+def poke(class_session_id: str, student_ids: Iterable[str]) -> None:
+    """Once committed, poke the teacher's screens and those of some students."""
+    topics = [session_topic(class_session_id), *map(student_topic, student_ids)]
+    bus = get_bus()
+    after_commit(lambda: bus.publish(topics))
+
+
+def _note_outcome(game: Game, position: Position) -> None:
+    outcome = position.outcome
+    if outcome is None:
+        return
+    game.over_at = clock.now()
+    game.outcome_reason = outcome.reason.value
+    game.winner = outcome.winner.value if outcome.winner else None
+
+
+def event_json(row: GameEvent) -> dict[str, Any]:
+    """The move that was asked for when this event was logged."""
+    return row.intent or row.event

@@ -1,0 +1,99 @@
+"""A student's move: the most important transaction of the app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from classroom.database import transaction
+from classroom.models import Game, GameEvent, SessionState
+from classroom.services.game_log import append_move, event_json, locked_game, seats_of
+from classroom.services.positions import position_of
+from classroom.services.problems import Problem, ProblemError
+from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, event_from_json
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from engine import Event
+
+SeatMove = Place | Remove | Exchange | Pass | Draw | Forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that counts: the event it became and that event's version."""
+
+    version: int
+    event: Event
+
+
+def seat_of(*, game: Game, student_id: str) -> int:
+    """The seat that a student holds now.
+
+    :raises ProblemError: NOT_SEATED.
+    """
+    for seat, holder in seats_of(game).items():
+        if holder == student_id:
+            return seat
+    raise ProblemError(Problem.NOT_SEATED)
+
+
+def play_move(*, game_id: str, student_id: str, move: SeatMove, version: int, client_key: str) -> Played:
+    """Play a move for a student, once.
+
+    The same ``client_key`` again gives the first answer again, whatever happened since. The
+    move's seat must be the student's own: build it with `seat_of`.
+
+    :param version: the game's version that the student's page showed.
+    :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
+    :raises engine.Refused: if the rules forbid the move.
+    """
+    try:
+        with transaction() as session:
+            game = locked_game(session, game_id)
+            earlier = _played_before(session, game, student_id, client_key, move)
+            if earlier is not None:
+                return earlier
+            if seat_of(game=game, student_id=student_id) != move.seat:
+                raise ProblemError(Problem.NOT_SEATED)
+            if version != game.version:
+                raise ProblemError(Problem.STALE)
+            check_running(game.class_session.state)
+            events, _ = append_move(
+                session, game, position_of(game), move, student_id=student_id, client_key=client_key
+            )
+            return Played(version + 1, events[0])
+    except IntegrityError as error:  # another writer was first: the key of the log decided
+        raise ProblemError(Problem.STALE) from error
+
+
+def check_running(state: SessionState) -> None:
+    """Refuse moves while a session is not under way.
+
+    :raises ProblemError: SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
+    """
+    if state == SessionState.PAUSED:
+        raise ProblemError(Problem.SESSION_PAUSED)
+    if state == SessionState.ENDED:
+        raise ProblemError(Problem.SESSION_ENDED)
+    if state != SessionState.PLAYING:
+        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+
+
+def _played_before(session: Session, game: Game, student_id: str, client_key: str, move: Move) -> Played | None:
+    row = session.execute(
+        select(GameEvent).where(
+            GameEvent.game_id == game.id, GameEvent.student_id == student_id, GameEvent.client_key == client_key
+        )
+    ).scalar_one_or_none()
+    if row is None:
+        return None
+    board = position_of(game).setup.board
+    wanted: dict[str, Any] = move.to_json(board)
+    if event_json(row) != wanted:
+        raise ProblemError(Problem.KEY_REUSED)
+    return Played(row.version, event_from_json(row.event, board))

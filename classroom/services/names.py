@@ -1,0 +1,37 @@
+"""People's names: cleaned for storing, folded for comparing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from classroom.services.problems import Problem, ProblemError
+
+MAX_NAME = 40
+LONGEST_KEY = 160
+"""Signs of a folded name: folding makes up to three of one, and composing makes none."""
+# Bidirectional overrides could reorder the text around a name on a teacher's page. Marks that
+# right-to-left names really use (U+200E, U+200F, joiners) are kept.
+_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+
+def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
+    """The name as it is stored: one line, single spaces, composed letters.
+
+    :raises ProblemError: NAME_EMPTY, NAME_TOO_LONG or NAME_NOT_TEXT.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise ProblemError(Problem.NAME_EMPTY)
+    if len(name) > longest:
+        raise ProblemError(Problem.NAME_TOO_LONG, longest=longest)
+    if any(sign in _OVERRIDES or unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn"} for sign in name):
+        raise ProblemError(Problem.NAME_NOT_TEXT)
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
+        raise ProblemError(Problem.NAME_NOT_TEXT)
+    return name
+
+
+def fold_name(name: str) -> str:
+    """The name as it is compared: "Ana" and "ANA " are one, "Ána" is another. Takes whatever was typed."""
+    typed = " ".join(name.replace("\0", "").split())  # PostgreSQL cannot even look for a NUL
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", typed).casefold())

@@ -1,0 +1,114 @@
+"""What a teacher chooses for the tables of a session."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from classroom.services.problems import Problem, ProblemError
+from engine import BUILT_IN_DECKS, CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, classic_setup, numbers_setup
+
+if TYPE_CHECKING:
+    import random
+
+    from engine import Deck, Edition, Rules, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Edition, deck, board and rules of a session; every table of it plays by them.
+
+    Playing cards have one deck and one board and know no misses: deck, board, layout and tries say
+    nothing then, and are kept for the next session with numbers.
+    """
+
+    edition: str = NUMBERS.key
+    deck: str = "add-sub-20"
+    board: str = "6x6"
+    layout: Layout = Layout.IN_ORDER
+    table_size: int = 4
+    """How many students a table seats where the number present allows it."""
+    tries: int | None = 2
+    """Answers per turn before the right one is shown (D7); None: no limit."""
+    draw: DrawMode = DrawMode.AUTO
+    table_talk: bool = False
+    """Whether the teacher may call the table-talk penalty (D6)."""
+    teams_of_six: int = 2
+    """Teams at a table of six, and of twelve with playing cards: 2 or 3.
+
+    Most games with numbers of 3 teams to two sequences never end (D2)."""
+    sequences_to_win: int | None = None
+    """None: as printed for the number of players."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As kept in the database."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> TableSettings:
+        """As read from the database; what an earlier version did not know is as proposed."""
+        return cls(**{**kept, "layout": Layout(kept["layout"]), "draw": DrawMode(kept["draw"])})
+
+    def check(self) -> None:
+        """Refuse settings that no table could play.
+
+        :raises ProblemError: UNKNOWN_DECK, BOARD_NOT_FILLED or TABLE_SIZE.
+        """
+        if self.has_numbers:
+            deck = BUILT_IN_DECKS.get(self.deck)
+            if deck is None:
+                raise ProblemError(Problem.UNKNOWN_DECK)
+            if self.board not in deck.sizes:
+                raise ProblemError(Problem.BOARD_NOT_FILLED, deck=deck.title, board=self.board)
+        if self.table_size not in self.table_sizes:
+            raise ProblemError(Problem.TABLE_SIZE, players=self.table_size, sizes=self.table_sizes)
+
+    @property
+    def edition_object(self) -> Edition:
+        """The edition chosen."""
+        return EDITIONS[self.edition]
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether equations are answered; with playing cards there is no mathematics to report on."""
+        return self.edition_object is not CLASSIC
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The numbers of players that can sit at a table."""
+        return self.edition_object.player_counts
+
+    @property
+    def deck_object(self) -> Deck:
+        """The deck chosen."""
+        return BUILT_IN_DECKS[self.deck]
+
+    def rules_for(self, players: int) -> Rules:
+        """The edition's rules for so many players, with the teacher's changes."""
+        rules = self.edition_object.default_rules(players, self.teams_for(players))
+        changes: dict[str, Any] = {"draw": self.draw}
+        if self.has_numbers:
+            changes["tries"] = self.tries
+        if self.sequences_to_win is not None:
+            changes["sequences_to_win"] = self.sequences_to_win
+        return replace(rules, **changes)
+
+    def teams_for(self, players: int) -> int:
+        """How many teams so many players make."""
+        choices = self.edition_object.team_counts(players)
+        return self.teams_of_six if self.teams_of_six in choices else choices[0]
+
+    def new_setup(self, players: int, rng: random.Random) -> Setup:
+        """Shuffle and deal for a table; chance names its first dealer."""
+        teams, rules = self.teams_for(players), self.rules_for(players)
+        if not self.has_numbers:
+            return classic_setup(players=players, teams=teams, rules=rules, rng=rng)
+        return numbers_setup(
+            deck=self.deck_object,
+            size=self.board,
+            layout=self.layout,
+            players=players,
+            teams=teams,
+            rules=rules,
+            rng=rng,
+        )

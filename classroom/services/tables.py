@@ -1,0 +1,55 @@
+"""Who sits at which table: pure arithmetic on lists, no rows."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Seq
+
+T = TypeVar("T")
+Sizes: TypeAlias = tuple[int, ...]
+"""The numbers of players that an edition allows; 2 and 3 are among them, so that any number present can be seated."""
+
+
+def is_table_size(count: int, allowed: Sizes) -> bool:
+    """Whether that many people can play at one table, a lone one with a bot."""
+    return count == 1 or count in allowed
+
+
+def table_sizes(present: int, preferred: int, allowed: Sizes) -> list[int]:
+    """Sizes of tables that seat everybody, largest first, as near to ``preferred`` as can be.
+
+    Five present at tables of four make 3 + 2, as five cannot be split into even teams (D1). One
+    alone gives ``[1]``: a bot is the partner.
+
+    >>> [table_sizes(present, 4, (2, 3, 4, 6)) for present in (24, 5, 1)]
+    [[4, 4, 4, 4, 4, 4], [3, 2], [1]]
+    """
+    if present == 1:
+        return [1]
+    return sorted(_best_sizes(present, preferred, allowed)[1], reverse=True)
+
+
+def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes) -> list[list[T]]:
+    """Cut the people, in the order given, into tables."""
+    tables: list[list[T]] = []
+    start = 0
+    for size in table_sizes(len(people), preferred, allowed):
+        tables.append(list(people[start : start + size]))
+        start += size
+    return tables
+
+
+@cache
+def _best_sizes(present: int, preferred: int, allowed: Sizes) -> tuple[float, tuple[int, ...]]:
+    """The least total distance from ``preferred`` (squared), with the sizes that reach it."""
+    if present == 0:
+        return 0, ()
+    best: tuple[float, tuple[int, ...]] = (float("inf"), ())
+    for size in allowed:
+        if size <= present:
+            rest, sizes = _best_sizes(present - size, preferred, allowed)
+            best = min(best, (rest + (size - preferred) ** 2, (*sizes, size)))
+    return best

@@ -1,0 +1,1 @@
+"""Flask glue that several blueprints use."""

@@ -1,0 +1,51 @@
+"""Loaders that load *and* authorise: holding the row proves the right. Strangers get the same 404 as for nothing."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from werkzeug.exceptions import NotFound
+
+from classroom.database import db
+from classroom.models import ClassSession, Game, SchoolClass, Student
+from classroom.permissions import Permission, permits
+from classroom.web.identity import current_identity
+
+Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game)
+
+
+def school_class_or_404(class_id: str) -> SchoolClass:
+    """A class that the signed-in teacher manages."""
+    return _load(SchoolClass, class_id, Permission.MANAGE)
+
+
+def student_or_404(student_id: str) -> Student:
+    """A student whom the signed-in teacher manages."""
+    return _load(Student, student_id, Permission.MANAGE)
+
+
+def class_session_or_404(class_session_id: str) -> ClassSession:
+    """A class session that the signed-in teacher hosts."""
+    return _load(ClassSession, class_session_id, Permission.MANAGE)
+
+
+def game_or_404(game_id: str) -> Game:
+    """A game that the signed-in teacher hosts."""
+    return _load(Game, game_id, Permission.MANAGE)
+
+
+def own_game_or_404(game_id: str) -> Game:
+    """A game in which the signed-in student holds a seat."""
+    return _load(Game, game_id, Permission.PLAY)
+
+
+def played_game_or_404(game_id: str) -> Game:
+    """A game in which the signed-in student has held a seat, now or earlier."""
+    return _load(Game, game_id, Permission.REPLAY)
+
+
+def _load(model: type[Row], row_id: str, permission: Permission) -> Row:
+    row = db.session.get(model, row_id)
+    if row is None or not permits(current_identity(), permission, row):
+        raise NotFound
+    return row

@@ -1,0 +1,89 @@
+"""Error pages: what happened, in words, and what to do next."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from flask import render_template
+from flask_wtf.csrf import CSRFError
+from jinja2 import TemplateError
+from markupsafe import escape
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from werkzeug.exceptions import HTTPException
+
+from classroom.database import db
+from classroom.services.problems import ProblemError
+from classroom.web.sentences import sentence_of, status_of
+from engine import Refused
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.typing import ResponseReturnValue
+
+log = logging.getLogger(__name__)
+
+_WORDS: dict[int, tuple[str, str]] = {
+    400: ("That did not work", "Something in this request was not right. Go back, reload the page, try again."),
+    403: ("Not allowed", "This is not for you to do."),
+    404: ("Not found", "There is no such page, or it is not yours to see."),
+    405: ("That did not work", "This address cannot be used in this way. Go back and use the page's buttons."),
+    413: ("Too much at once", "What was sent is too large. Send less at a time."),
+    429: ("Too many tries", "Wait a little, then try again."),
+    500: ("Our mistake", "Something went wrong on the server. Nothing of yours was changed. Try again in a moment."),
+    503: ("One moment", "The server is busy. Try again in a few seconds."),
+}
+
+_BARE_PAGE = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><h1>{title}</h1><p>{text}</p>'
+    '<p><a href="/">To the start</a></p></html>'
+)
+
+
+def use_error_pages(app: Flask) -> None:
+    """Give every error a page in plain words, with its true status."""
+    app.register_error_handler(HTTPException, _on_http_error)
+    app.register_error_handler(CSRFError, _on_csrf_error)
+    app.register_error_handler(ProblemError, _on_refusal)
+    app.register_error_handler(Refused, _on_refusal)
+    app.register_error_handler(OperationalError, _on_busy_database)
+
+
+def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
+    """The page for an error."""
+    heading = title or _WORDS.get(status, _WORDS[400])[0]
+    try:
+        return render_template("errors/error.html", title=heading, text=text, status=status), status
+    except (SQLAlchemyError, TemplateError):  # the page names who is signed in: without a database it cannot
+        log.exception("the error page could not be made")
+        return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
+
+
+def _on_http_error(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if status < 400:
+        return error
+    text = _WORDS.get(status, _WORDS[400 if status < 500 else 500])[1]
+    page, _ = error_page(status, text)
+    response = error.get_response()
+    response.data = page
+    response.content_type = "text/html; charset=utf-8"
+    return response
+
+
+def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
+    del error
+    return error_page(400, "This page was open too long, or you signed in again elsewhere. Reload it, then try again.")
+
+
+def _on_refusal(error: ProblemError | Refused) -> ResponseReturnValue:
+    db.session.rollback()
+    return error_page(status_of(error), sentence_of(error))
+
+
+def _on_busy_database(error: OperationalError) -> ResponseReturnValue:
+    """SQLite stayed locked longer than the busy timeout, or PostgreSQL is away: say so, and let the page retry."""
+    log.error("the database did not answer: %s", error.orig)
+    db.session.rollback()
+    page, status = error_page(503, _WORDS[503][1])
+    return page, status, {"Retry-After": "2"}

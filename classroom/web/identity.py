@@ -1,0 +1,154 @@
+"""Who is signed in: Flask-Login on top of our own login sessions. Closed unless listed as open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Response, flash, g, redirect, request, session, url_for
+from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
+from werkzeug.exceptions import NotFound
+
+from classroom.permissions import NOBODY, Identity
+from classroom.services import logins
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.typing import ResponseReturnValue
+
+    from classroom.models import LoginSession
+
+OPEN_ENDPOINTS = frozenset(
+    {
+        "static",
+        "health.show",
+        "setup.show",
+        "auth.sign_in",
+        "auth.sign_out",
+        "home.show",
+        "home.find_class",
+        "home.names",
+        "home.pin",
+    }
+)
+"""What can be opened without signing in. Everything else needs a person."""
+
+TEACHER_BLUEPRINTS = frozenset({"account", "classes", "students", "sessions", "games", "replays", "reports"})
+STUDENT_BLUEPRINTS = frozenset({"play", "played"})
+
+AUTOMATIC = frozenset(
+    {"play.stream", "play.fragment", "played.call", "sessions.stream", "sessions.fragment", "games.fragment"}
+)
+"""Requests that pages make by themselves: they are no sign that anybody is there."""
+
+
+class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
+    """What Flask-Login keeps: the token in the cookie, the person in the database."""
+
+    def __init__(self, token: str, login: LoginSession) -> None:
+        self.token = token
+        self.login = login
+        student = login.student
+        self.name = (student or login.teacher).name  # type: ignore[union-attr]  # one of the two, by constraint
+        self.identity = Identity(
+            teacher_id=login.teacher_id,
+            student_id=login.student_id,
+            class_id=student.class_id if student else None,
+        )
+
+    def get_id(self) -> str:
+        """The token that the cookie carries."""
+        return self.token
+
+
+def use_identity(app: Flask) -> None:
+    """Load who is signed in before each request, and turn away whoever has no business here."""
+    manager = LoginManager(app)
+    manager.session_protection = None  # schools' proxies change addresses in mid-lesson
+    manager.user_loader(_load)
+    app.before_request(_turn_away_strangers)
+    app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
+
+
+def _load(token: str) -> SignedIn | None:
+    login = logins.find_login(token=token)
+    if login is None:
+        return None
+    if request.endpoint not in AUTOMATIC:
+        logins.touch_login(login=login)
+        login = logins.find_login(token=token)
+    return SignedIn(token, login) if login else None
+
+
+def current_identity() -> Identity:
+    """Who makes this request."""
+    return current_user.identity if current_user.is_authenticated else NOBODY
+
+
+def current_teacher_id() -> str:
+    """The signed-in teacher, on a page that only teachers reach."""
+    teacher_id = current_identity().teacher_id
+    if teacher_id is None:
+        raise NotFound
+    return teacher_id
+
+
+def current_student() -> tuple[str, str]:
+    """The signed-in student and the student's class, on a page that only students reach."""
+    identity = current_identity()
+    if identity.student_id is None or identity.class_id is None:
+        raise NotFound
+    return identity.student_id, identity.class_id
+
+
+def person_name() -> str | None:
+    """The name of whoever is signed in."""
+    return current_user.name if current_user.is_authenticated else None
+
+
+def sign_in(token: str) -> None:
+    """Let the browser keep the token; whatever it kept of somebody before is gone."""
+    _end_present_login()
+    session.clear()
+    login = logins.find_login(token=token)
+    if login is not None:
+        login_user(SignedIn(token, login))
+
+
+def sign_out() -> None:
+    """End the login session and delete the cookie, so that Back shows nobody's page."""
+    _end_present_login()
+    logout_user()
+    session.clear()
+
+
+def _end_present_login() -> None:
+    token = session.get("_user_id")
+    if isinstance(token, str):
+        logins.end_login(token=token)
+
+
+def _turn_away_strangers() -> ResponseReturnValue | None:
+    endpoint = request.endpoint
+    if endpoint is None or endpoint in OPEN_ENDPOINTS:
+        return None
+    identity = current_identity()
+    blueprint = endpoint.partition(".")[0]
+    if blueprint in TEACHER_BLUEPRINTS and identity.is_teacher:
+        return None
+    if blueprint in STUDENT_BLUEPRINTS and identity.is_student:
+        return None
+    return _send_to_door(is_teachers=blueprint in TEACHER_BLUEPRINTS)
+
+
+def _send_to_door(*, is_teachers: bool) -> ResponseReturnValue:
+    """Ask for a sign-in; a person of the other kind learns nothing of what lies there."""
+    identity = current_identity()
+    if identity.is_teacher or identity.is_student:
+        raise NotFound
+    g.is_signed_out = True
+    door = url_for("auth.sign_in") if is_teachers else url_for("home.show")
+    if request.headers.get("HX-Request"):  # a page whose sign-in has ended: leave it as a whole
+        return Response(status=204, headers={"HX-Redirect": door})
+    if request.method == "GET":
+        flash("Please sign in first.")
+    return redirect(door, 303)

@@ -1,0 +1,48 @@
+"""Where students find the app: the address that login cards and lobbies show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import segno
+from flask import current_app, request, url_for
+
+_THIS_COMPUTER = ("localhost", "127.", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class JoinLink:
+    """The way into a class."""
+
+    shown: str
+    """What students type into the address bar: "192.168.1.5:8000"."""
+    url: str
+    """The whole address with the class code in it: for a QR code."""
+    is_local: bool
+    """Whether it works on the server's own computer only."""
+
+    @property
+    def qr(self) -> str:
+        """The QR code as a ``data:`` address of an SVG picture."""
+        drawing: str = segno.make(self.url, micro=False).svg_data_uri(border=2, svgclass=None, lineclass=None)
+        return drawing
+
+
+def join_link(code: str) -> JoinLink:
+    """The link for the class with this code, by the host that the teacher's browser used.
+
+    A teacher at the server itself opens it as localhost, which is no use to others: then the host
+    is `STUDENTS_HOST`, if the server knows it.
+    """
+    host = request.host
+    students_host = current_app.config["STUDENTS_HOST"]
+    if students_host and host.startswith(_THIS_COMPUTER):
+        port = urlsplit(f"//{host}").port
+        bracketed = f"[{students_host}]" if ":" in students_host else students_host
+        host = f"{bracketed}:{port}" if port else bracketed
+    return JoinLink(
+        shown=host if request.scheme == "http" else f"{request.scheme}://{host}",
+        url=f"{request.scheme}://{host}{url_for('home.show', code=code)}",
+        is_local=host.startswith(_THIS_COMPUTER),
+    )

@@ -1,0 +1,25 @@
+"""The two fields of a new password."""
+
+from __future__ import annotations
+
+from wtforms import Field, PasswordField
+from wtforms.validators import DataRequired, ValidationError
+
+from classroom.services.passwords import SHORTEST
+from classroom.web.forms import Form
+
+
+class NewPasswordForm(Form):
+    """A form with a new password, typed twice: nobody can send a forgotten one by e-mail."""
+
+    password = PasswordField(
+        "New password",
+        [DataRequired("Please choose a password.")],
+        description=f"At least {SHORTEST} signs. Three or four words are easy to remember and hard to guess.",
+    )
+    again = PasswordField("The same password again", [DataRequired("Please type the password again.")])
+
+    def validate_again(self, field: Field) -> None:
+        """Find typing mistakes."""
+        if field.data != self.password.data:
+            raise ValidationError("The two passwords are not the same. Please type them again.")

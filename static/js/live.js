@@ -1,0 +1,101 @@
+// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every two seconds where no stream gets through.
+//
+// The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
+// which of two answers is newer; any other text only whether they differ. data-live-throttle: at most one request in so many ms.
+"use strict";
+
+(() => {
+  const FIRST_EVENT_MS = 4000;
+  const SILENCE_MS = 31000; // two heartbeats of 15 s, and a little
+  const POLL_MS = 2000;
+
+  const part = document.querySelector("[data-live]");
+  const stream = document.querySelector("[data-live-stream]");
+  if (!part || !stream) return;
+
+  const throttleMs = Number(part.dataset.liveThrottle ?? 0);
+  let heardAt = Date.now();
+  let patience = FIRST_EVENT_MS;
+  let askedAt = 0;
+  let timer = 0;
+  let failures = 0;
+  let polls = 0;
+  let isOver = false;
+
+  const state = () => document.documentElement.dataset.stream;
+  const show = (word) => { if (state() !== word) document.documentElement.dataset.stream = word; };
+  const shown = () => part.querySelector("input[name=version]")?.value ?? "";
+
+  // The first request goes at once; those that come too soon after it melt into one.
+  function refresh() {
+    if (timer) return;
+    const wait = askedAt + throttleMs - Date.now();
+    if (wait > 0) {
+      timer = setTimeout(() => { timer = 0; refresh(); }, wait);
+      return;
+    }
+    askedAt = Date.now();
+    part.dispatchEvent(new CustomEvent("refresh"));
+  }
+
+  function heard(event) {
+    heardAt = Date.now();
+    patience = SILENCE_MS;
+    failures = 0;
+    show("live");
+    const name = event.detail.message.event;
+    if (name === "over") isOver = true;
+    if (name === "poke") refresh();
+  }
+
+  // The stream broke, or a new one was refused: wait no longer than for a first event before asking.
+  function lost() {
+    if (patience === SILENCE_MS) heardAt = Date.now();
+    patience = FIRST_EVENT_MS;
+  }
+
+  // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that).
+  function watch() {
+    if (document.hidden || isOver || Date.now() - heardAt < patience) return;
+    if (state() !== "lost") show("polling");
+    refresh();
+    if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+  }
+
+  // How the version "a.3.7" stands to "a.3.8": below, equal (0) or above; 1 where that cannot be told.
+  function compare(one, other) {
+    if (one === other) return 0;
+    const [key, ...numbers] = one.split(".");
+    const [otherKey, ...others] = other.split(".");
+    if (key !== otherKey) return 1;
+    const at = numbers.findIndex((number, index) => number !== others[index]);
+    return Number(numbers[at]) < Number(others[at]) ? -1 : 1;
+  }
+
+  // Two answers may overtake each other: the older one must not win, nor a mere refresh over the answer to a move.
+  function beforeSwap(event) {
+    const { ctx } = event.detail;
+    const version = ctx.target === part && ctx.text?.match(/name="version" value="([^"]+)"/)?.[1];
+    if (!version) return;
+    const order = compare(version, shown());
+    if (order < 0 || (order === 0 && ctx.sourceElement === part)) event.preventDefault();
+  }
+
+  document.addEventListener("htmx:sse:before:message", heard);
+  document.addEventListener("htmx:sse:error", lost);
+  document.addEventListener("htmx:before:swap", beforeSwap);
+  document.addEventListener("htmx:error", () => { if (++failures > 1) show("lost"); });
+  document.addEventListener("htmx:after:request", () => {
+    failures = 0;
+    if (state() === "lost") show("polling");
+  });
+  document.addEventListener("visibilitychange", () => {
+    heardAt = Date.now();
+    patience = FIRST_EVENT_MS;
+    if (!document.hidden && !isOver) refresh();
+  });
+  setInterval(watch, POLL_MS);
+})();
+
+// A page out of the back-forward cache may be somebody else's by now.
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
