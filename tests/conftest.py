@@ -1,0 +1,127 @@
+"""Fixtures for tests of the app: an app on its own SQLite file, its session, a page client, the cast, a clock.
+
+What belongs to the app is imported late, so that the engine's tests load no web framework.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+pytest_plugins = ["tests.postgres"]
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from flask import Flask
+    from flask_sqlalchemy.session import Session
+    from sqlalchemy.orm import scoped_session
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+
+@pytest.fixture(scope="session")
+def cheap_hashes() -> Iterator[None]:
+    """Argon2 at its least: `passwords._hasher` is the seam. Hashes carry their own cost, so any of them verifies."""
+    from argon2 import PasswordHasher
+
+    from classroom.services import passwords
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
+
+
+@pytest.fixture(scope="session")
+def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with all tables and no rows, made once and copied for each test."""
+    from classroom import create_app
+    from classroom.database import db
+
+    folder = tmp_path_factory.mktemp("empty")
+    app = create_app(instance_path=folder)
+    with app.app_context():
+        db.create_all()
+        db.engine.dispose()  # the last connection to close takes the write-ahead log with it
+    return folder / "classroom.sqlite3"
+
+
+@pytest.fixture
+def make_app(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+    """Build apps with settings of one's own; they share the test's database, as several processes would."""
+    from classroom import create_app
+    from classroom.database import db
+    from classroom.live import presence
+    from classroom.services import positions
+
+    shutil.copy(empty_database, tmp_path)
+    apps = []
+
+    def make(**settings: Any) -> Flask:
+        app = create_app({"TESTING": True, **settings}, instance_path=tmp_path)
+        apps.append(app)
+        return app
+
+    yield make
+    for app in apps:
+        app.extensions["bus"].close()
+        with app.app_context():
+            db.session.remove()
+            db.engine.dispose()
+    positions.forget_positions()
+    presence._seen.clear()
+    presence._open.clear()
+
+
+@pytest.fixture
+def app(make_app: Callable[..., Flask]) -> Flask:
+    """The app, on a database and an instance folder of its own."""
+    return make_app()
+
+
+@pytest.fixture
+def db_session(app: Flask) -> Iterator[scoped_session[Session]]:
+    """The database session of an app context that is open during the test: services can be called directly."""
+    from classroom.database import db
+
+    with app.app_context():
+        yield db.session
+        db.session.rollback()
+
+
+@pytest.fixture
+def page(app: Flask, db_session: scoped_session[Session]) -> PageClient:
+    """A browser without JavaScript that checks whatever it is shown; nobody is signed in."""
+    from tests.page_client import PageClient
+
+    return PageClient(app)
+
+
+@pytest.fixture
+def new_page(app: Flask, db_session: scoped_session[Session]) -> Callable[[], PageClient]:
+    """Make further browsers: another student, a second tab on another device."""
+    from tests.page_client import PageClient
+
+    return lambda: PageClient(app)
+
+
+@pytest.fixture
+def cast(db_session: scoped_session[Session]) -> Cast:
+    """Alice teaches 7B, Bob is her student, Charlie is in Dora's class."""
+    from tests.factories import make_cast
+
+    return make_cast()
+
+
+@pytest.fixture
+def frozen_clock() -> Iterator[FrozenClock]:
+    """`classroom.clock` stands still at a Monday noon until it is moved on; pages see the same time."""
+    from tests.frozen_clock import FrozenClock
+
+    with FrozenClock() as clock:
+        yield clock

@@ -1,0 +1,217 @@
+"""Both engines over one game: every event goes to both, and all that they know is compared."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from engine import (
+    Exchange,
+    NotationError,
+    Place,
+    Position,
+    Refused,
+    check_record,
+    event_from_json,
+    is_dead,
+    judge,
+    legal_moves,
+    record_from_json,
+    start,
+    try_of,
+)
+
+from .naive import Json, Referee, judged, legal_actions
+from .naive.mischief import everything_with_the_hand, illegal_event, plausible_event
+from .naive.situations import Witness
+from .naive.tables import Table
+from .naive.truths import is_true
+from .naive.whims import Whims, next_event
+
+LONGEST_GAME = 600
+"""Events after which a game that does not end is left alone."""
+
+SWEEPS = 0.02
+"""How often, of 1, everything is tried."""
+
+
+class Disagreement(AssertionError):
+    """The engines differ; the record up to there is part of the text."""
+
+
+class Duel:
+    """One game played by both engines side by side."""
+
+    def __init__(self, record: Json, referee: Referee) -> None:
+        self.record = record
+        self.events: list[Json] = []
+        self.referee = referee
+        setup, _, _ = record_from_json(record)
+        self.board = setup.board
+        self.position: Position = start(setup)
+        self.first_turn_number = self.position.turn_number
+        self.actions: list[Json] = []
+        self.compare()
+
+    def play(self, event: Json) -> None:
+        """Play an event that the referee allows."""
+        self.events.append(event)
+        self.referee.apply(event)
+        try:
+            self.position = self.position.play(event_from_json(event, self.board))
+        except (NotationError, Refused) as refusal:
+            self.disagree(f"only the engine refuses the last event: {refusal}")
+        self.compare()
+
+    def offer(self, event: Json) -> str | None:
+        """Offer both an event that the referee refuses; return the engine's reason, if it read it."""
+        try:
+            self.position.play(event_from_json(event, self.board))
+        except NotationError:
+            return None
+        except Refused as refusal:
+            return self._believe(refusal, event)
+        return self.disagree(f"only the referee refuses {event}: {self.referee.objection(event)}")
+
+    def sweep(self) -> None:
+        """Try everything that can be done with the hand, and compare what is refused."""
+        for event in everything_with_the_hand(self.referee):
+            if self.referee.objection(event) is not None:
+                self.offer(event)
+            else:
+                self.position.play(event_from_json(event, self.board))
+
+    def intend(self, event: Json) -> None:
+        """Ask both what an intended placing or turning in of a card would become."""
+        theirs = judged(self.referee, event)
+        move = event_from_json(event, self.board)
+        assert isinstance(move, Place | Exchange)
+        try:
+            ours: Json | None = judge(self.position, move).to_json(self.board)
+        except Refused as refusal:
+            self._believe(refusal, event)
+            ours = None
+        if ours != theirs:
+            self.disagree(f"the intent {event} becomes {ours} or {theirs}")
+
+    def _believe(self, refusal: Refused, event: Json) -> str:
+        """Return the reason for a refusal, once it has proved to be true."""
+        reason = refusal.reason.value
+        if not is_true(reason, self.referee, event):
+            self.disagree(f"{event} is refused for a reason that is not so: {reason}")
+        return reason
+
+    def compare(self) -> None:
+        """Compare all that both know of the game as it stands."""
+        ours, theirs = self._ours(), self._theirs()
+        for key, value in ours.items():
+            if value != theirs[key]:
+                self.disagree(f"{key}: engine {value}, referee {theirs[key]}")
+
+    def disagree(self, text: str) -> NoReturn:
+        record = json.dumps(self.record | {"events": self.events})
+        raise Disagreement(f"after {len(self.events)} events: {text}\n{record}")
+
+    def check_record(self) -> None:
+        """Let the engine check the whole record of a finished game, outcome included."""
+        check_record(self.record | {"events": self.events, "outcome": self.referee.outcome})
+
+    def _ours(self) -> dict[str, Any]:
+        position = self.position
+        setup = position.setup
+        name = self.board.name
+        state = {
+            "hands": [sorted(hand) for hand in position.hands],
+            "discards": [list(cards) for cards in position.discards],
+            "pile": position.pile_size,
+            "chips": {
+                name(space): team.value
+                for team, mask in zip(setup.teams, position.chips, strict=False)
+                for space in range(self.board.size)
+                if mask >> space & 1 and not self.board.free_mask >> space & 1
+            },
+            "sequences": [(made.team.value, [name(space) for space in made.spaces]) for made in position.sequences],
+            "owed": [[number - self.first_turn_number for number in owed] for owed in position.owed],
+            "forfeits": list(position.forfeits_due),
+            "reshuffle": position.needs_reshuffle,
+            "over": position.outcome is not None,
+            "dead": [[is_dead(position, card) for card in sorted(hand)] for hand in position.hands],
+            "tries": [
+                [try_of(position, seat, card) for card in sorted(hand)] for seat, hand in enumerate(position.hands)
+            ],
+            "legal": _bag(move.to_json(self.board) for move in legal_moves(position)),
+        }
+        if position.outcome is not None:
+            winner = position.outcome.winner
+            return state | {"outcome": (position.outcome.reason.value, winner and winner.value)}
+        return state | {
+            "turn": position.turn,
+            "turn number": position.turn_number - self.first_turn_number,
+            "tries left": position.tries_left,
+            "exchanged": position.has_exchanged,
+        }
+
+    def _theirs(self) -> dict[str, Any]:
+        referee = self.referee
+        self.actions = legal_actions(referee)
+        outcome = referee.outcome or {"reason": None, "winner": None}
+        return {
+            "hands": [sorted(hand) for hand in referee.hands],
+            "discards": referee.discards,
+            "pile": len(referee.pile),
+            "chips": referee.chips,
+            "sequences": referee.sequences,
+            "owed": referee.owed,
+            "forfeits": referee.forfeits,
+            "reshuffle": referee.reshuffle_due,
+            "over": referee.outcome is not None,
+            "dead": [[referee.is_dead(card) for card in sorted(hand)] for hand in referee.hands],
+            "tries": [[1 + referee.answers.get(card, 0) for card in sorted(hand)] for hand in referee.hands],
+            "legal": _bag(self.actions),
+            "outcome": (outcome["reason"], outcome["winner"]),
+            "turn": referee.turn,
+            "turn number": referee.turn_number,
+            "tries left": referee.tries_left(),
+            "exchanged": referee.has_exchanged,
+        }
+
+
+def _bag(moves: Iterable[Json]) -> Counter[frozenset[tuple[str, Any]]]:
+    return Counter(frozenset(move.items()) for move in moves)
+
+
+def play_out(
+    table: Table,
+    whims: Whims,
+    seed: int,
+    witness: Witness,
+    referee_class: type[Referee] = Referee,
+) -> int:
+    """Play one game of both engines to its end; return the number of its events.
+
+    :raises Disagreement: at the first difference.
+    """
+    rng = random.Random(seed)
+    record = table.record(rng)
+    referee = referee_class(record)
+    duel = Duel(record, referee)
+    witness.new_game()
+    while referee.outcome is None and len(duel.events) < LONGEST_GAME:
+        witness.refusals[duel.offer(illegal_event(referee, rng))] += 1
+        intent = plausible_event(referee, rng)
+        if intent["do"] in ("place", "exchange"):
+            duel.intend(intent)
+        if rng.random() < SWEEPS:
+            duel.sweep()
+        event = next_event(referee, whims, rng, duel.actions)
+        before = referee.clone()
+        duel.play(event)
+        witness.tell(before, event, referee)
+    if referee.outcome is not None:
+        for _ in range(5):
+            witness.refusals[duel.offer(illegal_event(referee, rng))] += 1
+    duel.check_record()
+    return len(duel.events)

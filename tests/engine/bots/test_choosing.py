@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import (
+    BotLevel,
+    CardKind,
+    Draw,
+    DrawMode,
+    Exchange,
+    Forfeit,
+    Miss,
+    Move,
+    Pass,
+    Penalty,
+    Place,
+    Position,
+    Remove,
+    Stop,
+    Team,
+    choose,
+    judge,
+    legal_moves,
+    view,
+)
+from engine.bots.table import own_labels
+
+from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_notes  # noqa: TID252, with_chips, with_notes
+from ..strategies import Played, games  # noqa: TID252
+
+LEVELS = list(BotLevel)
+
+
+def chosen(position: Position, level: BotLevel = BotLevel.STRONG, seed: int = 1, miss_rate: float = 0.0) -> Move:
+    return choose(view(position, position.turn), own_labels(position), level, Random(seed), miss_rate=miss_rate)
+
+
+@given(games(), st.sampled_from(LEVELS), st.integers(0, 99))
+def test_what_a_bot_chooses_is_a_right_move(played: Played, level: BotLevel, seed: int) -> None:
+    position = played.position
+    if position.outcome is None:
+        assert chosen(position, level, seed) in legal_moves(position)
+
+
+@given(games(), st.sampled_from(LEVELS))
+def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, level: BotLevel) -> None:
+    position = played.position
+    if position.outcome is not None:
+        return
+    move = chosen(position, level, miss_rate=1.0)
+    event = judge(position, move)
+    is_match = isinstance(move, Place) and position.setup.cards_by_id[move.card].kind is CardKind.MATCH
+    others_open = isinstance(move, Place) and position.open & ~position.setup.targets[move.card]
+    assert isinstance(event, Miss) == bool(is_match and others_open)
+
+
+def test_misses_come_at_the_rate_that_was_asked_for() -> None:
+    position = game("12 24 30 36 42")
+    misses = sum(isinstance(judge(position, chosen(position, seed=seed, miss_rate=0.25)), Miss) for seed in range(400))
+    assert 70 < misses < 130
+    assert not any(isinstance(judge(position, chosen(position, seed=seed)), Miss) for seed in range(20))
+
+
+def test_a_bot_cannot_miss_where_no_wrong_space_is_open() -> None:
+    position = cover_all(game("12", hand_size=1))
+    space = position.setup.board.spaces_of["12"][0]
+    position = with_chips(position, position.chips[0], position.chips[1] & ~(1 << space))
+    assert chosen(position, miss_rate=1.0) == Place(0, held(position, 0, "12"), space)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_dead_cards_are_turned_in_first_and_only_one_a_turn(level: BotLevel) -> None:
+    position = cover_label(cover_label(game("12 24 7"), "12"), "24")
+    move = chosen(position, level)
+    assert isinstance(move, Exchange)
+    assert not isinstance(chosen(position.play(move), level), Exchange)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_passes_draws_and_gives_up_cards_when_that_is_all_it_can_do(level: BotLevel) -> None:
+    stuck = cover_all(game("Plus Plus", hand_size=2, draw=DrawMode.MANUAL))
+    assert chosen(stuck, level) == Pass(0)
+    assert chosen(with_notes(stuck, owed=((0,), ())), level) == Draw(0)
+    fined = stuck.play(Penalty(Team.BLUE))
+    assert isinstance(chosen(fined, level), Forfeit)
+
+
+def test_out_of_turn_a_bot_pays_and_takes_what_it_is_owed() -> None:
+    position = game("12", "24 7", draw=DrawMode.MANUAL)
+    owed = with_notes(position, owed=((), (1,)))
+    labels = {card: label for card in position.hands[1] if (label := position.setup.cards_by_id[card].label)}
+    assert choose(view(owed, 1), labels, BotLevel.GOOD, Random(1)) == Draw(1)
+    fined = owed.play(Penalty(Team.GREEN))
+    assert isinstance(choose(view(fined, 1), labels, BotLevel.GOOD, Random(1)), Forfeit)
+
+
+def test_who_can_do_nothing_is_told_so() -> None:
+    position = game("12")
+    for seen in (view(position, 1), view(position, None), view(position.play(Stop()), 0)):
+        labels = {card.id: "12" for card in seen.hand if card.kind is CardKind.MATCH}
+        with pytest.raises(ValueError, match="nothing to choose"):
+            choose(seen, labels, BotLevel.GOOD, Random(1))
+
+
+def test_a_forfeit_is_the_card_of_least_use_and_never_a_minus_or_plus_while_there_is_another() -> None:
+    position = with_notes(cover_label(game("12 24 Plus Minus"), "24"), forfeits_due=(1, 0))
+    for seed in range(10):
+        assert chosen(position, seed=seed) == Forfeit(0, held(position, 0, "24"))
+    special = with_notes(game("Plus Minus", hand_size=2), forfeits_due=(1, 0))
+    assert chosen(special) == Forfeit(0, held(special, 0, "Plus"))
+
+
+@pytest.mark.parametrize("level", [BotLevel.GOOD, BotLevel.STRONG])
+def test_a_sequence_that_can_be_completed_is_completed(level: BotLevel) -> None:
+    label = game().setup.board.labels[at(game(), "F3")]
+    position = cover(game(label), blue="B3 C3 D3 E3", green="C5 C6 C7")
+    moves = [chosen(position, level, seed) for seed in range(40)]
+    right = Place(0, held(position, 0, label), at(position, "F3"))
+    # The good level overlooks one move in ten.
+    assert moves.count(right) >= (40 if level is BotLevel.STRONG else 28)
+
+
+def test_a_line_of_four_is_blocked_by_the_levels_that_defend() -> None:
+    label = game().setup.board.labels[at(game(), "F3")]
+    position = cover(game(label), green="B3 C3 D3 E3")
+    right = Place(0, held(position, 0, label), at(position, "F3"))
+    assert chosen(position, BotLevel.STRONG) == right
+    assert [chosen(position, BotLevel.GOOD, seed) for seed in range(20)].count(right) >= 14
+
+
+def test_a_strong_bot_breaks_a_line_of_four_with_a_minus() -> None:
+    position = cover(game("Minus"), green="B3 C3 D3 E3")
+    move = chosen(position)
+    assert isinstance(move, Remove)
+    assert move.space in {at(position, name) for name in ("B3", "C3", "D3", "E3")}
+
+
+def test_a_strong_bot_keeps_plus_and_minus_for_better_times() -> None:
+    position = cover(game("12 Plus Minus"), green="D4", blue="E6")
+    move = chosen(position)
+    assert isinstance(move, Place)
+    assert position.setup.cards_by_id[move.card].kind is CardKind.MATCH
+
+
+def test_first_steps_play_a_plus_no_more_often_than_another_card() -> None:
+    position = game("12 24 30 36 Plus")
+    plus = held(position, 0, "Plus")
+    count = sum(getattr(chosen(position, BotLevel.FIRST_STEPS, seed), "card", None) == plus for seed in range(500))
+    assert 70 < count < 130
+
+
+def test_a_seed_repeats_a_choice() -> None:
+    position = game("12 24 30 36 Plus")
+    for level in LEVELS:
+        assert chosen(position, level, 5, 0.5) == chosen(position, level, 5, 0.5)

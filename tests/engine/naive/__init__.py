@@ -1,0 +1,20 @@
+"""The naive second engine: an independent referee that shares no code with the first."""
+
+from __future__ import annotations
+
+from .legality import FIELDS, judged, legal_actions
+from .lines import labels_by_space, lines_through_spaces
+from .perft import perft
+from .referee import Illegal, Json, Referee
+
+__all__ = [
+    "FIELDS",
+    "Illegal",
+    "Json",
+    "Referee",
+    "judged",
+    "labels_by_space",
+    "legal_actions",
+    "lines_through_spaces",
+    "perft",
+]

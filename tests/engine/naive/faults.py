@@ -1,0 +1,194 @@
+"""Referees that each get one rule wrong, as other programs do: the agreement must catch them all."""
+
+from __future__ import annotations
+
+from .referee import Json, Referee
+
+
+class ForgetsLocks(Referee):
+    """Chips of sequences can be taken off."""
+
+    def is_locked(self, space: str) -> bool:
+        return False
+
+
+class LocksNeighbours(Referee):
+    """A chip that prolongs a sequence is locked with it."""
+
+    def is_locked(self, space: str) -> bool:
+        return any(
+            super(LocksNeighbours, self).is_locked(place)
+            for line in self.lines[space]
+            for place in line
+            if self.chips.get(place) == self.chips.get(space)
+        )
+
+
+class SharesTwo(Referee):
+    """Sequences may share two spaces."""
+
+    def may_count(self, team: str, line: list[str]) -> bool:
+        return all(len(set(spaces) & set(line)) <= 2 for owner, spaces in self.sequences if owner == team)
+
+
+class SharesNothing(Referee):
+    """Sequences may not cross."""
+
+    def may_count(self, team: str, line: list[str]) -> bool:
+        return not any(set(spaces) & set(line) for owner, spaces in self.sequences if owner == team)
+
+
+class SharesWithOthers(Referee):
+    """Other teams' sequences may not be touched either: seen only at a free corner."""
+
+    def may_count(self, team: str, line: list[str]) -> bool:
+        touches_others = any(set(spaces) & set(line) for owner, spaces in self.sequences if owner != team)
+        return not touches_others and super().may_count(team, line)
+
+
+class FindsOne(Referee):
+    """One chip makes one sequence at most."""
+
+    def _find_sequences(self, team: str, space: str) -> None:
+        before = len(self.sequences)
+        super()._find_sequences(team, space)
+        del self.sequences[before + 1 :]
+
+
+class FindsNearestFirst(Referee):
+    """The lines through the chip are sought in the wrong order."""
+
+    def _find_sequences(self, team: str, space: str) -> None:
+        for line in reversed(self.lines[space]):
+            is_filled = all(self.is_free(place) or self.chips.get(place) == team for place in line)
+            if is_filled and self.may_count(team, line):
+                self.sequences.append((team, line))
+
+
+class DeadCardEndsTurn(Referee):
+    """Turning in a dead card is the whole turn."""
+
+    def _exchange(self, event: Json) -> None:
+        self._discard(event["seat"], event["card"])
+        self._end_turn(passed=False)
+
+
+class DrawsAfterWinning(Referee):
+    """The winner draws a card as after any play."""
+
+    def _end(self, reason: str, winner: str | None) -> None:
+        if reason == "sequences" and self.rules["draw"] == "auto":
+            self._draw_card(self.turn)
+        super()._end(reason, winner)
+
+
+class LosesNothing(Referee):
+    """Cards owed are never lost."""
+
+    def is_lost(self, owed_for: int, drawn_for: int) -> bool:
+        return False
+
+
+class DrawsNewestFirst(Referee):
+    """A seat takes the newest card that it is owed, and so loses its older ones."""
+
+    def _draw(self, event: Json) -> None:
+        self.owed[event["seat"]] = [max(self.owed[event["seat"]])]
+        super()._draw(event)
+
+
+class StallsTooEarly(Referee):
+    """A play between passes does not start the count anew."""
+
+    def _end_turn(self, *, passed: bool) -> None:
+        seat, had_passed = self.turn, self.passed_last[self.turn]
+        super()._end_turn(passed=passed)
+        self.passed_last[seat] = passed or had_passed
+
+
+class ExchangeBreaksPasses(Referee):
+    """A dead card turned in starts the count of passes anew."""
+
+    def _exchange(self, event: Json) -> None:
+        super()._exchange(event)
+        self.passed_last = [False for _ in self.seats]
+
+
+class ForgetsPenalties(Referee):
+    """A second penalty before the first is paid adds nothing."""
+
+    def _penalty(self, event: Json) -> None:
+        super()._penalty(event)
+        self.forfeits = [min(1, due) for due in self.forfeits]
+
+
+class KeepsForfeits(Referee):
+    """What is due stays due with an empty hand."""
+
+    def _discard(self, seat: int, card: int) -> None:
+        due = self.forfeits[seat]
+        super()._discard(seat, card)
+        self.forfeits[seat] = due
+
+
+class MissesNeverTell(Referee):
+    """The try of an answer begins anew each turn."""
+
+    def _end_turn(self, *, passed: bool) -> None:
+        super()._end_turn(passed=passed)
+        self.answers.clear()
+
+
+class FirstMissedIsDiscarded(Referee):
+    """The lost turn costs the card of its first miss."""
+
+    first_missed: int | None = None
+
+    def _miss(self, event: Json) -> None:
+        if self.misses_in_turn == 0:
+            self.first_missed = event["card"]
+        in_hand = self.first_missed in self.hands[event["seat"]]
+        super()._miss({**event, "card": self.first_missed if in_hand else event["card"]})
+
+
+class TiesHaveAWinner(Referee):
+    """A tie at the end goes to the first of the leaders."""
+
+    def _leader(self) -> str | None:
+        return max(sorted(set(self.seats)), key=self._sequences_of)
+
+
+class CornersAreEmpty(Referee):
+    """A free corner counts as nobody's chip."""
+
+    def _find_sequences(self, team: str, space: str) -> None:
+        for line in self.lines[space]:
+            if all(self.chips.get(place) == team for place in line) and self.may_count(team, line):
+                self.sequences.append((team, line))
+
+
+class DeadWhenHalfCovered(Referee):
+    """One covered space makes a card dead."""
+
+    def is_dead(self, card: int) -> bool:
+        label = self.cards[card].get("label")
+        return any(self.labels[place] == label for place in self.chips)
+
+
+class KeepsTheMissedCard(Referee):
+    """The turn that misses end costs no card, and none is drawn."""
+
+    def _miss(self, event: Json) -> None:
+        if self.tries_left() == 1:
+            self._end_turn(passed=True)
+        else:
+            super()._miss(event)
+
+
+class DrawsOnPassing(Referee):
+    """A pass is followed by a draw like any play."""
+
+    def _pass(self, event: Json) -> None:
+        super()._pass(event)
+        if self.outcome is None and self.rules["draw"] == "auto":
+            self._draw_card(event["seat"])

@@ -1,0 +1,121 @@
+"""Random play that seeks the rare: crowded boards, long rows, owed cards, unpaid forfeits."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import dataclass
+
+from .legality import legal_actions, objection_to
+from .referee import Json, Referee
+
+LANES = 4
+"""Each team has one row in so many for its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whims:
+    """How often, of 1, a game's players and host do what they need not do."""
+
+    lanes: float = 0.6
+    """A chip goes into the rows that its team fills by habit."""
+    crossing: float = 0.1
+    """A chip goes where two lines of its team meet."""
+    corners: float = 0.02
+    """A chip goes on a line that ends in a free corner."""
+    miss: float = 0.1
+    penalty: float = 0.01
+    late_draw: float = 0.5
+    """A seat leaves the card it is owed for later."""
+    early_payment: float = 0.3
+    """A forfeit is paid out of turn."""
+    removal: float = 0.3
+    """A removal card is played when there is another play."""
+    stop: float = 0.002
+
+
+def next_event(referee: Referee, whims: Whims, rng: random.Random, actions: list[Json] | None = None) -> Json:
+    """Choose one legal event of a game that goes on; its legal actions may be told, to save time."""
+    if referee.reshuffle_due:
+        discarded = [card for cards in referee.discards for card in cards]
+        return {"do": "reshuffle", "deck": rng.sample(discarded, len(discarded))}
+    if rng.random() < whims.stop:
+        return {"do": "stop"}
+    if rng.random() < whims.penalty:
+        return {"do": "penalty", "team": rng.choice(referee.seats)}
+    for seat in rng.sample(range(len(referee.seats)), len(referee.seats)):
+        if seat != referee.turn and (event := _out_of_turn(referee, seat, whims, rng)):
+            return event
+    if rng.random() < whims.miss and (event := a_miss(referee, rng)):
+        return event
+    return _on_turn(referee, actions or legal_actions(referee), whims, rng)
+
+
+def _out_of_turn(referee: Referee, seat: int, whims: Whims, rng: random.Random) -> Json | None:
+    if referee.forfeits[seat] and rng.random() < whims.early_payment:
+        return {"do": "forfeit", "seat": seat, "card": rng.choice(referee.hands[seat])}
+    if referee.owed[seat] and rng.random() > whims.late_draw:
+        return {"do": "draw", "seat": seat}
+    return None
+
+
+def a_miss(referee: Referee, rng: random.Random) -> Json | None:
+    """Return a miss that the rules allow now, or None if the first few ideas are none."""
+    if not referee.hands[referee.turn]:
+        return None
+    for _ in range(6):
+        card = rng.choice(referee.hands[referee.turn])
+        space = rng.choice([None, *referee.labels])
+        event = {"do": "miss", "seat": referee.turn, "card": card, "space": space}
+        if objection_to(referee, event) is None:
+            return event
+    return None
+
+
+def _on_turn(referee: Referee, actions: list[Json], whims: Whims, rng: random.Random) -> Json:
+    by_do: dict[str, list[Json]] = {}
+    for action in actions:
+        by_do.setdefault(action["do"], []).append(action)
+    if "draw" in by_do and (len(by_do) == 1 or rng.random() > whims.late_draw):
+        return by_do["draw"][0]
+    if "exchange" in by_do and (set(by_do) <= {"exchange", "draw"} or rng.random() < 0.5):
+        return rng.choice(by_do["exchange"])
+    if "remove" in by_do and ("place" not in by_do or rng.random() < whims.removal):
+        return _choose_removal(referee, by_do["remove"], rng)
+    if "place" in by_do:
+        return _choose_place(referee, by_do["place"], whims, rng)
+    return rng.choice([action for action in actions if action["do"] != "exchange"] or actions)
+
+
+def _choose_removal(referee: Referee, removals: list[Json], rng: random.Random) -> Json:
+    """Take a chip, if chance and the board allow one on a line that holds a locked space."""
+    beside = [
+        event
+        for event in removals
+        if any(referee.is_locked(place) for line in referee.lines[event["space"]] for place in line)
+    ]
+    return rng.choice(beside if beside and rng.random() < 0.7 else removals)
+
+
+def _choose_place(referee: Referee, places: list[Json], whims: Whims, rng: random.Random) -> Json:
+    team = referee.seats[referee.turn]
+    teams = sorted(set(referee.seats))
+    lane = [event for event in places if int(event["space"][1:]) % LANES == teams.index(team)]
+    cornered = [event for event in places if _ends_in_a_corner(referee, event["space"])]
+    if cornered and rng.random() < whims.corners:
+        return rng.choice(cornered)
+    if lane and rng.random() < whims.lanes:
+        return rng.choice(lane)
+    if rng.random() < whims.crossing:
+        return max(places, key=lambda event: _own_neighbours(referee, team, event["space"]))
+    return rng.choice(places)
+
+
+def _own_neighbours(referee: Referee, team: str, space: str) -> int:
+    """Count own and free spaces on all lines through a space, one on several lines several times."""
+    near = itertools.chain(*referee.lines[space])
+    return sum(referee.is_free(place) or referee.chips.get(place) == team for place in near)
+
+
+def _ends_in_a_corner(referee: Referee, space: str) -> bool:
+    return any(referee.is_free(end) for line in referee.lines[space] for end in (line[0], line[-1]))

@@ -1,0 +1,139 @@
+"""Whole games of every kind of table, kept with what a spectator sees after each event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from engine import (
+    BUILT_IN_DECKS,
+    CLASSIC,
+    EDITIONS,
+    BotLevel,
+    DrawMode,
+    Event,
+    Layout,
+    Position,
+    Refused,
+    Rules,
+    Setup,
+    Stop,
+    choose,
+    classic_setup,
+    numbers_setup,
+    record_from_json,
+    record_to_json,
+    start,
+    step,
+    view,
+)
+from engine.bots.table import own_labels
+
+from ..strategies import any_move  # noqa: TID252
+
+FOLDER = Path(__file__).parent / "games"
+MOST_TURNS = 80
+WHIMS = 0.15
+"""How often, of 1, someone tries anything at all."""
+DIGEST_LENGTH = 10
+
+
+class Kind(NamedTuple):
+    """One kind of table."""
+
+    edition: str
+    players: int
+    teams: int
+    draw: DrawMode
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.edition}-{self.players}-players-{self.teams}-teams-{self.draw}.json"
+
+
+def kinds() -> Iterator[Kind]:
+    """Name every kind of table that the editions allow."""
+    for edition in EDITIONS.values():
+        for players in edition.player_counts:
+            for teams in edition.team_counts(players):
+                for draw in DrawMode:
+                    yield Kind(edition.key, players, teams, draw)
+
+
+def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
+    """Let bots play that miss, and now and then try anything: refused moves are forgotten."""
+    rng = Random(kind.path.stem)
+    setup = _setup(kind, rng)
+    miss_rate = 0.1 if setup.has_misses else 0.0
+    position, events = start(setup), list[Event]()
+    while position.outcome is None:
+        if rng.random() < WHIMS:
+            move = any_move(position, rng)
+        else:
+            seen = view(position, position.turn)
+            move = choose(seen, own_labels(position), BotLevel.GOOD, rng, miss_rate=miss_rate)
+        try:
+            made, position = step(position, Stop() if position.turn_number >= MOST_TURNS else move, rng)
+        except Refused:
+            continue
+        events += made
+    return setup, events, position
+
+
+def _setup(kind: Kind, rng: Random) -> Setup:
+    edition = EDITIONS[kind.edition]
+    rules: Rules = replace(edition.default_rules(kind.players, kind.teams), draw=kind.draw)
+    if edition is CLASSIC:
+        return classic_setup(players=kind.players, teams=kind.teams, rules=rules, rng=rng)
+    deck, size = rng.choice([(deck, size) for deck in BUILT_IN_DECKS.values() for size in deck.sizes])
+    return numbers_setup(
+        deck=deck, size=size, layout=Layout.MIXED, players=kind.players, teams=kind.teams, rules=rules, rng=rng
+    )
+
+
+def digests(setup: Setup, events: list[Event]) -> Iterator[str]:
+    """Replay, and digest what a spectator sees of each position, and the hand of the seat on turn."""
+    position = start(setup)
+    for event in events:
+        position = position.play(event)
+        text = json.dumps(_public(position), sort_keys=True)
+        yield sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+def _public(position: Position) -> dict[str, Any]:
+    seen = view(position, None)
+    last, outcome, hand = seen.last_event, seen.outcome, view(position, position.turn).hand
+    return {
+        "turn": [seen.turn, seen.turn_number, seen.tries_left, seen.has_exchanged],
+        "chips": [list(seen.chips), seen.locked],
+        "sequences": [[one.team, list(one.spaces)] for one in seen.sequences],
+        "hands": list(seen.hand_sizes),
+        "hand": sorted([card.id, card.kind, card.face] for card in hand),
+        "discards": [list(pile) for pile in seen.discards],
+        "pile": seen.pile_size,
+        "due": [list(seen.owed), list(seen.forfeits_due)],
+        "last": last and [last.do, last.seat, last.team, last.face, last.space],
+        "outcome": outcome and [outcome.reason, outcome.winner],
+    }
+
+
+def print_playthrough(setup: Setup, events: list[Event], position: Position) -> str:
+    """Print a game as JSON, one event and its digest a line, so that a difference is seen at once."""
+    record = record_to_json(setup, events, position.outcome)
+    steps = zip(digests(setup, events), record.pop("events"), strict=True)
+    lines = ",\n".join(json.dumps([digest, event], ensure_ascii=False) for digest, event in steps)
+    head = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return f'{{"record": {head},\n"steps": [\n{lines}\n]}}\n'
+
+
+def read_playthrough(text: str) -> tuple[Setup, list[Event], list[str], dict[str, Any]]:
+    """Read a printed game: its setup, log, digests, and the whole record."""
+    kept = json.loads(text)
+    record = kept["record"] | {"events": [event for _, event in kept["steps"]]}
+    setup, events, _ = record_from_json(record)
+    return setup, list(events), [digest for digest, _ in kept["steps"]], record

@@ -1,0 +1,56 @@
+"""The engine plays every kept game as it did when it was kept; `make playthroughs` writes them anew."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+
+import pytest
+
+from engine import EDITIONS, DrawMode, OutcomeReason, check_record
+
+from .games import FOLDER, Kind, digests, kinds, print_playthrough, read_playthrough
+
+KINDS = list(kinds())
+
+
+def read(kind: Kind) -> str:
+    return kind.path.read_text(encoding="utf-8")
+
+
+def test_none_is_missing_and_none_is_left_over() -> None:
+    tables = {
+        f"{edition.key}-{players}-players-{teams}-teams-{draw}.json"
+        for edition in EDITIONS.values()
+        for players, choices in edition.teams.items()
+        for teams in choices
+        for draw in ("auto", "manual")
+    }
+    assert {path.name for path in FOLDER.iterdir()} == tables
+    assert len(tables) == 30
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.path.stem)
+def test_a_kept_game_is_played_as_before(kind: Kind) -> None:
+    setup, events, kept, record = read_playthrough(read(kind))
+    assert (setup.edition, len(setup.seats), setup.team_count, setup.rules.draw) == kind
+    assert list(digests(setup, events)) == kept
+    position = check_record(record)
+    assert position.outcome is not None
+    assert print_playthrough(setup, events, position) == read(kind)
+
+
+def test_together_they_show_every_event_and_every_end() -> None:
+    records = [read_playthrough(read(kind))[3] for kind in KINDS]
+    done = set(chain.from_iterable((event["do"] for event in record["events"]) for record in records))
+    assert done == set("place remove exchange miss pass draw penalty forfeit reshuffle stop".split())
+    assert {record["outcome"]["reason"] for record in records} == set(OutcomeReason)
+    assert {record["rules"]["draw"] for record in records} == set(DrawMode)
+
+
+def test_a_digest_notices_a_change() -> None:
+    setup, events, kept, _ = read_playthrough(read(KINDS[0]))
+    earlier = list(digests(setup, events[:-1]))
+    assert earlier == kept[:-1]
+    assert len(set(kept)) == len(kept)
+    assert json.loads(read(KINDS[0]))["steps"][0][0] == kept[0]

@@ -1,0 +1,130 @@
+"""Hypothesis strategies: tables, and games reached by moves of every kind, right and wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from hypothesis import strategies as st
+
+from engine import (
+    BUILT_IN_DECKS,
+    CLASSIC,
+    EDITIONS,
+    DrawMode,
+    Event,
+    Exchange,
+    Forfeit,
+    Layout,
+    Penalty,
+    Place,
+    Position,
+    Refused,
+    Rules,
+    Setup,
+    classic_setup,
+    legal_moves,
+    numbers_setup,
+    record_to_json,
+    start,
+    step,
+)
+from engine.events import Draw, Move, Pass, Remove
+
+OFFERED = [(deck.key, size) for deck in BUILT_IN_DECKS.values() for size in deck.sizes]
+
+
+@dataclass(repr=False)
+class Played:
+    """A game under way: its log and every position of it."""
+
+    setup: Setup
+    events: list[Event] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        record = record_to_json(self.setup, self.events, self.position.outcome)
+        return f"check_record({record})"
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    """Any table of the Numbers edition."""
+    edition = EDITIONS["numbers"]
+    players = draw(st.sampled_from(edition.player_counts))
+    teams = draw(st.sampled_from(edition.team_counts(players)))
+    deck, size = draw(st.sampled_from(OFFERED))
+    rules = Rules(
+        hand_size=draw(st.integers(1, 4)),
+        sequences_to_win=draw(st.integers(1, 3)),
+        draw=draw(st.sampled_from(DrawMode)),
+        tries=draw(st.sampled_from([1, 2, 3, None])),
+    )
+    return numbers_setup(
+        deck=BUILT_IN_DECKS[deck],
+        size=size,
+        layout=draw(st.sampled_from(Layout)),
+        players=players,
+        teams=teams,
+        rules=rules,
+        rng=Random(draw(st.integers(0, 10**6))),
+    )
+
+
+@st.composite
+def classic_setups(draw: st.DrawFn) -> Setup:
+    """Any table of the classic edition."""
+    players = draw(st.sampled_from(CLASSIC.player_counts))
+    teams = draw(st.sampled_from(CLASSIC.team_counts(players)))
+    rules = replace(CLASSIC.default_rules(players, teams), draw=draw(st.sampled_from(DrawMode)))
+    return classic_setup(players=players, teams=teams, rules=rules, rng=Random(draw(st.integers(0, 10**6))))
+
+
+@st.composite
+def games(draw: st.DrawFn, most_steps: int = 120) -> Played:
+    """A game played by chance: mostly right moves, and every kind of wrong one."""
+    setup = draw(setups())
+    rng = Random(draw(st.integers(0, 10**6)))
+    steps = draw(st.integers(0, most_steps))
+    return play_by_chance(setup, rng, steps, wildness=draw(st.sampled_from([0.0, 0.1, 0.5])))
+
+
+def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float) -> Played:
+    """Play so many steps, or to the end; a refused move is tried and forgotten."""
+    played = Played(setup, positions=[start(setup)])
+    for _ in range(steps):
+        position = played.position
+        if position.outcome is not None:
+            break
+        move = any_move(position, rng) if rng.random() < wildness else rng.choice(legal_moves(position))
+        try:
+            events, after = step(position, move, rng)
+        except Refused:
+            continue
+        played.events += events
+        played.positions += [position.play(events[0])] * (len(events) > 1) + [after]
+    return played
+
+
+def any_move(position: Position, rng: Random) -> Move:
+    """Intend anything at all, with cards that someone holds."""
+    setup = position.setup
+    seat = rng.randrange(len(setup.seats)) if rng.random() < 0.3 else position.turn
+    cards = position.hands[seat] or (0,)
+    card = rng.choice(cards)
+    space = rng.randrange(setup.board.size)
+    moves: list[Move] = [
+        Place(seat, card, space),
+        Place(seat, card, space),
+        Remove(seat, card, space),
+        Exchange(seat, card),
+        Pass(seat),
+        Draw(seat),
+        Forfeit(seat, card),
+        Penalty(rng.choice(setup.teams)) if rng.random() < 0.2 else Pass(seat),
+    ]
+    return rng.choice(moves)

@@ -1,0 +1,187 @@
+"""The engine and the naive referee agree over random games in every setting.
+
+SEQUENCE_FUZZ_STEPS sets the number of events to play; the default suits every run of the tests.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import random
+
+import pytest
+
+from engine import Position, event_from_json, legal_moves, record_from_json, start
+from engine.editions import EDITIONS
+
+from .agreement import Disagreement, play_out
+from .naive import Referee, faults, perft
+from .naive.situations import SITUATIONS, Witness
+from .naive.tables import Table
+from .naive.truths import TRUTHS
+from .naive.whims import Whims, next_event
+
+LANES = Whims(lanes=0.95, crossing=0.1, miss=0.02, removal=0.03)
+"""Each team fills its own rows: long rows, many sequences."""
+CROWD = Whims(lanes=0.2, crossing=0.9, miss=0.05, removal=0.6)
+"""Chips gather, and are taken off again."""
+LATE = Whims(late_draw=0.9, penalty=0.01)
+"""Nobody hurries to draw."""
+TALK = Whims(penalty=0.07, late_draw=0.7, miss=0.2)
+"""Much table talk."""
+SCOLDED = Whims(penalty=0.12, early_payment=0.05, miss=0.02)
+"""Penalties come faster than they are paid."""
+MISSES = Whims(miss=0.5, penalty=0.02)
+CORNERS = Whims(corners=0.9, crossing=0.5, miss=0.01, removal=0)
+
+SETTINGS: dict[str, tuple[Table, Whims]] = {
+    "two on 6x6": (Table(size=(6, 6), to_win=5), CROWD),
+    "two on 6x6, corners": (Table(size=(6, 6), to_win=5), CORNERS),
+    "two on 8x8, corners": (Table(to_win=5, specials=12), CORNERS),
+    "two on 6x6, one copy": (Table(size=(6, 6), to_win=5, copies=1, tries=1), LANES),
+    "two on 8x8": (Table(), Whims(miss=0.2)),
+    "two on 10x10, lanes": (Table(size=(10, 10), to_win=5, specials=30), LANES),
+    "two on 10x10, wild": (Table(size=(10, 10), to_win=5, specials=20), CROWD),
+    "two on 7x10": (Table(size=(7, 10), to_win=3, tries=None), MISSES),
+    "two, drawing": (Table(size=(6, 6), to_win=3, draw="manual"), LATE),
+    "two, drawing, talk": (Table(size=(8, 8), to_win=5, draw="manual", tries=3), TALK),
+    "two, small hands": (Table(size=(6, 6), to_win=5, hand_size=2, specials=9, tries=None), SCOLDED),
+    "three": (Table(players=3, teams=3, tries=None), MISSES),
+    "three on 6x6": (Table(size=(6, 6), players=3, teams=3, tries=1), MISSES),
+    "three, drawing": (Table(size=(6, 6), players=3, teams=3, to_win=2, draw="manual"), LATE),
+    "four": (Table(players=4, hand_size=4, to_win=2), CROWD),
+    "four on 10x10": (Table(size=(10, 10), players=4, hand_size=4, to_win=5, tries=3), LANES),
+    "four, drawing, talk": (Table(size=(6, 6), players=4, hand_size=4, to_win=5, draw="manual"), TALK),
+    "six in two teams": (Table(size=(10, 10), players=6, hand_size=4, to_win=5), LANES),
+    "six in three teams": (Table(size=(8, 8), players=6, teams=3, hand_size=4, to_win=2), Whims()),
+    "six, drawing": (Table(size=(6, 6), players=6, teams=3, hand_size=4, to_win=1, draw="manual"), LATE),
+}
+
+CLASSIC_HANDS = {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3}
+
+if "classic" in EDITIONS:
+    for players, hand_size in CLASSIC_HANDS.items():
+        for teams in (2, 3):
+            if players % teams == 0:
+                SETTINGS[f"classic, {players} in {teams} teams"] = (
+                    Table(
+                        edition="classic",
+                        size=(10, 10),
+                        players=players,
+                        teams=teams,
+                        hand_size=hand_size,
+                        to_win=2 if teams == 2 else 1,
+                        draw="manual" if players in (3, 4, 12) else "auto",
+                        tries=None,
+                    ),
+                    Whims(miss=0, penalty=0.02),
+                )
+
+
+SHARE = int(os.environ.get("SEQUENCE_FUZZ_STEPS", 600 * len(SETTINGS))) / len(SETTINGS)
+"""Events played in one setting at least."""
+
+
+@functools.cache
+def run(setting: str) -> tuple[int, Witness]:
+    """Play one setting's share of all steps; return their number and what was seen."""
+    table, whims = SETTINGS[setting]
+    witness = Witness()
+    seeds = itertools.count()
+    steps = 0
+    while steps < SHARE:
+        steps += play_out(table, whims, next(seeds), witness)
+    return steps, witness
+
+
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_both_engines_agree(setting: str) -> None:
+    steps, _ = run(setting)
+    assert steps >= SHARE
+
+
+@pytest.mark.timeout(0)
+def test_every_rare_situation_came_up() -> None:
+    witnesses = [run(setting)[1] for setting in SETTINGS]
+    unseen = {name for name in SITUATIONS if not any(witness.seen[name] for witness in witnesses)}
+    assert not unseen
+
+
+@pytest.mark.timeout(0)
+def test_every_reason_for_refusing_came_up() -> None:
+    witnesses = [run(setting)[1] for setting in SETTINGS]
+    unheard = {reason for reason in TRUTHS if not any(witness.refusals[reason] for witness in witnesses)}
+    assert unheard == (set() if "classic" in EDITIONS else {"no_misses"})
+
+
+TELLING: dict[type[Referee], str] = {
+    faults.ForgetsLocks: "two on 6x6",
+    faults.LocksNeighbours: "two on 6x6",
+    faults.SharesTwo: "two on 8x8, corners",
+    faults.SharesNothing: "two on 6x6",
+    faults.SharesWithOthers: "two on 6x6",
+    faults.FindsOne: "four",
+    faults.FindsNearestFirst: "two on 6x6",
+    faults.DeadCardEndsTurn: "three, drawing",
+    faults.DrawsAfterWinning: "two on 8x8",
+    faults.LosesNothing: "two, drawing",
+    faults.DrawsNewestFirst: "two, drawing",
+    faults.StallsTooEarly: "two on 6x6, one copy",
+    faults.ExchangeBreaksPasses: "three, drawing",
+    faults.ForgetsPenalties: "four, drawing, talk",
+    faults.KeepsForfeits: "four, drawing, talk",
+    faults.MissesNeverTell: "three",
+    faults.FirstMissedIsDiscarded: "two on 7x10",
+    faults.TiesHaveAWinner: "two, small hands",
+    faults.CornersAreEmpty: "two on 6x6, corners",
+    faults.DeadWhenHalfCovered: "two on 6x6",
+    faults.KeepsTheMissedCard: "three on 6x6",
+    faults.DrawsOnPassing: "two on 6x6",
+}
+"""A setting in which each faulty referee gives itself away soon."""
+
+
+def play_games(setting: str, referee_class: type[Referee]) -> None:
+    """Play a good many games of one setting, or until a disagreement."""
+    table, whims = SETTINGS[setting]
+    for seed in range(1000, 1060):
+        play_out(table, whims, seed, Witness(), referee_class)
+
+
+@pytest.mark.parametrize("fault", TELLING, ids=lambda fault: fault.__name__)
+def test_a_referee_with_a_fault_is_caught(fault: type[Referee]) -> None:
+    with pytest.raises(Disagreement):
+        play_games(TELLING[fault], fault)
+
+
+def perft_of(position: Position, depth: int) -> int:
+    """Count as the referee's perft does, by the engine's legal moves."""
+    if depth == 1:
+        return len(legal_moves(position))
+    return sum(perft_of(position.play(move), depth - 1) for move in legal_moves(position))
+
+
+def mid_game(table: Table, whims: Whims, seed: int) -> tuple[Referee, Position] | None:
+    """Play both engines to the twentieth turn; nothing if the game ends before it."""
+    rng = random.Random(seed)
+    record = table.record(rng)
+    referee = Referee(record)
+    setup, _, _ = record_from_json(record)
+    position = start(setup)
+    while referee.outcome is None:
+        if referee.turn_number >= 20 and len(referee.pile) > 3:
+            return referee, position
+        event = next_event(referee, whims, rng)
+        referee.apply(event)
+        position = position.play(event_from_json(event, setup.board))
+    return None
+
+
+@pytest.mark.parametrize("setting", [name for name in SETTINGS if SETTINGS[name][0].draw == "auto"])
+def test_perft_agrees(setting: str) -> None:
+    reached = (mid_game(*SETTINGS[setting], seed) for seed in itertools.count())
+    referee, position = next(pair for pair in reached if pair)
+    depth = 3 if len(legal_moves(position)) < 12 else 2
+    assert perft_of(position, depth) == perft(referee, depth) > 0

@@ -1,0 +1,249 @@
+"""All commands in any order, right and wrong, at tables of both editions.
+
+SEQUENCE_MACHINE_GAMES sets the number of games; the default suits every run of the tests.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine import (
+    Draw,
+    Event,
+    Exchange,
+    Forfeit,
+    Miss,
+    Move,
+    Pass,
+    Penalty,
+    Place,
+    Position,
+    Reason,
+    Refused,
+    Remove,
+    Reshuffle,
+    Setup,
+    Stop,
+    check_record,
+    judge,
+    legal_moves,
+    record_to_json,
+    replay,
+    start,
+    step,
+    try_of,
+)
+from engine.lines import spaces_in
+
+from .soundness import check_position, check_secrets
+from .strategies import any_move, classic_setups, setups
+
+GAMES = int(os.environ.get("SEQUENCE_MACHINE_GAMES", "30"))
+PICKS = st.integers(0, 10**6)
+
+
+class Table(RuleBasedStateMachine):
+    """One table, against a plain count of what each command must do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rng = Random(0)
+        self.events: list[Event] = []
+        self.setup: Setup
+        self.position: Position
+
+    @initialize(setup=st.one_of(setups(), classic_setups()), seed=PICKS)
+    def sit_down(self, setup: Setup, seed: int) -> None:
+        self.setup = setup
+        self.rng = Random(seed)
+        self.position = start(setup)
+
+    def do(self, move: Move) -> Event:
+        """Play a move; return what it became."""
+        before = self.position
+        events, self.position = step(before, move, self.rng)
+        self.events += events
+        assert all(isinstance(event, Reshuffle) for event in events[1:])
+        assert len(events) == 1 or before.pile_size <= 1 + sum(map(len, before.owed))
+        return events[0]
+
+    def going_on(self) -> bool:
+        return self.position.outcome is None
+
+    def right(self, *kinds: type) -> list[Move]:
+        return [move for move in legal_moves(self.position) if isinstance(move, kinds)]
+
+    def play_one(self, pick: int, *kinds: type) -> None:
+        """Make a right move of these kinds, if there is one; only some of them end the turn."""
+        before = self.position
+        if moves := self.right(*kinds):
+            move = moves[pick % len(moves)]
+            assert self.do(move) == move
+            ends_turn = isinstance(move, Place | Remove | Pass) and self.going_on()
+            assert self.position.turn_number == before.turn_number + ends_turn
+
+    @precondition(going_on)
+    @rule(pick=PICKS)
+    def place(self, pick: int) -> None:
+        self.play_one(pick, Place)
+
+    @precondition(going_on)
+    @rule(pick=PICKS)
+    def play_anything_right(self, pick: int) -> None:
+        assert legal_moves(self.position)
+        self.play_one(pick, object)
+
+    @precondition(going_on)
+    @rule(pick=PICKS)
+    def remove(self, pick: int) -> None:
+        before, count = self.position, len(self.events)
+        self.play_one(pick, Remove)
+        if len(self.events) > count:
+            assert self.position.open.bit_count() == before.open.bit_count() + 1
+            assert self.position.sequences == before.sequences
+
+    @precondition(going_on)
+    @rule(pick=PICKS)
+    def exchange(self, pick: int) -> None:
+        before, count = self.position, len(self.events)
+        self.play_one(pick, Exchange)
+        if len(self.events) > count:
+            assert self.position.turn == before.turn
+            assert len(self.position.hands[before.turn]) == len(before.hands[before.turn])
+            assert not self.right(Exchange)
+
+    @precondition(going_on)
+    @rule()
+    def press_pass(self) -> None:
+        before = self.position
+        if legal_moves(before) == (Pass(before.turn),):
+            self.do(Pass(before.turn))
+            assert self.position.hands == before.hands
+        else:
+            with pytest.raises(Refused):
+                self.do(Pass(before.turn))
+
+    @precondition(going_on)
+    @rule(pick=PICKS, says_dead=st.booleans())
+    def answer_wrongly(self, pick: int, says_dead: bool) -> None:
+        before = self.position
+        answers = self.wrong_answers(says_dead)
+        if not answers or before.forfeits_due[before.turn]:
+            return
+        move = answers[pick % len(answers)]
+        if not self.setup.has_misses:
+            with pytest.raises(Refused) as refused:
+                self.do(move)
+            assert refused.value.reason in {Reason.WRONG_SPACE, Reason.NOT_DEAD}
+            return
+        tries = try_of(before, before.turn, move.card)
+        assert isinstance(self.do(move), Miss)
+        assert (self.position.chips, self.position.sequences) == (before.chips, before.sequences)
+        is_last = before.tries_left == 1
+        assert self.position.turn_number == before.turn_number + is_last
+        if is_last:
+            assert move.card in self.position.discards[before.turn] or self.events[-1] != self.position.last_event
+        else:
+            assert try_of(self.position, before.turn, move.card) == tries + 1
+
+    def wrong_answers(self, says_dead: bool) -> list[Place | Exchange]:
+        position = self.position
+        seat, targets, is_open = position.turn, self.setup.targets, position.open
+        cards = [card for card in position.hands[seat] if self.setup.cards_by_id[card].label is not None]
+        if says_dead:
+            return [Exchange(seat, card) for card in cards if targets[card] & is_open and not position.has_exchanged]
+        return [Place(seat, card, space) for card in cards for space in spaces_in(is_open & ~targets[card])]
+
+    @precondition(going_on)
+    @rule(seed=PICKS)
+    def try_anything(self, seed: int) -> None:
+        before = self.position
+        move = any_move(before, Random(seed))
+        try:
+            event = self.do(move)
+        except Refused:
+            assert self.position is before
+            return
+        assert event == move or isinstance(event, Miss)
+
+    @precondition(going_on)
+    @rule(pick=st.integers(0, 2))
+    def talk(self, pick: int) -> None:
+        before = self.position
+        team = self.setup.teams[pick % self.setup.team_count]
+        self.do(Penalty(team))
+        for seat, due in enumerate(self.position.forfeits_due):
+            owes = self.setup.seats[seat] is team and bool(before.hands[seat])
+            assert due == before.forfeits_due[seat] + owes
+
+    @precondition(going_on)
+    @rule(pick=PICKS)
+    def pay(self, pick: int) -> None:
+        before = self.position
+        payers = [seat for seat, due in enumerate(before.forfeits_due) if due]
+        if payers:
+            seat = payers[pick % len(payers)]
+            card = before.hands[seat][pick % len(before.hands[seat])]
+            self.do(Forfeit(seat, card))
+            assert self.position.discards[seat][-1] == card
+            assert (self.position.turn, self.position.pile_size) == (before.turn, before.pile_size)
+
+    @precondition(going_on)
+    @rule(pick=PICKS)
+    def take_a_card(self, pick: int) -> None:
+        before = self.position
+        takers = [
+            seat
+            for seat, turns in enumerate(before.owed)
+            if turns and not (seat == before.turn and before.forfeits_due[seat])
+        ]
+        if takers:
+            seat = takers[pick % len(takers)]
+            taken = before.owed[seat][0]
+            self.do(Draw(seat))
+            assert len(self.position.hands[seat]) == len(before.hands[seat]) + 1
+            assert all(turn >= taken for turns in self.position.owed for turn in turns)
+            assert taken not in self.position.owed[seat]
+
+    @precondition(lambda self: self.going_on() and self.position.turn_number > 30)
+    @rule()
+    def stop(self) -> None:
+        self.do(Stop())
+        assert self.position.outcome is not None
+
+    @precondition(lambda self: not self.going_on())
+    @rule(seed=PICKS)
+    def try_after_the_end(self, seed: int) -> None:
+        with pytest.raises(Refused):
+            judge(self.position, any_move(self.position, Random(seed)))
+
+    @invariant()
+    def all_is_sound(self) -> None:
+        if hasattr(self, "position"):
+            check_position(self.position)
+            assert not self.position.needs_reshuffle or self.position.outcome is not None
+
+    @invariant()
+    def no_secret_is_seen(self) -> None:
+        if hasattr(self, "position"):
+            check_secrets(self.position, Random(len(self.events)))
+
+    def teardown(self) -> None:
+        if hasattr(self, "position"):
+            assert replay(self.setup, self.events) == self.position
+            assert check_record(record_to_json(self.setup, self.events, self.position.outcome)) == self.position
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=GAMES,
+    stateful_step_count=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)

@@ -1,0 +1,241 @@
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import (
+    BotLevel,
+    BrokenRecord,
+    DrawMode,
+    Reason,
+    RecordError,
+    check_record,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
+from engine.bots.table import play_out
+
+from .staging import table
+from .strategies import Played, games, play_by_chance
+
+
+def record_of(played: Played) -> dict[str, Any]:
+    return record_to_json(played.setup, played.events, played.position.outcome)
+
+
+def finished() -> dict[str, Any]:
+    """A whole game of four with misses, drawn by hand, as a record."""
+    setup = table(players=4, draw=DrawMode.MANUAL)
+    steps = list(play_out(setup, [BotLevel.GOOD] * 4, Random(3), most_turns=400, miss_rate=0.2))
+    return record_to_json(setup, [event for events, _ in steps for event in events], steps[-1][1].outcome)
+
+
+RECORD = finished()
+
+
+@given(games())
+def test_a_record_is_read_back_and_checked(played: Played) -> None:
+    record = json.loads(json.dumps(record_of(played)))
+    assert record_from_json(record) == (played.setup, tuple(played.events), played.position.outcome)
+    assert check_record(record) == played.position
+    assert record_to_json(*record_from_json(record)) == record
+
+
+def test_a_record_looks_as_documented() -> None:
+    record = copy.deepcopy(RECORD)
+    assert list(record) == [
+        *("format", "edition", "board", "rules", "seats", "dealer", "cards", "deck", "events", "outcome"),
+    ]
+    assert record["format"] == "sequence-record/1"
+    assert record["edition"] == "numbers"
+    assert record["board"][0][0] == "*"
+    assert record["rules"] == {"hand_size": 4, "sequences_to_win": 2, "draw": "manual", "tries": 2}
+    assert record["seats"] == ["blue", "green", "blue", "green"]
+    kinds = {card["kind"]: set(card) for card in record["cards"]}
+    assert kinds == {
+        "match": {"id", "kind", "label", "face"},
+        "wild": {"id", "kind", "face"},
+        "remove": {"id", "kind", "face"},
+    }
+    assert {event["do"] for event in record["events"]} >= {"place", "draw", "miss"}
+    assert record["outcome"]["reason"] == "sequences"
+    assert set(record["outcome"]["sequences"][0]) == {"team", "spaces"}
+
+
+def test_an_unfinished_game_has_no_outcome() -> None:
+    played = play_by_chance(table(), Random(1), 5, wildness=0)
+    assert record_of(played)["outcome"] is None
+    assert check_record(record_of(played)).outcome is None
+
+
+def test_further_fields_and_the_order_within_a_sequence_are_left_alone() -> None:
+    record = copy.deepcopy(RECORD)
+    record["at"] = "today"
+    for event in record["events"]:
+        event["ms"] = 12.5
+    record["rules"]["solve"] = "board"
+    record["outcome"]["sequences"][0]["spaces"].reverse()
+    assert check_record(record).outcome is not None
+
+
+def test_solving_ahead_is_refused_for_now() -> None:
+    record = copy.deepcopy(RECORD)
+    record["rules"]["solve"] = "ahead"
+    with pytest.raises(RecordError, match="solving ahead cannot be played yet"):
+        record_from_json(record)
+
+
+def test_the_first_wrong_event_is_named() -> None:
+    record = copy.deepcopy(RECORD)
+    record["events"][7] = {"do": "pass", "seat": 2}
+    with pytest.raises(BrokenRecord) as broken:
+        check_record(record)
+    assert broken.value.index == 7
+    assert broken.value.event == record["events"][7]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"outcome": None},
+        {"winner": None},
+        {"winner": "red"},
+        {"reason": "stopped"},
+        {"sequences": []},
+        {"events": RECORD["events"][:-1]},
+    ],
+)
+def test_an_outcome_that_the_events_do_not_give_is_found(change: dict[str, Any]) -> None:
+    record = copy.deepcopy(RECORD)
+    (record if {"outcome", "events"} & set(change) else record["outcome"]).update(change)
+    with pytest.raises(BrokenRecord) as broken:
+        check_record(record)
+    assert (broken.value.index, broken.value.event) == (len(record["events"]), None)
+    assert broken.value.reason is Reason.WRONG_OUTCOME
+
+
+def every_path(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """List the ways to every value of a document, a few of each long list."""
+    paths = [path] if path else []
+    if isinstance(value, dict):
+        for key, one in value.items():
+            paths += every_path(one, (*path, key))
+    elif isinstance(value, list):
+        for index in sorted({0, len(value) // 2, len(value) - 1} & set(range(len(value)))):
+            paths += every_path(value[index], (*path, index))
+    return paths
+
+
+def changed(path: tuple[Any, ...], new: Any) -> dict[str, Any]:
+    record = copy.deepcopy(RECORD)
+    *way, last = path
+    parent: Any = record
+    for key in way:
+        parent = parent[key]
+    parent[last] = new
+    return record
+
+
+def removed(path: tuple[Any, ...]) -> dict[str, Any]:
+    record = copy.deepcopy(RECORD)
+    *way, last = path
+    parent: Any = record
+    for key in way:
+        parent = parent[key]
+    del parent[last]
+    return record
+
+
+WRONG = [True, -1, 0, 1.5, float("nan"), 10**40, "", "x", "\ud800", "a" * 10_000, [], [[]], {}, [None] * 2_000]
+
+
+@pytest.mark.parametrize("path", every_path(RECORD), ids=str)
+def test_whatever_is_wrong_in_a_record_gets_a_sentence_and_never_a_traceback(path: tuple[Any, ...]) -> None:
+    for wrong in (None, *WRONG):
+        try:
+            check_record(changed(path, wrong))
+        except (RecordError, BrokenRecord) as error:
+            text = str(error)
+            assert 0 < len(text) < 600
+            assert "\n" not in text
+
+
+@pytest.mark.parametrize("path", [path for path in every_path(RECORD) if isinstance(path[-1], str)], ids=str)
+def test_nothing_may_be_missing(path: tuple[Any, ...]) -> None:
+    with pytest.raises(RecordError):
+        record_from_json(removed(path))
+
+
+@pytest.mark.parametrize("path", every_path(RECORD), ids=str)
+def test_a_value_of_another_type_is_never_guessed_at(path: tuple[Any, ...]) -> None:
+    nullable = {("outcome",), ("rules", "tries"), ("outcome", "winner")}
+    for wrong in ({"none": 0}, 1.5, True, float("inf"), None):
+        if wrong is None and (path in nullable or path[-1] == "space"):
+            continue
+        with pytest.raises(RecordError):
+            record_from_json(changed(path, wrong))
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "sentence"),
+    [
+        (("format",), "sequence-record/2", "the format of a record is 'sequence-record/1'"),
+        (("edition",), "letters", "no edition is called 'letters'"),
+        (("board", 0, 1), "9999", "label '9999' is on 1 spaces: every label is on two"),
+        (("rules", "hand_size"), "4", "'hand_size' is a whole number"),
+        (("rules", "draw"), "never", "'draw' is auto or manual"),
+        (("rules", "tries"), 9, "a turn has 1, 2 or 3 tries"),
+        (("seats", 0), "yellow", "a seat's team is blue or green or red"),
+        (("seats",), ["blue"] * 13, "'seats' is longer than 12"),
+        (("dealer",), 4, "the dealer is one of the seats 0 to 3"),
+        (("cards", 0, "id"), RECORD["cards"][1]["id"], "two cards have the same id"),
+        (("cards", 0, "kind"), "joker", "the kind of card 0 is match or wild or remove"),
+        (("deck", 0), RECORD["deck"][1], "the deck does not hold every card exactly once"),
+        (("deck",), RECORD["deck"][:-1], "the deck does not hold every card exactly once"),
+        (("events", 0, "do"), "jump", "event 0: no event is called 'jump'"),
+        (("events", 0, "space"), "J9", "event 0: no space is called 'J9' on this board"),
+        (("events", 2), 7, "event 2: an event is an object"),
+        (("outcome", "sequences", 0, "spaces", 0), "Z9", "no space is called 'Z9' on this board"),
+        (("outcome", "sequences", 0, "spaces"), ["A1"] * 6, "'spaces' is longer than 5"),
+        (("outcome", "reason"), "boredom", "'reason' is sequences or stalled or stopped"),
+    ],
+)
+def test_the_sentence_says_what_is_wrong(path: tuple[Any, ...], wrong: Any, sentence: str) -> None:
+    with pytest.raises(RecordError) as error:
+        record_from_json(changed(path, wrong))
+    assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize("obj", [None, 3, [], "record", {}, {"format": "sequence-record/1"}])
+def test_what_is_no_record_at_all(obj: object) -> None:
+    with pytest.raises(RecordError):
+        check_record(obj)
+
+
+TEXT = json.dumps(RECORD)
+
+
+@given(st.integers(0, len(TEXT) - 1))
+def test_a_truncated_text_is_refused(length: int) -> None:
+    with pytest.raises(RecordError):
+        parse_record(TEXT[:length])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "NaN", '{"dealer": Infinity}', "1" * 5_000, "[" * 100_000, "\x00", '{"a": 1} {"b": 2}', "nul"],
+)
+def test_text_that_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        parse_record(text)
+
+
+def test_text_is_read() -> None:
+    assert parse_record(TEXT) == RECORD

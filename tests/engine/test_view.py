@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import (
+    Board,
+    Card,
+    CardKind,
+    Draw,
+    DrawMode,
+    Event,
+    Exchange,
+    Forfeit,
+    HeldCard,
+    Miss,
+    Penalty,
+    Place,
+    Position,
+    Remove,
+    Reshuffle,
+    SeenEvent,
+    Setup,
+    Stop,
+    Team,
+    View,
+    replay,
+    view,
+)
+
+from .staging import at, complete, cover, cover_label, game, held, used_up, with_notes
+from .strategies import Played, games
+
+
+def test_a_seat_sees_its_own_hand_without_answers_and_only_counts_of_others() -> None:
+    position = game("12 Plus Minus", "24")
+    seen = view(position, 0)
+    cards = [position.setup.cards_by_id[card] for card in position.hands[0]]
+    assert seen.hand == tuple(HeldCard(card.id, card.kind, card.face) for card in cards)
+    assert seen.hand_sizes == (5, 5)
+    assert seen.pile_size == position.pile_size
+    assert view(position, None).hand == ()
+    assert view(position, None) == replace(view(position, 1), seat=None, hand=())
+
+
+def test_everybody_sees_board_table_and_discards() -> None:
+    position = game("12", "24", players=3, draw=DrawMode.MANUAL)
+    position = position.play(Place(0, held(position, 0, "12"), position.setup.board.spaces_of["12"][0]))
+    position = position.play(Penalty(Team.RED))
+    seen = view(position, None)
+    setup = position.setup
+    assert (seen.board, seen.rules, seen.seats, seen.dealer) == (setup.board, setup.rules, setup.seats, setup.dealer)
+    assert seen.edition == "numbers"
+    assert (seen.turn, seen.turn_number, seen.tries_left, seen.has_exchanged) == (1, 1, 2, False)
+    assert seen.owed == (1, 0, 0)
+    assert seen.forfeits_due == (0, 0, 1)
+    assert seen.discards == ((setup.cards_by_id[position.discards[0][0]].face,), (), ())
+    assert seen.outcome is None
+    assert view(position.play(Stop()), 2).outcome == position.play(Stop()).outcome
+
+
+def test_chips_and_locks_by_space() -> None:
+    position = complete(cover(game(), blue="D7"), "green", "A1 B1 C1 D1 E1")
+    seen = view(position, 0)
+    assert seen.chip_on(at(position, "D7")) is Team.BLUE
+    assert seen.chip_on(at(position, "B1")) is Team.GREEN
+    assert seen.chip_on(at(position, "A1")) is None
+    assert seen.chip_on(at(position, "D6")) is None
+    assert [seen.is_locked(at(position, name)) for name in ("B1", "A1", "D7", "D6")] == [True, False, False, False]
+
+
+def test_what_is_seen_of_the_last_event() -> None:
+    assert view(game(), 0).last_event is None
+    position = cover(game("12 Minus", "24"), green="D4")
+    twelve, minus = held(position, 0, "12"), held(position, 0, "Minus")
+    face = position.setup.cards_by_id[twelve].face
+    space = position.setup.board.spaces_of["12"][0]
+    shown: list[tuple[Position, Event, SeenEvent]] = [
+        (position, Place(0, twelve, space), SeenEvent("place", seat=0, face=face, space=space)),
+        (
+            position,
+            Remove(0, minus, at(position, "D4")),
+            SeenEvent("remove", seat=0, face="Minus", space=at(position, "D4")),
+        ),
+        (cover_label(position, "12"), Exchange(0, twelve), SeenEvent("exchange", seat=0, face=face)),
+        (position, Penalty(Team.BLUE), SeenEvent("penalty", team=Team.BLUE)),
+        (with_notes(position, forfeits_due=(1, 0)), Forfeit(0, twelve), SeenEvent("forfeit", seat=0, face=face)),
+        (with_notes(position, owed=((0,), ())), Draw(0), SeenEvent("draw", seat=0)),
+        (position, Stop(), SeenEvent("stop")),
+        (used_up(position, (1,)), Reshuffle((1,)), SeenEvent("reshuffle")),
+    ]
+    for before, event, seen in shown:
+        for seat in (0, 1, None):
+            assert view(before.play(event), seat).last_event == seen
+
+
+@pytest.mark.parametrize("tries", [1, 2])
+@pytest.mark.parametrize("answer", ["24", None])
+def test_a_miss_is_shown_to_its_seat_and_to_others_only_that_it_happened(tries: int, answer: str | None) -> None:
+    position = game("12", "24", tries=tries)
+    card = held(position, 0, "12")
+    space = None if answer is None else position.setup.board.spaces_of[answer][0]
+    position = position.play(Miss(0, card, space))
+    face = position.setup.cards_by_id[card].face
+    assert view(position, 0).last_event == SeenEvent("miss", seat=0, face=face, space=space)
+    # The last miss discards the card: then everybody sees its face on the pile.
+    for other in (1, None):
+        assert view(position, other).last_event == SeenEvent("miss", seat=0, face=face if tries == 1 else None)
+
+
+def pieces(value: object) -> Iterator[object]:
+    """Walk through everything that a view holds."""
+    yield value
+    if is_dataclass(value) and not isinstance(value, type):
+        for one in fields(value):
+            yield from pieces(getattr(value, one.name))
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        for one in value:
+            yield from pieces(one)
+
+
+@given(games(), st.data())
+def test_a_view_holds_no_position_no_card_and_no_setup(played: Played, data: st.DataObject) -> None:
+    seat = data.draw(st.sampled_from([None, *range(len(played.setup.seats))]))
+    for value in pieces(view(played.position, seat)):
+        assert not isinstance(value, (Position, Setup, Card))
+
+
+def disguised(setup: Setup, position: Position, seat: int | None, rng: Random) -> Setup:
+    """Swap the secrets of a table: cards that the seat has not seen change places, and all answers go."""
+    seen = {card for pile in position.discards for card in pile} | set(() if seat is None else position.hands[seat])
+    hidden = [card for card in setup.cards if card.id not in seen]
+    swapped = rng.sample(hidden, len(hidden))
+    new = {old.id: Card(old.id, card.kind, card.face, card.label) for old, card in zip(hidden, swapped, strict=True)}
+    return replace(setup, cards=tuple(new.get(card.id, card) for card in setup.cards))
+
+
+@given(games(most_steps=60), st.data())
+def test_nothing_that_a_seat_has_not_seen_changes_its_view_or_the_text_of_it(
+    played: Played, data: st.DataObject
+) -> None:
+    seat = data.draw(st.sampled_from([None, *range(len(played.setup.seats))]))
+    position = played.position
+    rng = Random(data.draw(st.integers(0, 999)))
+    other = position._replace(
+        setup=disguised(played.setup, position, seat, rng),
+        deck=position.deck[: position.drawn] + tuple(rng.sample(position.deck[position.drawn :], position.pile_size)),
+    )
+    if isinstance(position.last_event, Miss) and seat != position.last_event.seat:
+        # Whatever the wrong answer was, and to which card of the hand: others see the same.
+        other = other._replace(last_event=replace(position.last_event, space=None))
+    assert view(other, seat) == view(position, seat)
+    assert repr(view(other, seat)) == repr(view(position, seat))
+
+
+@given(games(most_steps=60))
+def test_own_answers_are_not_in_the_view(played: Played) -> None:
+    """Every answer of the viewer's hand is exchanged for another one: the view stays as it is."""
+    position = played.position
+    for seat, hand in enumerate(position.hands):
+        labels = list(position.setup.board.spaces_of)
+        cards = tuple(
+            replace(card, label=labels[(labels.index(card.label) + 7) % len(labels)])
+            if card.id in hand and card.label is not None
+            else card
+            for card in position.setup.cards
+        )
+        other = position._replace(setup=replace(position.setup, cards=cards))
+        assert repr(view(other, seat)) == repr(view(position, seat))
+
+
+@given(games(most_steps=60))
+def test_no_hidden_face_is_in_the_text_of_a_view(played: Played) -> None:
+    """Faces are replaced by words found nowhere else, then searched for in the whole text."""
+    setup = replace(played.setup, cards=tuple(replace(card, face=f"<card {card.id}>") for card in played.setup.cards))
+    position = replay(setup, played.events)
+    for seat in (None, *range(len(setup.seats))):
+        text = repr(view(position, seat))
+        own = () if seat is None else position.hands[seat]
+        seen = {*own, *(card for pile in position.discards for card in pile)}
+        shown = {card.id for card in setup.cards if card.face in text}
+        last: Any = position.last_event
+        assert shown - {getattr(last, "card", None)} <= seen
+        if isinstance(last, Miss) and last.card in position.hands[last.seat] and seat != last.seat:
+            assert last.card not in shown
+
+
+def test_a_view_is_frozen() -> None:
+    seen: View = view(game(), 0)
+    assert isinstance(seen.board, Board)
+    with pytest.raises(AttributeError):
+        seen.turn = 3  # type: ignore[misc]
+    assert seen.hand[0].kind in CardKind
