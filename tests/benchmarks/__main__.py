@@ -1,0 +1,165 @@
+"""`make bench`: every figure from one run, printed and written to docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classroom.services.settings import TableSettings
+from tests.benchmarks.engine_speed import random_steps_per_second, replayed_steps_per_second
+from tests.benchmarks.load import Cost, asking, measure, usage
+from tests.benchmarks.screens import Screen, milliseconds_to_the_last_screen
+from tests.benchmarks.tables import Table, tables_of
+from tests.over_http import LiveServer
+from tests.over_http.stage import Stage, set_stage
+from tests.over_http.table import read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS = float(os.environ.get("BENCH_SECONDS", "4"))
+MOVES = int(os.environ.get("BENCH_MOVES", "150"))
+CLIENTS = 3
+DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+Rows = list[tuple[str, str]]
+
+
+def main() -> None:
+    """Measure everything, and write it down."""
+    rows: Rows = [
+        ("Engine: random games, 8×8, steps/s", f"{random_steps_per_second(SECONDS):,.0f}"),
+        ("Engine: the same replayed and verified, steps/s", f"{replayed_steps_per_second(SECONDS):,.0f}"),
+    ]
+    rows += _costs()
+    rows += _class_of_thirty()
+    text = _table(rows)
+    print(text)
+    DOCUMENT.write_text(_document(text), encoding="utf-8")
+
+
+def _costs() -> Rows:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        stage = set_stage(folder, students=48, settings=TableSettings(deck="times-tables", board="8x8"))
+        server = LiveServer(folder, command=("-m", "tests.benchmarks.server"))
+        tables = tables_of(folder, stage, server)
+        server.start()
+        try:
+            for table in tables:
+                table.open_pages()
+            return _cost_rows(server, stage, tables)
+        finally:
+            server.stop()
+
+
+def _cost_rows(server: LiveServer, stage: Stage, tables: list[Table]) -> Rows:
+    def page(cookie: str | None, address: str, status: int = 200) -> Cost:
+        asks = [asking(server.browser(cookie), address, status) for _ in range(CLIENTS)]
+        return measure(server, asks, seconds=SECONDS)
+
+    student = stage.students[0].cookie
+    shown = read_table(server.browser(student).send("GET", "/play").text)
+    assert shown is not None
+    empty = page(None, "/floor/empty")
+    commit = page(None, "/floor/commit")
+    kinds = [
+        ("Floor: an empty view", empty, None),
+        ("Floor: an empty view with one durable commit", commit, None),
+        ("A student's table, whole page", page(student, "/play"), empty),
+        ("The same as a fragment, after a poke", page(student, "/play/fragment?version=x"), empty),
+        (
+            "A fragment when nothing has changed (204)",
+            page(student, f"/play/fragment?version={shown.hidden['version']}", 204),
+            empty,
+        ),
+        (
+            f"The teacher's page of {len(tables)} tables",
+            page(stage.teacher.cookie, f"/sessions/{stage.class_session_id}"),
+            empty,
+        ),
+        ("A move, with the fresh board as its answer", _moves(server, tables), commit),
+    ]
+    return [(what, _worded(cost, against)) for what, cost, against in kinds]
+
+
+def _moves(server: LiveServer, tables: list[Table]) -> Cost:
+    """Moves at all tables; each client has tables of its own."""
+
+    def mover(own: list[Table]) -> Callable[[], bool]:
+        def move() -> bool:
+            own.append(own.pop(0))
+            table = next((one for one in own if one.can_go_on), None)
+            if table is None:
+                return False
+            table.move()
+            return True
+
+        return move
+
+    return measure(server, [mover(tables[index::CLIENTS]) for index in range(CLIENTS)], seconds=2 * SECONDS)
+
+
+def _class_of_thirty() -> Rows:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        stage = set_stage(folder, students=30, settings=TableSettings(deck="times-tables", board="8x8", table_size=6))
+        server = LiveServer(folder, command=("-m", "tests.benchmarks.server"))
+        tables = tables_of(folder, stage, server)
+        started = server.start()
+        at_rest = usage(server)["memory"]
+        screens = {table.game_id: [Screen(server, browser) for browser in table.browsers] for table in tables}
+        try:
+            for table in tables:
+                table.open_pages()
+            for screen in [one for group in screens.values() for one in group]:
+                screen.start()
+                assert screen.is_open.wait(10)
+            before = usage(server)["cpu"]
+            late = sorted(milliseconds_to_the_last_screen(tables, screens, moves=MOVES, pause=0.1))
+            spent, memory = usage(server)["cpu"] - before, usage(server)["memory"]
+        finally:
+            for screen in [one for group in screens.values() for one in group]:
+                screen.cut()
+            server.stop()
+    p95 = late[int(0.95 * len(late))]
+    return [
+        (
+            "30 students with open streams: move → last of 6 screens",
+            f"p50 {statistics.median(late):.0f} ms, p95 {p95:.0f} ms ({len(late)} moves)",
+        ),
+        ("The same: a move and the six fragments after it", f"{1000 * spent / len(late):.1f} CPU-ms"),
+        ("Memory of the server: at rest; with the 30", f"{at_rest:.0f} MB; {memory:.0f} MB"),
+        ("From start to the first answer", f"{started:.1f} s"),
+    ]
+
+
+def _worded(cost: Cost, against: Cost | None) -> str:
+    ratio = f", {cost.cpu_ms / against.cpu_ms:.1f} × the floor" if against else ""
+    return f"{cost.per_second:,.0f}/s, {cost.cpu_ms:.2f} CPU-ms{ratio}"
+
+
+def _table(rows: Rows) -> str:
+    lines = ["| what | figure |", "|---|---|", *(f"| {what} | {figure} |" for what, figure in rows)]
+    return "\n".join(lines)
+
+
+def _document(table: str) -> str:
+    return f"""# Benchmarks
+
+Written by `make bench`: all of it from one run, so that the lines can be compared with each other. The clients run on
+the same machine as the server ({CLIENTS} of them for the requests a second); CPU time is the server's alone.
+
+{datetime.now(UTC):%B %Y}, {platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}, SQLite with
+`synchronous=FULL`, the embedded server.
+
+{table}
+"""
+
+
+if __name__ == "__main__":
+    main()

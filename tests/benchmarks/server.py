@@ -1,0 +1,58 @@
+"""The app as it is always served, with two empty views more: the floor that pages and moves are measured against."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from flask import Blueprint, Flask
+
+from classroom import hosting
+from classroom.database import transaction
+from classroom.models import LoginFailure
+from classroom.web import identity
+
+floor = Blueprint("floor", __name__, url_prefix="/floor")
+
+
+@floor.get("/empty")
+def empty() -> str:
+    """Do nothing."""
+    return "ok"
+
+
+@floor.get("/commit")
+def commit() -> str:
+    """Do nothing but one durable commit."""
+    with transaction() as session:
+        session.add(LoginFailure(scope="floor"))
+    return "ok"
+
+
+@floor.get("/usage")
+def usage() -> dict[str, float]:
+    """CPU seconds of this process so far, and its memory in MB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return {"cpu": time.process_time(), "memory": pages * 4096 / 1e6}
+
+
+def add_floor(app: Flask) -> None:
+    """Open the floor to everybody."""
+    app.register_blueprint(floor)
+    identity.OPEN_ENDPOINTS = identity.OPEN_ENDPOINTS | {"floor.empty", "floor.commit", "floor.usage"}
+
+
+def main() -> None:
+    """Serve."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--host")
+    parser.add_argument("--port", type=int)
+    arguments = parser.parse_args()
+    with hosting.hosted_app() as app:
+        add_floor(app)
+        hosting.run(app, host=arguments.host, port=arguments.port)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""A real Chromium for the browser tests; without one they are skipped, and fail where CI=true is set."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+
+from run import find_browser
+
+HERE = Path(__file__).parent
+AXE = HERE / "vendor" / "axe-core" / "4.14.1" / "axe.min.js"
+# No calls home, and nothing of a first start in the way.
+FLAGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Drive browsers: there can be one such driver at a time."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Start the browser, once for all tests; each person is a context of their own."""
+    started = _launch(playwright)
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def everyday_browser(playwright: Playwright) -> Iterator[Browser]:
+    """Start a browser that keeps whole pages for its Back button, as all but automated ones do."""
+    started = _launch(playwright, ignore_default_args=["--disable-back-forward-cache"])
+    yield started
+    started.close()
+
+
+def _launch(playwright: Playwright, **options: Any) -> Browser:
+    path = find_browser()
+    if path is None:
+        complain = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        complain("no Chromium was found: set BROWSER_PATH")
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = [*FLAGS, "--no-sandbox"] if is_root else FLAGS
+    return playwright.chromium.launch(executable_path=path, args=flags, **options)
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Give a person's browser: a small Chromebook, without anybody's cookies."""
+    one = browser.new_context(viewport={"width": 1366, "height": 600})
+    one.set_default_timeout(10_000)
+    yield one
+    one.close()

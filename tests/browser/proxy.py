@@ -1,0 +1,97 @@
+"""A TCP proxy between a browser and the server: it keeps every byte that the browser gets, and can cut the line."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import suppress
+
+HOST = "127.0.0.1"
+
+
+class Proxy:
+    """One browser's line to the server."""
+
+    def __init__(self, server_port: int) -> None:
+        self.received: list[tuple[float, bytes]] = []
+        """What the browser got: when (seconds since 1970), and what."""
+        self.refuses_streams = False
+        self._server_port = server_port
+        self._lock = threading.Lock()
+        self._open: set[socket.socket] = set()
+        self._is_down = False
+        self._door = socket.create_server((HOST, 0))
+        self.port: int = self._door.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """Where the browser goes."""
+        return f"http://{HOST}:{self.port}"
+
+    def cut(self) -> None:
+        """Break every connection, as a lost network does, and let nothing through until `mend`."""
+        self._is_down = True
+        self._break_all()
+
+    def mend(self) -> None:
+        """Let everything through again."""
+        self._is_down = False
+
+    def close(self) -> None:
+        """End it."""
+        self._is_down = True
+        self._door.close()
+        self._break_all()
+
+    def _break_all(self) -> None:
+        with self._lock:
+            ends, self._open = self._open, set()
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                browser, _ = self._door.accept()
+            except OSError:
+                return
+            try:
+                server = None if self._is_down else socket.create_connection((HOST, self._server_port))
+            except OSError:  # the server is not there
+                server = None
+            if server is None:
+                browser.close()
+                continue
+            for end in (browser, server):
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with self._lock:
+                self._open |= {browser, server}
+            threading.Thread(target=self._pass_on, args=(browser, server), daemon=True).start()
+            threading.Thread(target=self._pass_back, args=(server, browser), daemon=True).start()
+
+    def _pass_on(self, browser: socket.socket, server: socket.socket) -> None:
+        with suppress(OSError):
+            while data := browser.recv(65536):
+                if self.refuses_streams and b"/stream HTTP/" in data:
+                    break
+                server.sendall(data)
+        self._hang_up(browser, server)
+
+    def _pass_back(self, server: socket.socket, browser: socket.socket) -> None:
+        with suppress(OSError):
+            while data := server.recv(65536):
+                self.received.append((time.time(), data))
+                browser.sendall(data)
+        self._hang_up(browser, server)
+
+    def _hang_up(self, *ends: socket.socket) -> None:
+        with self._lock:
+            self._open -= set(ends)
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()

@@ -1,0 +1,227 @@
+"""The student's table in a real browser: keys, focus, live updates with and without a stream, no script at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
+
+from classroom.services.settings import TableSettings
+from tests.browser.conftest import AXE
+from tests.over_http.arithmetic import answer_to
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, Stage, set_stage
+
+Opener: TypeAlias = Callable[..., Page]
+
+FOCUS = "document.activeElement.id"
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+    """Two students at a table; the game goes on from test to test."""
+    folder = tmp_path_factory.mktemp("server")
+    server = LiveServer(folder)
+    made = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
+    server.start()
+    yield server, made
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def open_page(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Opener]:
+    """Open a student's page in a browser of their own; what its console complains about fails the test."""
+    server, _ = stage
+    contexts, problems = [], []
+
+    def open_one(person: Person, *, cut_stream: bool = False, **options: object) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1366, "height": 600}, **options})  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
+        page = context.new_page()
+        if cut_stream:
+            page.route("**/play/stream", _cut)
+        else:
+            page.on("console", lambda message: problems.append(message.text) if _is_fault(message) else None)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(f"{server.address}/play")
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def pages(open_page: Opener, stage: tuple[LiveServer, Stage]) -> tuple[Page, Page]:
+    """The pages of the student on turn and of the one who waits."""
+    return _in_order([open_page(person) for person in stage[1].students])
+
+
+def test_the_board_is_one_tab_stop_with_arrows(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    page.locator("#hand input").first.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUS) == "A1"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#board')") is None
+    page.keyboard.press("Shift+Tab")
+    visited = []
+    for key in ("ArrowRight", "ArrowDown", "End", "ArrowRight", "Home", "Control+End", "ArrowDown", "Control+Home"):
+        page.keyboard.press(key)
+        visited.append(page.evaluate(FOCUS))
+    assert visited == ["B1", "B2", "H2", "H2", "A2", "H8", "H8", "A1"]
+
+
+def test_enter_on_a_card_leads_to_the_board_and_escape_back(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    card = page.locator("#hand input").nth(1)
+    card.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(FOCUS) == "A1"
+    expect(card).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(card).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(card).not_to_be_checked()
+
+
+def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    page.locator("#A1").focus()
+    label = page.locator("#C4").inner_text()
+    found = []
+    for _ in range(2):
+        page.keyboard.type(label)
+        found.append(page.locator(":focus").inner_text())
+        page.wait_for_timeout(1300)
+    assert found == [label, label]
+
+
+def test_a_game_can_be_played_by_keyboard(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    page.locator("#hand input").first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=alert], .turn:not(.turn-mine)").first).to_be_visible()
+    assert page.evaluate(FOCUS) == "B1"
+
+
+def test_focus_and_choice_stay_while_others_play(pages: tuple[Page, Page]) -> None:
+    playing, waiting = pages
+    card = waiting.locator("#hand input").nth(2)
+    card.check(force=True)
+    waiting.locator("#D5").focus()
+    waiting.evaluate(
+        "window.node = document.activeElement; window.moves = 0;"
+        "document.addEventListener('focusin', () => { window.moves += 1; })"
+    )
+    for _ in range(3):
+        before = waiting.locator("input[name=version]").get_attribute("value")
+        _miss(playing)
+        expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=5_000)
+    assert waiting.evaluate("window.node === document.activeElement")
+    assert waiting.evaluate("window.moves") == 0
+    expect(card).to_be_checked()
+    assert waiting.locator("#board button[tabindex='0']").count() == 1
+
+
+def test_an_open_list_stays_open_while_others_play(pages: tuple[Page, Page]) -> None:
+    playing, waiting = pages
+    waiting.locator("#piles summary").click()
+    before = waiting.locator("input[name=version]").get_attribute("value")
+    _miss(playing)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "")
+    expect(waiting.locator("#piles dl")).to_be_visible()
+
+
+def test_without_a_stream_the_page_polls(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
+    playing, waiting = _in_order([open_page(person, cut_stream=True) for person in stage[1].students])
+    expect(waiting.locator("html")).to_have_attribute("data-stream", "polling")
+    before = waiting.locator("input[name=version]").get_attribute("value")
+    _miss(playing)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=4_000)
+
+
+def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tuple[LiveServer, Stage]) -> None:
+    server, _ = stage
+    playing, waiting = pages
+    expect(waiting.locator("html")).to_have_attribute("data-stream", "live")
+    server.kill()
+    server.start()
+    before = waiting.locator("input[name=version]").get_attribute("value")
+    _miss(playing)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=8_000)
+
+
+def test_without_scripts_forms_do(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
+    opened = [open_page(person, java_script_enabled=False) for person in stage[1].students]
+    page, _ = _in_order(opened)
+    page.locator("#hand input").first.check(force=True)
+    page.locator("#B1").click()
+    expect(page.get_by_role("alert").or_(page.locator(".log li"))).not_to_have_count(0)
+    assert page.url.endswith("/play")
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1366, 600, 44), (1366, 768, 44), (320, 640, 24)])
+def test_board_hand_and_status_are_seen_at_once(
+    open_page: Opener, stage: tuple[LiveServer, Stage], width: int, height: int, least: int
+) -> None:
+    page = open_page(stage[1].students[0], viewport={"width": width, "height": height})
+    for part in (".turn", "#hand", "#board"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('#board button')].map((one) => one.getBoundingClientRect().width)"
+    )
+    assert min(sizes) >= least
+
+
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str
+)
+def test_axe_finds_nothing(open_page: Opener, stage: tuple[LiveServer, Stage], look: dict[str, str]) -> None:
+    page, _ = _in_order([open_page(person, bypass_csp=True, **look) for person in stage[1].students])
+    _miss(page)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run().then((result) => result.violations.map((one) => [one.id, one.nodes[0].html]))")
+    assert found == []
+
+
+def _in_order(opened: list[Page]) -> tuple[Page, Page]:
+    """The page of whoever is on turn first."""
+    first, second = opened
+    return (first, second) if first.locator("h1").inner_text() == "Your turn" else (second, first)
+
+
+def _miss(page: Page) -> None:
+    """Answer wrongly; tries are unlimited here, so the turn goes on."""
+    card = page.locator("#hand li", has=page.locator(".card-match")).first
+    right = answer_to(card.locator("[aria-hidden]").inner_text())
+    card.locator("input").check(force=True)
+    names = page.evaluate(
+        "(right) => [...document.querySelectorAll('#board button:not(.taken, .corner)')]"
+        ".filter((one) => one.innerText.trim() !== right).map((one) => one.id)",
+        right,
+    )
+    page.locator(f"#{names[0]}").click()
+
+
+def _is_fault(message: ConsoleMessage) -> bool:
+    """Whether the console complains of more than a refused move, or a server that a test has stopped."""
+    return message.type == "error" and not re.search(r"status of 422|ERR_|sse:error|Failed to fetch", message.text)
+
+
+def _cut(route: Route) -> None:
+    route.abort()

@@ -1,0 +1,143 @@
+"""Every page in every state: axe finds nothing in light and dark, no console complains, nothing scrolls sideways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from tests.browser.conftest import AXE
+from tests.browser.gallery import Gallery, fill
+from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
+from tests.over_http.server import LiveServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+RUN_AXE = """() => axe.run(document, {resultTypes: ["violations"]}).then((result) => result.violations.map(
+    (one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`))"""
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
+    """A school with everything in it."""
+    server = LiveServer(tmp_path_factory.mktemp("gallery"))
+    filled = fill(server.folder)
+    server.start()
+    yield server, filled
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Visitor]:
+    """Somebody who looks at pages closely."""
+    # axe is no script of ours; and it would measure colours in the middle of a transition.
+    context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
+    context.set_default_timeout(20_000)
+    context.add_init_script(NOTE_WHEN)
+    context.add_init_script(AXE.read_text(encoding="utf-8"))
+    yield Visitor(context)
+    context.close()
+
+
+class Visitor:
+    """Looks at one page after the other, and notes what is wrong."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.page = context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def sign_in(self, cookie: str | None, address: str) -> None:
+        """Be somebody else from now on."""
+        self.context.clear_cookies()
+        if cookie is not None:
+            self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
+
+    def look(self, what: str) -> None:
+        """Look at the present page in both colour schemes."""
+        for scheme in SCHEMES:
+            self.page.emulate_media(color_scheme=scheme)
+            self.faults += [f"{what}, {scheme}: {fault}" for fault in self.page.evaluate(RUN_AXE)]
+        if self.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            self.faults.append(f"{what}: scrolls sideways")
+
+
+def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+    server, filled = gallery
+    for cookie, address in filled.pages:
+        visitor.sign_in(cookie, server.address)
+        visitor.page.goto(server.address + address)
+        visitor.look(f"{address} ({visitor.page.title()})")
+    print(f"axe: {2 * len(filled.pages)} looks at {len(filled.pages)} pages")
+    assert not visitor.faults, "\n".join(visitor.faults)
+
+
+def test_pages_that_refuse(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+    server, filled = gallery
+    page = visitor.page
+    page.goto(f"{server.address}/sign-in")
+    _submit(page, name="Alice Okafor", password="wrong")
+    visitor.look("wrong password")
+    page.goto(server.address)
+    _submit(page, code="zzzzzz")
+    visitor.look("unknown code")
+    page.goto(f"{server.address}/join/{filled.code}")
+    page.get_by_role("link", name="Student 3").click()
+    _submit(page, pin="0000")
+    visitor.look("wrong PIN")
+    assert not visitor.faults, "\n".join(visitor.faults)
+
+
+def test_the_table_after_a_refusal(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+    server, filled = gallery
+    visitor.sign_in(filled.playing, server.address)
+    page = visitor.page
+    page.goto(f"{server.address}/play")
+    page.locator("#board button:not(.taken, .corner)").first.click()  # no card was chosen
+    page.get_by_role("alert").wait_for()
+    visitor.look("a move refused")
+    assert not visitor.faults, "\n".join(visitor.faults)
+
+
+def test_while_the_session_is_paused(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
+    server, filled = gallery
+    page = visitor.page
+    for button, what in (("Eyes up: pause", "paused"), ("Go on", "resumed")):
+        visitor.sign_in(filled.teacher, server.address)
+        page.goto(server.address + filled.session)
+        page.get_by_role("button", name=button).click()
+        page.get_by_role("button", name=button).wait_for(state="detached")
+        visitor.look(f"tables, {what}")
+        visitor.sign_in(filled.playing, server.address)
+        page.goto(f"{server.address}/play")
+        visitor.look(f"a table, {what}")
+    assert not visitor.faults, "\n".join(visitor.faults)
+
+
+def test_the_set_up(tmp_path_factory: pytest.TempPathFactory, visitor: Visitor) -> None:
+    server = LiveServer(tmp_path_factory.mktemp("fresh"))
+    server.start()
+    try:
+        visitor.page.goto(server.address)
+        visitor.look("set-up")
+        _submit(visitor.page, token="x", name="Alice", password="short", again="shorter")
+        visitor.look("set-up refused")
+    finally:
+        server.stop()
+    assert not visitor.faults, "\n".join(visitor.faults)
+
+
+def _submit(page: Page, **fields: str) -> None:
+    """Fill in and send the form on the page."""
+    for name, value in fields.items():
+        page.locator(f"main [name='{name}']").fill(value)
+    with page.expect_navigation():
+        page.locator("main form button").last.click()

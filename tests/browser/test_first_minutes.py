@@ -1,0 +1,128 @@
+"""A teacher's first five minutes: from token to session, by keyboard, without scripts, on a small screen."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.over_http.server import LiveServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+PASSWORD = "seven purple giraffes"
+NAMES = [f"Student {number}" for number in range(1, 22)] + ["محمد ع", "🦊", "A name of forty signs is long: 123456789"]
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server that nobody has set up."""
+    one = LiveServer(tmp_path_factory.mktemp("first"))
+    one.start()
+    yield one
+    one.stop()
+    one.assert_no_faults()
+
+
+class Keyboard:
+    """Somebody who uses nothing but Tab, Enter and letters."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go_to(self, name: str) -> None:
+        """Press Tab until what has this accessible name is in focus."""
+        wanted = self.page.get_by_role("textbox", name=name, exact=True)
+        for role in ("link", "button"):
+            wanted = wanted.or_(self.page.get_by_role(role, name=name, exact=True))
+        for _ in range(60):
+            if wanted.and_(self.page.locator(":focus")).count():
+                return
+            self.page.keyboard.press("Tab")
+        pytest.fail(f"Tab does not lead to {name!r} on {self.page.url}")
+
+    def type(self, name: str, text: str) -> None:
+        """Fill in a field."""
+        self.go_to(name)
+        self.page.keyboard.type(text)
+
+    def press(self, name: str) -> None:
+        """Follow a link, or press a button."""
+        self.go_to(name)
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
+        self.assert_nothing_sticks_out()
+
+    def assert_nothing_sticks_out(self) -> None:
+        """No page scrolls sideways."""
+        root = "document.documentElement"
+        assert self.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), self.page.url
+
+
+def heading(page: Page) -> str:
+    return page.get_by_role("heading", level=1).inner_text()
+
+
+def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.goto(server.address)
+    keyboard = Keyboard(page)
+    keyboard.type("Token", server.setup_token)
+    keyboard.type("Your name", "Ms Okafor")
+    keyboard.type("New password", PASSWORD)
+    keyboard.type("The same password again", PASSWORD)
+    keyboard.press("Make my account")
+    keyboard.type("Name of the class", "7B")
+    keyboard.press("Make the class")
+    keyboard.type("Names, one on each line", "Ana\nBen\nCleo")
+    keyboard.press("Add the students")
+    keyboard.press("Print login cards")
+    keyboard.press("Print cards for 3 students")
+    assert heading(page) == "3 login cards for 7B"
+    keyboard.press("Back to the class")
+    keyboard.press("Start a session")
+    assert heading(page) == "New session for 7B"
+    context.close()
+
+
+@pytest.fixture
+def teacher(browser: Browser, server: LiveServer) -> Iterator[Page]:
+    """The page of a class of 24, made by the plainest of browsers and then opened in a real one."""
+    plain = server.browser()
+    plain.open("/setup")
+    plain.submit(
+        {"token": server.setup_token, "name": "Ms Okafor", "password": PASSWORD, "again": PASSWORD}, form="/setup"
+    )
+    plain.submit({"name": "7B"}, form="/classes")
+    plain.submit({"names": "\n".join(NAMES)}, form="/students")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{server.address}/sign-in")
+    page.get_by_label("Your name").fill("Ms Okafor")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="7B").click()
+    yield page
+    context.close()
+
+
+def test_ten_cards_fit_a_sheet_of_either_paper(teacher: Page) -> None:
+    teacher.get_by_role("link", name="Print login cards").click()
+    teacher.get_by_role("button", name="Print cards for 24 students").click()
+    teacher.get_by_role("button", name="Print", exact=True).wait_for()
+    teacher.emulate_media(media="print")
+    for paper in ("A4", "Letter"):
+        pages = re.findall(rb"/Type\s*/Page\b(?!s)", teacher.pdf(format=paper))
+        assert len(pages) == 3, paper
+    cut = teacher.evaluate(
+        "[...document.querySelectorAll('.label')].filter((one) => one.scrollHeight > one.clientHeight"
+        " || one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+    )
+    assert cut == []

@@ -1,0 +1,146 @@
+"""The teacher's live page under a hail of moves: nothing is torn from the hands, and the server is left in peace."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.settings import TableSettings
+from tests.browser.windows import Window, open_window
+from tests.over_http.mind import Mind
+from tests.over_http.player import Player
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Stage, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+STUDENTS = 8
+WATCHED_SECONDS = 6
+
+NOTE_FOCUS = """
+window.focusMoved = [];
+for (const name of ["focusin", "focusout"])
+  document.addEventListener(name, (event) => window.focusMoved.push(`${name} ${event.target.id}`));
+"""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+    """Four tables of two."""
+    folder = tmp_path_factory.mktemp("live-page")
+    server = LiveServer(folder)
+    settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
+    made = set_stage(folder, students=STUDENTS, settings=settings)
+    server.start()
+    yield server, made
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def teacher(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Window]:
+    """The teacher's browser, with all tables in view."""
+    server, made = stage
+    window = open_window(browser, server, made.teacher)
+    window.page.goto(f"{window.address}/sessions/{made.class_session_id}")
+    window.page.wait_for_selector("html[data-stream=live]")
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def busy_tables(stage: tuple[LiveServer, Stage]) -> Iterator[list[float]]:
+    """All students play without a pause; gives the moments of their moves."""
+    server, made = stage
+    moved_at: list[float] = []
+    is_over = threading.Event()
+
+    def play(number: int) -> None:
+        person = made.students[number]
+        player, mind = Player(server.browser(person.cookie), Mind(number, misses=0.3)), Mind(number)
+        while not is_over.is_set():
+            seen = player.look()
+            if seen is None:
+                player.post_next_game()
+            elif seen.is_my_turn and player.post_move(seen, mind.choose(seen)).status_code < 400:
+                moved_at.append(time.time())
+            is_over.wait(0.05)
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(STUDENTS)]
+    for thread in threads:
+        thread.start()
+    yield moved_at
+    is_over.set()
+    for thread in threads:
+        thread.join()
+
+
+def test_focus_and_what_was_opened_stay(teacher: Window, busy_tables: list[float]) -> None:
+    page = teacher.page
+    page.locator("#end > summary").click()
+    page.locator("#open-2").focus()
+    page.evaluate("window.node = document.activeElement")
+    page.evaluate(NOTE_FOCUS)
+    before = teacher.version()
+    page.wait_for_timeout(WATCHED_SECONDS * 1000)
+    assert teacher.version() != before
+    assert page.evaluate("window.focusMoved") == []
+    assert page.evaluate("document.activeElement === window.node && window.node.id === 'open-2'")
+    assert page.evaluate("document.querySelector('#end').open")
+    assert teacher.faults == []
+    assert teacher.violations() == []
+
+
+def test_many_moves_ask_for_few_pages(teacher: Window, busy_tables: list[float]) -> None:
+    asked: list[float] = []
+    teacher.page.on("request", lambda request: asked.append(time.time()) if "/fragment" in request.url else None)
+    busy_tables.clear()
+    teacher.page.wait_for_timeout(WATCHED_SECONDS * 1000)
+    assert len(busy_tables) > 0
+    assert 1 <= len(asked) <= 2.5 * WATCHED_SECONDS + 1
+
+
+def test_a_choice_under_way_survives_who_comes_and_goes(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
+    server, made = stage
+    page = teacher.page
+    page.locator("#open-1").click()
+    page.locator("#hand-0").click()  # a bot, and one student who waits
+    page.goto(f"{teacher.address}/sessions/{made.class_session_id}")
+    chooser = page.locator("#waiting select")
+    chooser.focus()
+    page.evaluate(NOTE_FOCUS)
+    chosen = chooser.evaluate("select => select.value")
+    Player(server.browser(made.students[3].cookie), Mind(1)).look()
+    page.wait_for_timeout(1500)
+    assert chooser.evaluate("select => select.value") == chosen
+    assert page.evaluate("document.activeElement.matches('#waiting select')")
+    assert page.evaluate("window.focusMoved") == []
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("#waiting").wait_for(state="detached")  # the page posts and comes back to the same address
+
+
+def test_misses_can_be_hidden_from_the_class(teacher: Window, busy_tables: list[float]) -> None:
+    page = teacher.page
+    page.locator("#table-1 .tile-private").first.wait_for()
+    page.locator("#hide-misses").check()
+    page.wait_for_timeout(1500)
+    assert page.locator(".tile-private:visible").count() == 0
+
+
+def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> None:
+    _, made = stage
+    tab = teacher.open_tab()
+    tab.goto(f"{teacher.address}/sessions/{made.class_session_id}")
+    tab.get_by_role("button", name="Eyes up: pause").click()
+    teacher.page.get_by_role("heading", name="7B: paused").wait_for()
+    tab.get_by_role("button", name="Go on").click()
+    teacher.page.get_by_role("button", name="Eyes up: pause").wait_for()

@@ -1,0 +1,176 @@
+"""Games watched again in a real browser: keys, slider, log, links, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from classroom.chance import seeded
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import ClassSession
+from classroom.services.settings import TableSettings
+from engine import Team
+from tests.browser.windows import Window, open_window
+from tests.classroom.services.dealing import current, play_out
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, Stage, set_stage
+
+Opener: TypeAlias = Callable[..., Page]
+
+FOCUS = "document.activeElement.id"
+KINDS = "[...document.querySelectorAll('#replay .space')].map((space) => space.className)"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that is over, in a session that goes on."""
+
+    server: LiveServer
+    stage: Stage
+    game_id: str
+    moves: int
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """Two students have played to the end."""
+    folder = tmp_path_factory.mktemp("replay")
+    server = LiveServer(folder)
+    with seeded(1):
+        stage = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8"))
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        game = current(db.session.get_one(ClassSession, stage.class_session_id))
+        play_out(game, strong=Team.BLUE)
+        game_id, moves = game.id, game.version
+    assert moves > 20
+    server.start()
+    yield Played(server, stage, game_id, moves)
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def open_page(browser: Browser, played: Played) -> Iterator[Opener]:
+    """Open a page as somebody; what its console complains about fails the test."""
+    windows: list[Window] = []
+
+    def open_one(person: Person, address: str, **options: object) -> Page:
+        window = open_window(browser, played.server, person, **options)
+        windows.append(window)
+        window.page.goto(window.address + address.format(game=played.game_id))
+        return window.page
+
+    yield open_one
+    faults = [fault for window in windows for fault in window.faults]
+    for window in windows:
+        window.close()
+    assert faults == []
+
+
+def is_at(page: Page, move: int, played: Played) -> None:
+    """Wait until a move is shown everywhere: counter, slider, log and address."""
+    expect(page.locator(".slider .number")).to_have_text(f"{move} of {played.moves}")
+    expect(page.locator("#move")).to_have_value(str(move))
+    expect(page.locator("#replay [aria-current]")).to_have_id(f"to-{move}")
+    expect(page).to_have_url(re.compile(rf"\?move={move}$"))
+
+
+def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
+    page = open_page(played.stage.teacher, "/games/{game}")
+    page.get_by_role("link", name="Replay").click()
+    page.evaluate("window.isSamePage = true")
+    entries = page.evaluate("history.length")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    is_at(page, 3, played)
+    page.keyboard.press("ArrowLeft")
+    is_at(page, 2, played)
+    page.keyboard.press("End")
+    is_at(page, played.moves, played)
+    expect(page.locator(".ended")).to_contain_text("won")
+    page.keyboard.press("Home")
+    is_at(page, 0, played)
+    page.locator("#move").fill("12")
+    is_at(page, 12, played)
+    page.locator("#move").press("ArrowRight")  # the slider knows the keys itself
+    is_at(page, 13, played)
+    page.locator("#to-7").click()
+    is_at(page, 7, played)
+    assert page.evaluate("window.isSamePage") is True
+    assert page.evaluate("history.length") == entries
+    stepped = page.evaluate(KINDS)
+    page.reload()
+    is_at(page, 7, played)
+    assert page.evaluate(KINDS) == stepped
+    page.go_back()
+    expect(page).to_have_url(re.compile(rf"/games/{played.game_id}$"))
+
+
+def test_many_keys_at_once_end_where_they_should(open_page: Opener, played: Played) -> None:
+    page = open_page(played.stage.teacher, "/games/{game}/replay")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    is_at(page, 20, played)
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    is_at(page, 15, played)
+    assert len(asked) <= 25
+
+
+def test_focus_stays_where_it_is(open_page: Opener, played: Played) -> None:
+    page = open_page(played.stage.teacher, f"/games/{{game}}/replay?move={played.moves - 3}")
+    page.locator("#step-forward").focus()
+    page.evaluate("window.node = document.activeElement; window.moved = 0;"
+                  "document.addEventListener('focusin', () => { window.moved += 1; })")  # fmt: skip
+    for move in range(played.moves - 2, played.moves + 1):
+        page.keyboard.press("Enter")
+        is_at(page, move, played)
+    page.keyboard.press("Enter")  # there is nothing more
+    is_at(page, played.moves, played)
+    assert page.evaluate("window.node === document.activeElement && window.moved === 0")
+    assert page.evaluate(FOCUS) == "step-forward"
+
+
+def test_the_present_line_is_in_view_and_the_page_does_not_move(open_page: Opener, played: Played) -> None:
+    page = open_page(played.stage.teacher, f"/games/{{game}}/replay?move={played.moves}")
+    for key, move in (("Home", 0), ("End", played.moves)):
+        page.keyboard.press(key)
+        is_at(page, move, played)
+        expect(page.locator(f"#to-{move}")).to_be_in_viewport()
+        assert page.evaluate("scrollY") == 0
+
+
+def test_without_scripts(open_page: Opener, played: Played) -> None:
+    page = open_page(played.stage.students[0], "/play", java_script_enabled=False)
+    page.get_by_role("link", name="Games I played").click()
+    page.get_by_role("link", name="Watch again").click()
+    page.get_by_role("link", name="Last").click()
+    is_at(page, played.moves, played)
+    page.get_by_role("link", name="Back").click()
+    is_at(page, played.moves - 1, played)
+    page.locator("#move").press("Home")
+    page.get_by_role("button", name="Show").click()
+    is_at(page, 0, played)
+    page.get_by_role("link", name="Forward").click()
+    page.locator("#to-4").click()
+    is_at(page, 4, played)
+
+
+def test_a_student_is_called_to_the_next_game(open_page: Opener, played: Played) -> None:
+    student = open_page(played.stage.students[0], "/play")
+    student.get_by_role("link", name="Watch it again").click()
+    student.wait_for_selector("html[data-stream=live]")
+    student.keyboard.press("ArrowRight")
+    is_at(student, 1, played)
+    teacher = open_page(played.stage.teacher, "/games/{game}")
+    teacher.get_by_role("button", name="Next game").click()
+    student.get_by_role("link", name="Go to your table").click()
+    expect(student.locator("#board")).to_be_visible()

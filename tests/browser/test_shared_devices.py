@@ -1,0 +1,170 @@
+"""Second tabs, reloads, broken lines, and Chromebooks that go from hand to hand."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.settings import TableSettings
+from tests.browser.hands import play_with_mouse
+from tests.browser.windows import Window, open_window
+from tests.over_http.mind import Mind
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Stage, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.over_http.stage import Person
+
+pytestmark = pytest.mark.slow
+
+
+@contextmanager
+def lesson(folder: Path) -> Iterator[tuple[LiveServer, Stage]]:
+    """Two students at a table, who may miss as often as they like."""
+    server = LiveServer(folder)
+    made = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
+    server.start()
+    try:
+        yield server, made
+    finally:
+        server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+    """A lesson that the tests share."""
+    with lesson(tmp_path_factory.mktemp("devices")) as shared:
+        yield shared
+
+
+@pytest.fixture
+def own_stage(tmp_path: Path) -> Iterator[tuple[LiveServer, Stage]]:
+    """A lesson for one test, which may sign people out."""
+    with lesson(tmp_path) as own:
+        yield own
+
+
+@pytest.fixture
+def open_one(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Callable[[Person], Window]]:
+    """Open a student's page in a browser of their own."""
+    server, _ = stage
+    windows: list[Window] = []
+
+    def open_one(person: Person) -> Window:
+        window = open_window(browser, server, person)
+        windows.append(window)
+        window.page.goto(f"{window.address}/play")
+        window.page.wait_for_selector("html[data-stream=live]")
+        return window
+
+    yield open_one
+    for window in windows:
+        window.close()
+
+
+@pytest.fixture
+def both(open_one: Callable[[Person], Window], stage: tuple[LiveServer, Stage]) -> tuple[Window, Window]:
+    """The windows of the student on turn and of the one who waits."""
+    first, second = (open_one(person) for person in stage[1].students)
+    table = first.seen()
+    assert table is not None
+    return (first, second) if table.is_my_turn else (second, first)
+
+
+def test_a_reload_and_a_second_tab_show_the_same(both: tuple[Window, Window]) -> None:
+    window, _ = both
+    before = window.seen()
+    assert before is not None
+    for _ in range(2):
+        window.page.reload()
+    tab = window.open_tab()
+    tab.goto(f"{window.address}/play")
+    for page in (window.page, tab):
+        window.page = page
+        shown = window.seen()
+        assert shown is not None
+        assert (shown.hand, shown.rows, shown.version) == (before.hand, before.rows, before.version)
+
+
+def test_a_move_in_one_tab_shows_in_the_other(both: tuple[Window, Window]) -> None:
+    window, waiter = both
+    seen = window.seen()
+    assert seen is not None
+    first = window.page
+    window.page = window.open_tab()
+    window.page.goto(f"{window.address}/play")
+    play_with_mouse(window.page, Mind(3, misses=0).choose(seen))
+    later = f"{seen.game_id}.{seen.version + 1}"
+    window.wait_for(later)
+    waiter.wait_for(later)
+    first.bring_to_front()
+    window.page = first
+    window.wait_for(later)
+
+
+def test_a_broken_line_mends_by_itself(both: tuple[Window, Window]) -> None:
+    window, waiter = both
+    seen = window.seen()
+    assert seen is not None
+    waiter.proxy.cut()
+    play_with_mouse(window.page, Mind(4, misses=0).choose(seen))
+    later = f"{seen.game_id}.{seen.version + 1}"
+    window.wait_for(later)
+    assert waiter.version().startswith(f"{seen.game_id}.{seen.version}.")
+    waiter.proxy.mend()
+    waiter.wait_for(later, seconds=10)
+
+
+def test_a_move_made_while_the_line_is_broken_counts_when_it_is_made_again(both: tuple[Window, Window]) -> None:
+    window, waiter = both
+    seen = window.seen()
+    assert seen is not None
+    chosen = Mind(5, misses=0).choose(seen)
+    window.proxy.cut()
+    play_with_mouse(window.page, chosen)
+    window.page.wait_for_timeout(300)
+    window.proxy.mend()
+    play_with_mouse(window.page, chosen)
+    waiter.wait_for(f"{seen.game_id}.{seen.version + 1}", seconds=10)
+
+
+def test_where_streams_are_refused_the_page_polls(both: tuple[Window, Window]) -> None:
+    window, waiter = both
+    seen = window.seen()
+    assert seen is not None
+    waiter.proxy.refuses_streams = True
+    waiter.proxy.cut()
+    waiter.proxy.mend()
+    play_with_mouse(window.page, Mind(6, misses=0).choose(seen))
+    waiter.wait_for(f"{seen.game_id}.{seen.version + 1}", seconds=12)
+
+
+def test_after_signing_out_back_shows_nothing(everyday_browser: Browser, own_stage: tuple[LiveServer, Stage]) -> None:
+    server, made = own_stage
+    window = open_window(everyday_browser, server, made.students[0])
+    page = window.page
+    page.goto(f"{window.address}/play")
+    expect(page.locator("#hand")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.locator("#code")).to_be_visible()
+    for _ in range(2):
+        page.evaluate("setTimeout(() => history.back())")
+        page.wait_for_timeout(1_000)
+        _shows_nothing_of(page, made.students[0].name)
+    window.close()
+
+
+def _shows_nothing_of(page: Page, name: str) -> None:
+    text = page.locator("body").inner_text()
+    assert name not in text
+    assert "Your cards" not in text
+    assert page.locator("#hand").count() == 0

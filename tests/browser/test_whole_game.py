@@ -1,0 +1,168 @@
+"""A teacher and four students play a whole game, each in a browser of their own."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.hosting import hosted_app
+from classroom.services.settings import TableSettings
+from tests.browser.hands import play_with_keys, play_with_mouse
+from tests.browser.leaks import faces_of, kinds_of_open_spaces, leaked
+from tests.browser.windows import Window, open_window
+from tests.invariants import assert_invariants
+from tests.over_http.mind import Mind
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Stage, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.over_http.table import SeenTable
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+BOUND_MS = 500.0
+"""Every screen shows a move within half a second (median; a busy machine makes single ones late)."""
+
+
+@dataclass
+class PlayedGame:
+    """A game that is over, in windows that are still open; the server has stopped."""
+
+    stage: Stage
+    server: LiveServer
+    teacher: Window
+    students: list[Window]
+    game_id: str = ""
+    moves: int = 0
+    latencies: list[float] = field(default_factory=list)
+    """For each move the milliseconds until the last of the other students' screens showed it."""
+    keys: list[int] = field(default_factory=list)
+    """For each move of the keyboard player the keys pressed."""
+    complaints: dict[str, list[str]] = field(default_factory=dict)
+    """What each person's console said while the server ran."""
+
+
+@pytest.fixture(scope="module")
+def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedGame]:
+    """Play it, once for all tests."""
+    folder = tmp_path_factory.mktemp("game")
+    server = LiveServer(folder)
+    stage = set_stage(folder, students=4, settings=TableSettings(deck="times-tables", board="6x6"))
+    server.start()
+    windows = [open_window(browser, server, person) for person in (stage.teacher, *stage.students)]
+    try:
+        played = PlayedGame(stage, server, windows[0], windows[1:])
+        _play(played)
+        played.teacher.page.get_by_text("1 finished").wait_for()
+        played.complaints = {window.name: [*window.faults, *window.violations()] for window in windows}
+        server.stop()
+        yield played
+    finally:
+        for window in windows:
+            window.close()
+        server.stop()
+
+
+def _play(played: PlayedGame) -> None:
+    played.teacher.page.goto(f"{played.teacher.address}/sessions/{played.stage.class_session_id}")
+    for window in played.students:
+        window.page.goto(f"{window.address}/play")
+    for window in (played.teacher, *played.students):
+        window.page.wait_for_selector("html[data-stream=live]")
+    minds = [Mind(seed, misses=0.15) for seed in range(4)]
+    began = time.monotonic()
+    while True:
+        assert time.monotonic() - began < 240, "the game does not end"
+        tables = [window.seen() for window in played.students]
+        if None in tables:
+            return
+        on_turn = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
+        _move(played, on_turn, tables[on_turn], minds[on_turn])
+
+
+def _move(played: PlayedGame, on_turn: int, table: SeenTable | None, mind: Mind) -> None:
+    assert table is not None
+    played.game_id = table.game_id
+    window = played.students[on_turn]
+    before = window.version()
+    chosen = mind.choose(table)
+    if on_turn == 0:
+        played.keys.append(play_with_keys(window.page, chosen))
+    else:
+        play_with_mouse(window.page, chosen)
+    played.moves += 1
+    after = f"{table.game_id}.{table.version + 1}"
+    for student in played.students:
+        student.wait_for(after)
+    sent = window.noted("sentAt")[before]
+    others = [student for student in played.students if student is not window]
+    played.latencies.append(max(_first_shown(student, table.version + 1) for student in others) - sent)
+
+
+def _first_shown(window: Window, version: int) -> float:
+    shown = window.noted("shownAt")
+    return min(at for token, at in shown.items() if int(token.split(".")[1]) >= version)
+
+
+def test_the_game_was_played_to_the_end(game: PlayedGame) -> None:
+    assert game.moves >= 20
+    for window in game.students:
+        assert window.page.locator("h1").inner_text()
+        assert window.page.get_by_text("Your answers").is_visible()
+
+
+def test_every_screen_shows_a_move_within_half_a_second(game: PlayedGame) -> None:
+    late = sorted(game.latencies)
+    p95 = late[int(0.95 * len(late))]
+    middle = statistics.median(late)
+    print(f"move → last of 3 other screens: p50 {middle:.0f} ms, p95 {p95:.0f} ms, of {len(late)} moves")
+    assert middle < BOUND_MS
+
+
+def test_one_student_played_with_keys_alone(game: PlayedGame) -> None:
+    print(f"keys for a move: median {statistics.median(game.keys):.0f}, most {max(game.keys)}")
+    assert len(game.keys) >= 5
+
+
+def test_the_teacher_saw_it_end(game: PlayedGame) -> None:
+    assert game.teacher.page.get_by_text("1 finished").is_visible()
+
+
+def test_no_console_complained(game: PlayedGame) -> None:
+    assert len(game.complaints) == 5
+    assert {name: said for name, said in game.complaints.items() if said} == {}
+
+
+def test_no_browser_got_what_another_hand_held(game: PlayedGame) -> None:
+    faces = faces_of(game.server.folder, game.game_id)
+    assert len(faces.public_at) >= 15
+    for person, window in zip(game.stage.students, game.students, strict=True):
+        assert leaked(faces, person.id, window.proxy.received) == []
+
+
+def test_the_search_finds_what_is_there(game: PlayedGame) -> None:
+    """The own hand is in the bytes: so another one would be found."""
+    faces = faces_of(game.server.folder, game.game_id)
+    for person, window in zip(game.stage.students, game.students, strict=True):
+        own = {face for face, holders in faces.held_by.items() if holders == {person.id}}
+        assert own
+        assert leaked(faces, "nobody", window.proxy.received)
+
+
+def test_a_right_space_looks_like_a_wrong_one(game: PlayedGame) -> None:
+    for window in game.students:
+        assert len(kinds_of_open_spaces(window.proxy.received)) == 1
+
+
+def test_nothing_went_wrong_inside_the_server(game: PlayedGame) -> None:
+    game.server.assert_no_faults()
+    with hosted_app(instance_path=game.server.folder) as app, app.app_context():
+        assert_invariants()

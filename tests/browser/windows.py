@@ -1,0 +1,106 @@
+"""Browser windows of people at work: what goes wrong in them is noted, and when they showed which version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+
+from tests.browser.proxy import Proxy
+from tests.over_http.table import SeenTable, read_table
+
+if TYPE_CHECKING:
+    from tests.over_http.server import LiveServer
+    from tests.over_http.stage import Person
+
+SMALL_CHROMEBOOK: ViewportSize = {"width": 1366, "height": 600}
+
+NOTE_WHEN = """
+window.shownAt = {};
+window.sentAt = {};
+window.violations = [];
+const now = () => performance.timeOrigin + performance.now();
+const version = () => document.querySelector("#live input[name=version]")?.value ?? "";
+document.addEventListener("htmx:after:swap", () => { window.shownAt[version()] ??= now(); });
+document.addEventListener("htmx:config:request", (event) => {
+  if (event.detail.ctx.request.method === "POST") window.sentAt[version()] = now();
+});
+document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+"""
+"""When a version was on the screen, and when a move was sent from it, in milliseconds since 1970."""
+
+
+@dataclass
+class Window:
+    """One person's browser, on a line of its own to the server."""
+
+    name: str
+    context: BrowserContext
+    proxy: Proxy
+    page: Page = field(init=False)
+    """The tab in use."""
+    faults: list[str] = field(default_factory=list)
+    """What its console complained about."""
+
+    @property
+    def address(self) -> str:
+        """The server, as this browser reaches it."""
+        return self.proxy.address
+
+    def open_tab(self) -> Page:
+        """Open a further tab; its faults are noted too."""
+        page = self.context.new_page()
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        return page
+
+    def seen(self) -> SeenTable | None:
+        """The table as the page shows it."""
+        return read_table(self.page.content())
+
+    def version(self) -> str:
+        """The token of what the page shows."""
+        return self.page.locator("#live input[name=version]").first.get_attribute("value") or ""
+
+    def wait_for(self, version: str, *, seconds: float = 5) -> None:
+        """Wait until the page shows this version or a later one of the same game."""
+        self.page.wait_for_function(
+            "wanted => { const shown = document.querySelector('#live input[name=version]')?.value ?? '';"
+            " const [a, b] = [shown.split('.'), wanted.split('.')];"
+            " return a[0] !== b[0] || Number(a[1]) >= Number(b[1]); }",
+            arg=version,
+            timeout=seconds * 1000,
+            polling=20,
+        )
+
+    def noted(self, what: str) -> dict[str, float]:
+        """What the page noted: ``shownAt`` or ``sentAt``."""
+        found: dict[str, float] = self.page.evaluate(f"window.{what}")
+        return found
+
+    def violations(self) -> list[str]:
+        """Breaches of the content security policy on the present page."""
+        found: list[str] = self.page.evaluate("window.violations")
+        return found
+
+    def close(self) -> None:
+        """Close the browser and its line."""
+        self.context.close()
+        self.proxy.close()
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.faults.append(f"{message.text} ({message.location.get('url')})")
+
+
+def open_window(browser: Browser, server: LiveServer, person: Person, **options: Any) -> Window:
+    """Open a browser for somebody who is signed in."""
+    proxy = Proxy(server.port)
+    context = browser.new_context(**{"viewport": SMALL_CHROMEBOOK, **options})
+    context.set_default_timeout(10_000)
+    context.add_cookies([{"name": "classroom", "value": person.cookie, "url": proxy.address}])
+    context.add_init_script(NOTE_WHEN)
+    window = Window(person.name, context, proxy)
+    window.page = window.open_tab()
+    return window

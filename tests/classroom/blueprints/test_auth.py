@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services import logins, throttle
+from tests.factories import PASSWORD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+RIGHT = {"name": "Alice Okafor", "password": PASSWORD}
+WRONG = {"name": "Alice Okafor", "password": "wrong"}
+
+
+def test_signing_in_leads_to_the_classes(page: PageClient, cast: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    classes = page.follow()
+    assert classes.heading == "Your classes"
+    assert "Alice Okafor" in classes.text
+
+
+@pytest.mark.parametrize(
+    "typed", [WRONG, {"name": "Nobody", "password": PASSWORD}, {"name": "A\0lice", "password": "x" * 5_000}]
+)
+def test_a_wrong_password_and_an_unknown_name_look_alike(page: PageClient, cast: Cast, typed: dict[str, str]) -> None:
+    page.get("auth.sign_in")
+    answer = page.submit(typed, status=422)
+    assert answer.heading == "Sign in"
+    assert answer.title.startswith("Please check: ")
+    assert "That is not right. Look again, and try once more." in answer.text
+
+
+@pytest.mark.parametrize("field", ["name", "password"])
+def test_both_are_needed(page: PageClient, cast: Cast, field: str) -> None:
+    page.get("auth.sign_in")
+    assert page.submit({**RIGHT, field: ""}, status=422).one("p", id=f"{field}-error") is not None
+
+
+def test_guessing_is_slowed_down_whoever_guesses(
+    page: PageClient, new_page: Callable[[], PageClient], cast: Cast, frozen_clock: FrozenClock
+) -> None:
+    page.get("auth.sign_in")
+    for _ in range(throttle.PASSWORD.failures):
+        page.submit(WRONG, status=422)
+    other = new_page()
+    other.get("auth.sign_in")
+    assert "Too many wrong tries. Wait 15 minutes" in other.submit(RIGHT, status=429).text
+    frozen_clock.move_on(minutes=15)
+    other.submit(RIGHT)
+
+
+def test_a_new_sign_in_gets_a_new_session(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.bob)
+    with page.browser.session_transaction() as cookie:
+        before = cookie["_user_id"]
+    page.get("auth.sign_in")
+    page.submit(RIGHT, form="/sign-in")
+    with page.browser.session_transaction() as cookie:
+        assert cookie["_user_id"] != before
+    assert logins.find_login(token=before) is None
+
+
+def test_whoever_is_signed_in_goes_on_to_the_classes(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("auth.sign_in", status=303)
+    assert page.follow().heading == "Your classes"
+
+
+def test_signing_out_ends_it_on_the_server_and_deletes_the_cookie(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("classes.index")
+    with page.browser.session_transaction() as cookie:
+        token = cookie["_user_id"]
+    answer = page.submit(form="/sign-out")
+    assert logins.find_login(token=token) is None
+    assert "classroom=;" in answer.headers["Set-Cookie"]
+    assert page.follow().heading == "Sign in"
+    with page.browser.session_transaction() as cookie:
+        cookie["_user_id"] = token  # a copy of the cookie
+    page.get("classes.index", status=303)
+
+
+def test_a_student_signs_out_to_the_front_page(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.bob).post("auth.sign_out")
+    assert page.last is not None
+    assert page.last.redirect == page.url("home.show")
+
+
+def test_signing_out_twice_does_no_harm(page: PageClient, cast: Cast) -> None:
+    page.post("auth.sign_out")
+    page.post("auth.sign_out")
+
+
+def test_a_link_signs_nobody_out(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("auth.sign_out", status=405)
+    page.get("classes.index")
+
+
+def test_without_a_sign_in_teachers_pages_lead_to_the_door(page: PageClient, cast: Cast) -> None:
+    page.get("classes.show", class_id=cast.class_7b.id, status=303)
+    assert "Please sign in first." in page.follow().text
+
+
+def test_a_sign_in_ends_after_an_hour_of_nothing(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+    page.sign_in(cast.alice).get("classes.index")
+    frozen_clock.move_on(minutes=60)
+    page.get("classes.index", status=303)

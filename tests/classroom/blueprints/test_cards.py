@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+import segno
+import time_machine
+
+from classroom.database import db
+from classroom.services import accounts, logins, roster
+from classroom.services.problems import ProblemError
+from classroom.web.join_link import join_link
+from classroom.web.login_cards import card_order
+from tests.factories import PIN, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+MISSING = "Print cards for 2 students"
+EVERYBODY = "Print 3 new cards"
+
+
+@pytest.fixture
+def cards_page(page: PageClient, cast: Cast) -> PageClient:
+    """Alice at the page of login cards: Bob has one, Ana and Carol do not."""
+    for name in ("Ana", "Carol"):
+        make_student(name, school_class=cast.class_7b, pin=None)
+    cast.class_7b.code = "abc234"
+    db.session.commit()
+    page.sign_in(cast.alice).get("classes.cards", class_id=cast.class_7b.id)
+    return page
+
+
+def make(page: PageClient, button: str, *, status: int = 200) -> Page:
+    """Press a button of the page, whose forms all go to the same address."""
+    assert page.last is not None
+    return page.send(page.last.form_with(button), status=status)
+
+
+def pins_on(shown: Page) -> dict[str, str]:
+    """The PIN on each printed card."""
+    pins = {}
+    for card in shown.all("section", class_="label"):
+        text = text_of(card)
+        found = re.fullmatch(r"(.+?) 7B · open in the browser localhost Class code abc 234 PIN (\d{4})", text)
+        assert found, text
+        pins[found[1]] = found[2]
+    return pins
+
+
+def works(cast: Cast, name: str, pin: str) -> bool:
+    student = next(one for one in roster.students_of(class_id=cast.class_7b.id) if one.name == name)
+    try:
+        return bool(accounts.sign_in_student(student_id=student.id, pin=pin))
+    except ProblemError:
+        return False
+
+
+def test_cards_for_those_without_one(cards_page: PageClient, cast: Cast) -> None:
+    shown = make(cards_page, MISSING)
+    assert shown.heading == "2 login cards for 7B"
+    pins = pins_on(shown)
+    assert set(pins) == {"Ana", "Carol"}
+    assert all(works(cast, name, pin) for name, pin in pins.items())
+    assert works(cast, "Bob", PIN)
+
+
+def test_pins_are_never_shown_again(cards_page: PageClient, cast: Cast) -> None:
+    pins = pins_on(make(cards_page, MISSING))
+    for endpoint in ("classes.cards", "classes.show"):
+        again = cards_page.get(endpoint, class_id=cast.class_7b.id)
+        assert not any(pin in again.text for pin in pins.values())
+
+
+def test_the_answer_may_not_be_kept(cards_page: PageClient) -> None:
+    assert make(cards_page, MISSING).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("button", [MISSING, EVERYBODY])
+def test_a_double_click_or_a_reload_shows_the_same_cards(cards_page: PageClient, cast: Cast, button: str) -> None:
+    assert cards_page.last is not None
+    form = cards_page.last.form_with(button)
+    pins = pins_on(cards_page.send(form, status=200))
+    assert pins_on(cards_page.send(form, status=200)) == pins
+    assert all(works(cast, name, pin) for name, pin in pins.items())
+
+
+def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Cast) -> None:
+    assert cards_page.last is not None
+    form = cards_page.last.form_with(EVERYBODY)
+    cards_page.send(form, status=200)
+    cards_page.get("students.edit", student_id=cast.bob.id)
+    newest = pins_on(cards_page.submit(form="/new-card", status=200))["Bob"]
+    assert "newer cards may have been made" in cards_page.send(form, status=409).text
+    assert works(cast, "Bob", newest)
+
+
+def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast: Cast) -> None:
+    assert cards_page.last is not None
+    form = cards_page.last.form_with(EVERYBODY)
+    with time_machine.travel(datetime.now(UTC) + timedelta(minutes=16), tick=False):
+        cards_page.send(form, status=409)
+    assert works(cast, "Bob", PIN)
+
+
+def test_new_cards_for_everybody_end_the_old_ones(cards_page: PageClient, cast: Cast) -> None:
+    assert "The old PINs stop working" in (cards_page.last.text if cards_page.last else "")
+    token = logins.start_login(student_id=cast.bob.id)
+    pins = pins_on(make(cards_page, EVERYBODY))
+    assert set(pins) == {"Ana", "Bob", "Carol"}
+    assert works(cast, "Bob", pins["Bob"])
+    assert pins["Bob"] == PIN or not works(cast, "Bob", PIN)
+    assert logins.find_login(token=token) is None
+
+
+def test_one_new_card(cards_page: PageClient, cast: Cast) -> None:
+    cards_page.get("students.edit", student_id=cast.bob.id)
+    shown = cards_page.submit(form="/new-card", status=200)
+    assert shown.heading == "1 login card for 7B"
+    assert works(cast, "Bob", pins_on(shown)["Bob"])
+
+
+@pytest.mark.parametrize("order", ["", "nobody", "WyJhIl0.aaaaaa.bbbbbbbb"])
+def test_a_forged_order_makes_no_card(cards_page: PageClient, cast: Cast, order: str) -> None:
+    cards_page.post("classes.make_cards", {"order": order}, class_id=cast.class_7b.id, status=409)
+    cards_page.post("students.new_card", {"order": order}, student_id=cast.bob.id, status=409)
+    assert works(cast, "Bob", PIN)
+
+
+def test_an_order_is_good_for_its_own_class_only(cards_page: PageClient, cast: Cast) -> None:
+    foreign = card_order(cast.class_8c.id, [cast.charlie.id])
+    cards_page.post("classes.make_cards", {"order": foreign}, class_id=cast.class_7b.id, status=409)
+    assert accounts.sign_in_student(student_id=cast.charlie.id, pin=PIN)
+
+
+def test_a_class_without_students_says_what_to_do(page: PageClient, cast: Cast) -> None:
+    roster.remove_student(student_id=cast.bob.id)
+    shown = page.sign_in(cast.alice).get("classes.cards", class_id=cast.class_7b.id)
+    assert shown.link("Add students") == page.url("classes.add_students", class_id=cast.class_7b.id)
+    page.post("classes.make_cards", {"order": card_order(cast.class_7b.id, [])}, class_id=cast.class_7b.id, status=409)
+
+
+def test_ten_cards_on_a_sheet(page: PageClient, cast: Cast) -> None:
+    roster.add_students(class_id=cast.class_7b.id, text="\n".join(f"Student {number}" for number in range(24)))
+    page.sign_in(cast.alice).get("classes.cards", class_id=cast.class_7b.id)
+    sheets = make(page, "Print cards for 24 students").all("div", class_="sheet")
+    assert [len(list(sheet.iter("section"))) for sheet in sheets] == [10, 10, 4]
+
+
+def test_the_qr_code_is_a_picture_of_the_join_link(
+    cards_page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: set[str] = set()
+    draw = segno.make
+
+    def make_qr(text: str, *, micro: bool) -> segno.QRCode:
+        drawn.add(text)
+        return draw(text, micro=micro)
+
+    monkeypatch.setattr(segno, "make", make_qr)
+    shown = make(cards_page, MISSING)
+    assert drawn == {"http://localhost/?code=abc234"}
+    assert shown.all("img")[0].get("src", "").startswith("data:image/svg+xml")
+
+
+@pytest.mark.parametrize(
+    ("students_host", "base", "shown_as"),
+    [
+        (None, "http://localhost:8000", "localhost:8000"),
+        ("192.168.1.5", "http://localhost:8000", "192.168.1.5:8000"),
+        ("192.168.1.5", "http://127.0.0.1", "192.168.1.5"),
+        ("fd00::5", "http://[::1]:8000", "[fd00::5]:8000"),
+        ("192.168.1.5", "http://school.lan:8000", "school.lan:8000"),
+        (None, "https://maths.school.example", "https://maths.school.example"),
+    ],
+)
+def test_the_address_is_one_that_students_can_open(
+    make_app: Callable[..., Flask], students_host: str | None, base: str, shown_as: str
+) -> None:
+    app = make_app(STUDENTS_HOST=students_host)
+    with app.test_request_context(base_url=base):
+        link = join_link("abc234")
+    assert link.shown == shown_as
+    assert link.url == f"{'' if '://' in shown_as else 'http://'}{shown_as}/?code=abc234"
+    assert link.is_local is ("localhost" in shown_as)

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import SchoolClass, SessionState
+from classroom.services import login_cards, roster
+from tests.factories import make_class_session, make_student, make_teacher
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+OF_ONE_CLASS = [
+    ("GET", "classes.show"),
+    ("GET", "classes.edit"),
+    ("POST", "classes.rename"),
+    ("POST", "classes.change_code"),
+    ("GET", "classes.delete"),
+    ("POST", "classes.delete"),
+    ("GET", "classes.add_students"),
+    ("POST", "classes.add_students"),
+    ("GET", "classes.cards"),
+    ("POST", "classes.make_cards"),
+]
+
+
+@pytest.mark.parametrize(("method", "endpoint"), OF_ONE_CLASS)
+def test_another_teachers_class_is_as_if_there_were_none(
+    page: PageClient, cast: Cast, method: str, endpoint: str
+) -> None:
+    page.sign_in(cast.alice)
+    ask = page.get if method == "GET" else page.post
+    foreign = ask(endpoint, class_id=cast.class_8c.id, status=404)
+    missing = ask(endpoint, class_id="nothing", status=404)
+    assert foreign.text == missing.text
+    assert cast.class_8c.name == "8C"
+
+
+class TestTheList:
+    def test_a_teacher_without_a_class_reads_what_to_do(self, page: PageClient, cast: Cast) -> None:
+        shown = page.sign_in(make_teacher("Mr Sato")).get("classes.index")
+        assert "1. Make a class" in text_of(shown.one("li", class_="panel-now"))
+        page.submit({"name": "6A"})
+        assert page.follow().heading == "6A"
+
+    def test_each_class_with_its_numbers(self, page: PageClient, cast: Cast) -> None:
+        make_student(school_class=cast.class_7b, pin=None)
+        make_class_session(cast.class_7b)
+        shown = page.sign_in(cast.alice).get("classes.index")
+        assert "7B 2 students, 1 without a login card Session open" in shown.text
+        assert "8C" not in shown.text
+
+    @pytest.mark.parametrize("name", ["", "   ", "x" * 500, "\0"])
+    def test_a_bad_name_is_told(self, page: PageClient, cast: Cast, name: str) -> None:
+        page.sign_in(cast.alice).get("classes.index")
+        assert page.submit({"name": name}, form="/classes", status=422).one("p", id="name-error") is not None
+        assert db.session.scalars(select(SchoolClass.name).order_by("name")).all() == ["7B", "8C"]
+
+    def test_markup_in_a_name_is_text(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("classes.index")
+        page.submit({"name": "<b>8A</b>"}, form="/classes")
+        assert page.follow().heading == "<b>8A</b>"
+
+
+class TestTheClass:
+    def test_an_empty_class_asks_for_names_first(self, page: PageClient, cast: Cast) -> None:
+        roster.remove_student(student_id=cast.bob.id)
+        shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        assert shown.one("li", class_="panel-now").get("aria-current") == "step"
+        assert "2. Add your students" in text_of(shown.one("li", class_="panel-now"))
+        assert "names" in shown.form("/students").fields
+
+    def test_then_for_login_cards_then_for_a_session(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        carol = make_student("Carol", school_class=cast.class_7b, pin=None)
+        shown = page.get("classes.show", class_id=cast.class_7b.id)
+        assert "3. Print login cards" in text_of(shown.one("li", class_="panel-now"))
+        assert shown.link("Print login cards") == page.url("classes.cards", class_id=cast.class_7b.id)
+        login_cards.new_cards(class_id=cast.class_7b.id, student_ids=[carol.id])
+        shown = page.get("classes.show", class_id=cast.class_7b.id)
+        assert "4. Start a session" in text_of(shown.one("li", class_="panel-now"))
+        assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
+
+    def test_one_who_still_needs_a_card_keeps_nobody_from_playing(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        make_student("Carol", school_class=cast.class_7b, pin=None)
+        shown = page.get("classes.show", class_id=cast.class_7b.id)
+        assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
+        roster.remove_student(student_id=cast.bob.id)
+        assert "Start a session" not in [
+            text_of(one) for one in page.get("classes.show", class_id=cast.class_7b.id).all("a")
+        ]
+
+    def test_after_the_first_session_the_steps_are_gone(self, page: PageClient, cast: Cast) -> None:
+        make_class_session(cast.class_7b, state=SessionState.ENDED)
+        shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        assert "Getting started" not in shown.text
+        assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
+        assert shown.link("Report") == page.url("reports.school_class", class_id=cast.class_7b.id)
+
+    def test_an_open_session_is_one_press_away(self, page: PageClient, cast: Cast) -> None:
+        make_class_session(cast.class_7b, state=SessionState.ENDED)
+        going_on = make_class_session(cast.class_7b)
+        shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        assert shown.link("Go to the session") == page.url("sessions.show", class_session_id=going_on.id)
+        assert "Start a session" not in shown.text
+
+    def test_the_code_in_groups_and_where_to_type_it(self, page: PageClient, cast: Cast) -> None:
+        cast.class_7b.code = "abc234"
+        db.session.commit()
+        shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        assert "abc 234" in shown.text
+        assert "Students open localhost and type this code." in shown.text
+
+    def test_the_number_of_queries_does_not_grow_with_the_class(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        few = page.count_queries("classes.show", class_id=cast.class_7b.id)
+        roster.add_students(class_id=cast.class_7b.id, text="\n".join(f"Student {number}" for number in range(30)))
+        assert page.count_queries("classes.show", class_id=cast.class_7b.id) == few
+        assert few < 12
+
+
+class TestChanging:
+    def test_the_name(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("classes.edit", class_id=cast.class_7b.id)
+        page.submit({"name": "8B"})
+        assert page.follow().heading == "8B"
+
+    def test_a_bad_name_is_told(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("classes.edit", class_id=cast.class_7b.id)
+        answer = page.submit({"name": "x" * 41}, status=422)
+        assert answer.form().fields["name"] == "x" * 41
+        assert cast.class_7b.name == "7B"
+
+    def test_the_code(self, page: PageClient, cast: Cast) -> None:
+        before = cast.class_7b.code
+        page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        page.submit(form="/change-code")
+        shown = page.follow()
+        code = cast.class_7b.code
+        assert code != before
+        assert f"The new class code is {code[:3]} {code[3:]}." in shown.text
+
+
+class TestDeleting:
+    def test_it_says_what_is_lost_and_asks(self, page: PageClient, cast: Cast) -> None:
+        make_class_session(cast.class_7b)
+        shown = page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
+        assert "1 student with their PINs" in shown.text
+        assert "1 session with all games, the one going on now too" in shown.text
+        assert cast.class_7b.name == "7B"
+
+    def test_then_it_is_gone(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
+        page.submit()
+        assert "is deleted, with everything that was in it." in page.follow().text
+        assert db.session.scalars(select(SchoolClass.name)).all() == ["8C"]

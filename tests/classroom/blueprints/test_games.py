@@ -1,0 +1,244 @@
+"""One table enlarged, and its record, as its teacher sees them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom import chance
+from classroom.models import ClassSession, Game
+from classroom.services import class_sessions, games
+from classroom.services.bots import play_bot
+from classroom.services.game_log import seats_of
+from classroom.services.positions import position_of
+from classroom.services.settings import TableSettings
+from engine import DrawMode, Miss, Team, check_record
+from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.classroom.services.joining import join
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast) -> ClassSession:
+    """Alice's session with table talk: four students at one table; Alice is signed in."""
+    page.sign_in(cast.alice)
+    return start(4, school_class=cast.class_7b)
+
+
+@pytest.fixture
+def game(class_session: ClassSession) -> Game:
+    """Their game, just dealt."""
+    return current(class_session)
+
+
+def show(page: PageClient, game: Game) -> Page:
+    """The table's page."""
+    return page.get("games.show", game_id=game.id)
+
+
+def seat(shown: Page, number: int) -> str:
+    """What can be read at a seat."""
+    return readable(text_of(shown.one("li", id=f"seat-{number}")))
+
+
+def log(shown: Page) -> list[str]:
+    """What happened, newest first."""
+    return [readable(text_of(one)) for one in shown.one("ol", class_="log")]
+
+
+def readable(text: str) -> str:
+    """Text without the marks that keep the directions of writing apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def name_at(game: Game, number: int) -> str:
+    """Who sits there now."""
+    player = next(one for one in game.players if one.seat == number and one.left_at_version is None)
+    return player.student.name if player.student else "Bot"
+
+
+def alert(shown: Page) -> str:
+    """Why something was refused."""
+    return text_of(shown.one("div", role="alert"))
+
+
+class TestWhatIsShown:
+    def test_all_hands(self, page: PageClient, game: Game) -> None:
+        shown, position = show(page, game), position_of(game)
+        for number in range(4):
+            faces = [position.setup.cards_by_id[card].face for card in position.hands[number]]
+            hand, *_ = [one for one in shown.one("li", id=f"seat-{number}") if one.tag == "p"]
+            assert text_of(hand) == f"Hand: {''.join(faces)}"
+            assert name_at(game, number) in seat(shown, number)
+
+    def test_whose_turn(self, page: PageClient, game: Game) -> None:
+        shown = show(page, game)
+        assert f"{name_at(game, position_of(game).turn)} is on turn" in shown.text
+        assert "player-on" in shown.one("li", id=f"seat-{position_of(game).turn}").get("class", "")
+
+    def test_what_was_played_lies_face_up(self, page: PageClient, game: Game) -> None:
+        mover = position_of(game).turn
+        answer(game)
+        face = position_of(game).setup.cards_by_id[position_of(game).discards[mover][0]].face
+        assert text_of(show(page, game).one("details", id=f"discards-{mover}")) == f"1 played {face}"
+
+    def test_wrong_answers_are_told_in_words(self, page: PageClient, game: Game) -> None:
+        name = name_at(game, position_of(game).turn)
+        answer(game, rightly=False)
+        position = position_of(game)
+        assert isinstance(position.last_event, Miss)
+        assert position.last_event.space is not None
+        face = position.setup.cards_by_id[position.last_event.card].face
+        label = position.setup.board.labels[position.last_event.space]
+        assert log(show(page, game)) == [f"{name} missed: {face} on {label}."]
+
+    def test_the_log_knows_who_sat_there_then(self, page: PageClient, game: Game) -> None:
+        mover = position_of(game).turn
+        name = name_at(game, mover)
+        answer(game, rightly=False)
+        games.give_seat(game_id=game.id, seat=mover, student_id=None)
+        play_bot(game_id=game.id)
+        newest, oldest = log(show(page, game))
+        assert newest.startswith("Bot ")
+        assert oldest.startswith(f"{name} missed")
+
+    def test_a_game_that_just_began(self, page: PageClient, game: Game) -> None:
+        assert log(show(page, game)) == ["The game begins."]
+
+    def test_cards_owed_and_due(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        settings = TableSettings(table_talk=True, draw=DrawMode.MANUAL)
+        game = current(start(4, settings, school_class=cast.class_7b))
+        mover = position_of(game).turn
+        answer(game)
+        games.call_penalty(game_id=game.id, team=tuple(Team)[mover % 2])
+        assert "may take 1" in seat(show(page, game), mover)
+        assert "gives up 1" in seat(show(page, game), mover)
+
+    def test_page_and_fragment_are_the_same(self, page: PageClient, game: Game) -> None:
+        whole = show(page, game)
+        version = whole.one("input", name="version").get("value", "")
+        page.get("games.fragment", game_id=game.id, version=version, status=204, htmx=True)
+        answer(game)
+        part = page.get("games.fragment", game_id=game.id, version=version, htmx=True)
+        lines = {line.strip() for line in show(page, game).html.splitlines()}
+        assert {line.strip() for line in part.html.splitlines() if "csrf_token" not in line} <= lines
+
+
+class TestSeats:
+    def test_a_seat_is_handed_to_a_bot(self, page: PageClient, game: Game) -> None:
+        show(page, game)
+        page.submit(form="/seats/2")
+        assert seats_of(game)[2] is None
+        assert "Bot" in seat(page.follow(), 2)
+
+    def test_a_waiting_student_gets_the_bots_seat(
+        self, page: PageClient, class_session: ClassSession, game: Game
+    ) -> None:
+        games.give_seat(game_id=game.id, seat=2, student_id=None)
+        (late,) = join(class_session, 1)
+        shown = show(page, game)
+        names = [text_of(one) for one in shown.one("select", id="to-2")]
+        assert late.name in names
+        page.submit({"student": late.id}, form="/seats/2")
+        assert seats_of(game)[2] == late.id
+
+    def test_a_bots_seat_offers_nothing_while_nobody_waits(
+        self, page: PageClient, class_session: ClassSession, game: Game
+    ) -> None:
+        class_session_id = class_session.id
+        games.give_seat(game_id=game.id, seat=2, student_id=None)
+        class_sessions.seat_waiting(class_session_id=class_session_id)
+        assert show(page, game).all("button", id="hand-2") == []
+
+    @pytest.mark.parametrize("student", ["nobody", "<b>", "x" * 5000])
+    def test_nobody_unknown_gets_a_seat(self, page: PageClient, game: Game, student: str) -> None:
+        games.give_seat(game_id=game.id, seat=2, student_id=None)
+        shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
+        assert "has not joined" in alert(shown)
+
+    def test_no_such_seat(self, page: PageClient, game: Game) -> None:
+        assert "no such seat" in alert(page.post("games.give_seat", game_id=game.id, seat=9, status=422))
+        page.open(f"/games/{game.id}/seats/x", status=404)
+
+    def test_seats_of_an_earlier_game_stay(self, page: PageClient, game: Game) -> None:
+        games.stop_game(game_id=game.id)
+        following = games.deal_next_game(game_id=game.id)
+        shown = show(page, game)
+        assert shown.all("button", id="hand-0") == []
+        assert shown.link("See the next game") == page.url("games.show", game_id=following.id)
+        refused = page.post("games.give_seat", game_id=game.id, seat=0, status=409)
+        assert "has begun its next game" in alert(refused)
+
+
+class TestTableTalk:
+    def test_a_team_gives_up_a_card_each(self, page: PageClient, game: Game) -> None:
+        shown = show(page, game)
+        (form,) = [one for one in shown.forms() if one.fields.get("team") == "green"]
+        page.post("games.penalty", {"team": str(form.fields["team"])}, game_id=game.id)
+        assert position_of(game).forfeits_due == (0, 1, 0, 1)
+        assert "green" in log(page.follow())[0]
+
+    def test_only_if_the_rule_is_on(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        game = current(start(4, TableSettings(), school_class=cast.class_7b))
+        assert "Table talk" not in show(page, game).text
+        refused = page.post("games.penalty", {"team": "blue"}, game_id=game.id, status=409)
+        assert "without the table-talk rule" in alert(refused)
+
+    @pytest.mark.parametrize(("team", "status"), [("purple", 404), ("", 404), ("red", 422)])
+    def test_no_such_team(self, page: PageClient, game: Game, team: str, status: int) -> None:
+        page.post("games.penalty", {"team": team}, game_id=game.id, status=status)
+        assert game.version == 0
+
+    def test_not_after_the_game(self, page: PageClient, game: Game) -> None:
+        games.stop_game(game_id=game.id)
+        assert alert(page.post("games.penalty", {"team": "blue"}, game_id=game.id, status=422)) == "The game is over."
+
+
+class TestTheEnd:
+    def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
+        show(page, game)
+        page.submit(form="/stop")
+        assert "Stopped. A draw." in page.follow().text
+
+    def test_the_next_game(self, page: PageClient, game: Game) -> None:
+        games.stop_game(game_id=game.id)
+        show(page, game)
+        page.submit(form="/next")
+        assert page.follow().heading == "Table 1, game 2"
+
+    def test_no_next_game_before_the_end(self, page: PageClient, game: Game) -> None:
+        assert not any(form.action.endswith("/next") for form in show(page, game).forms())
+        assert "when the game is over" in alert(page.post("games.next_game", game_id=game.id, status=409))
+
+    def test_no_next_game_after_the_lesson(self, page: PageClient, class_session: ClassSession, game: Game) -> None:
+        class_sessions.end_session(class_session_id=class_session.id)
+        shown = show(page, game)
+        assert [form.action for form in shown.forms() if "/games/" in form.action] == []
+        assert "has ended" in alert(page.post("games.next_game", game_id=game.id, status=409))
+
+    def test_the_record_is_downloaded(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        with chance.seeded(2):
+            game = current(start(2, school_class=cast.class_7b))
+        play_out(game, strong=Team.BLUE)
+        answered = page.open(show(page, game).link("Download the record"))
+        assert answered.headers["Content-Disposition"] == 'attachment; filename="table-1-game-1.json"'
+        outcome = check_record(json.loads(answered.data)).outcome
+        assert outcome is not None
+        assert outcome.winner == game.winner
+
+    def test_no_record_before_the_end(self, page: PageClient, game: Game) -> None:
+        answer(game)
+        refused = page.get("games.record", game_id=game.id, status=409)
+        assert "when the game is over" in refused.text
+        deck = [card.face for card in position_of(game).setup.cards]
+        assert not any(f'"{face}"' in refused.html for face in deck)

@@ -1,0 +1,103 @@
+"""The way in for students: code, name, PIN."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.models import SchoolClass
+from classroom.services.class_sessions import attendances_of
+from classroom.services.classes import open_session_of
+from tests.factories import PIN, Cast, make_class_session, make_student
+from tests.page_client import PageClient
+
+
+@pytest.fixture
+def playing(cast: Cast) -> SchoolClass:
+    """Class 7B with a session open."""
+    make_class_session(cast.class_7b)
+    return cast.class_7b
+
+
+def test_a_fresh_installation_leads_to_its_set_up(page: PageClient) -> None:
+    assert page.get("home.show", status=303).redirect == page.url("setup.show")
+
+
+def test_the_landing_page_asks_for_the_class_code(page: PageClient, cast: Cast) -> None:
+    shown = page.get("home.show")
+    assert shown.heading == "Join your class"
+    assert shown.link("I am a teacher") == page.url("auth.sign_in")
+
+
+@pytest.mark.parametrize("write", [str, str.upper, lambda code: f" {code[:3]}-{code[3:]} "])
+def test_a_code_may_be_typed_in_any_way(page: PageClient, playing: SchoolClass, write: type[str]) -> None:
+    page.get("home.show")
+    sent = page.submit({"code": write(playing.code)})
+    assert sent.redirect == page.url("home.names", code=playing.code)
+
+
+@pytest.mark.parametrize(("typed", "told"), [("zzzzzz", "No class has this code"), ("", "Please type the class code")])
+def test_a_wrong_code_is_told_at_its_field(page: PageClient, cast: Cast, typed: str, told: str) -> None:
+    page.get("home.show")
+    again = page.submit({"code": typed}, status=422)
+    assert told in again.text
+    assert again.one("input", id="code").get("value", "") == typed
+
+
+def test_a_qr_code_goes_straight_to_the_names(page: PageClient, playing: SchoolClass) -> None:
+    assert page.open(f"/?code={playing.code}", status=303).redirect == page.url("home.names", code=playing.code)
+
+
+def test_names_are_shown_while_the_class_plays(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    shown = page.get("home.names", code=playing.code)
+    assert shown.link("Bob") == page.url("home.pin", code=playing.code, student_id=cast.bob.id)
+    assert "Charlie" not in shown.text
+
+
+def test_no_name_is_shown_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
+    shown = page.get("home.names", code=cast.class_7b.code)
+    assert shown.heading == "Not playing now"
+    assert "Bob" not in shown.html
+
+
+def test_names_are_not_found_by_guessing_addresses(page: PageClient, cast: Cast) -> None:
+    for _ in range(30):
+        page.get("home.names", code="zzzzzz", status=422)
+    assert "Too many wrong tries" in page.get("home.names", code="zzzzzz", status=429).text
+
+
+def test_the_right_pin_signs_in_and_joins(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    page.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    assert page.submit({"pin": PIN}).redirect == page.url("play.show")
+    assert "Bob" in page.follow().text
+    session = open_session_of(class_id=playing.id)
+    assert session is not None
+    assert [one.student_id for one in attendances_of(class_session_id=session.id)] == [cast.bob.id]
+
+
+def test_a_wrong_pin_is_told_and_the_sixth_is_refused(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    page.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    for _ in range(5):
+        assert "That is not right" in page.submit({"pin": "0000"}, status=422).text
+    assert "Wait 15 minutes" in page.submit({"pin": PIN}, status=429).text
+    page.get("play.show", status=303)
+
+
+def test_without_a_card_there_is_no_way_in(page: PageClient, playing: SchoolClass) -> None:
+    student = make_student("Nia", school_class=playing, pin=None)
+    page.get("home.pin", code=playing.code, student_id=student.id)
+    assert "no login card" in page.submit({"pin": "1234"}, status=409).text
+
+
+def test_a_student_of_another_class_is_not_found(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    page.get("home.pin", code=playing.code, student_id=cast.charlie.id, status=404)
+    page.post("home.pin", {"pin": PIN}, code=playing.code, student_id=cast.charlie.id, status=404)
+    page.get("home.pin", code=playing.code, student_id="nobody", status=404)
+
+
+def test_a_pin_opens_nothing_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
+    page.post("home.pin", {"pin": PIN}, code=cast.class_7b.code, student_id=cast.bob.id, status=409)
+
+
+def test_whoever_is_signed_in_goes_on_to_their_own_page(page: PageClient, cast: Cast) -> None:
+    assert page.sign_in(cast.bob).get("home.show", status=303).redirect == page.url("play.show")
+    assert page.sign_in(cast.alice).get("home.show", status=303).redirect == page.url("classes.index")

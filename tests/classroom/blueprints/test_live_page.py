@@ -1,0 +1,360 @@
+"""All tables of a session under way, as its teacher sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event
+
+from classroom import chance
+from classroom.database import db
+from classroom.models import ClassSession, Game, SessionState
+from classroom.services import class_sessions, games, lobby
+from classroom.services.classes import open_session_of
+from classroom.services.game_log import seats_of
+from classroom.services.positions import position_of
+from engine import Team
+from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.classroom.services.joining import join
+from tests.factories import make_attendance, make_class_session, make_game, make_school_class, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from classroom.models import Student
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
+    """Alice's session: two tables of four, just dealt; Alice is signed in."""
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b)
+    join(class_session, 8)
+    lobby.start_session(class_session_id=class_session.id)
+    return class_session
+
+
+def show(page: PageClient, class_session: ClassSession) -> Page:
+    """The page of all tables."""
+    return page.get("sessions.show", class_session_id=class_session.id)
+
+
+def fragment(page: PageClient, class_session: ClassSession, version: str | None = None, *, status: int = 200) -> Page:
+    """The part that changes, asked for by a page that shows ``version``."""
+    values = {} if version is None else {"version": version}
+    return page.get("sessions.fragment", class_session_id=class_session.id, status=status, htmx=True, **values)
+
+
+def version_of(shown: Page) -> str:
+    """What the page shows, as a token."""
+    return shown.one("input", name="version").get("value", "")
+
+
+def tile(shown: Page, number: int = 1) -> str:
+    """What can be read at a table."""
+    return text_of(shown.one("article", id=f"table-{number}"))
+
+
+def on_turn(class_session: ClassSession, game: Game) -> Student:
+    """Who has to move."""
+    student_id = seats_of(game)[position_of(game).turn]
+    return next(
+        one.student
+        for one in class_sessions.attendances_of(class_session_id=class_session.id)
+        if one.student_id == student_id
+    )
+
+
+def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
+    """Everybody gives a sign of life now."""
+    for one in class_sessions.attendances_of(class_session_id=class_session.id):
+        one.seen_at = clock.now
+    db.session.commit()
+
+
+class TestTables:
+    def test_every_table_with_its_people(self, page: PageClient, class_session: ClassSession) -> None:
+        shown = show(page, class_session)
+        for number, game in enumerate(games.current_games(class_session_id=class_session.id), start=1):
+            text = tile(shown, number)
+            assert text.startswith(f"Table {number}")
+            assert all(player.student and player.student.name in text for player in game.players)
+            assert "Blue: 0/2" in text
+        assert shown.heading == "7B"
+
+    def test_whose_turn_and_for_how_long(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        student = on_turn(class_session, current(class_session))
+        assert f"{student.name} on turn" in tile(show(page, class_session))
+        frozen_clock.move_on(seconds=35)
+        see_everybody(class_session, frozen_clock)
+        assert f"{student.name} on turn 30 s" in tile(show(page, class_session))
+
+    def test_the_board_is_drawn_with_its_chips(self, page: PageClient, class_session: ClassSession) -> None:
+        answer(current(class_session))
+        board = show(page, class_session).all("{http://www.w3.org/2000/svg}svg", role="img")[0]
+        assert "1 chip" in board.get("aria-label", "")
+
+    def test_the_last_miss(self, page: PageClient, class_session: ClassSession) -> None:
+        game = current(class_session)
+        assert "No miss yet" in tile(show(page, class_session))
+        student = on_turn(class_session, game)
+        answer(game, rightly=False)
+        miss = position_of(game).last_event
+        setup = position_of(game).setup
+        face, label = setup.cards_by_id[miss.card].face, setup.board.labels[miss.space]  # type: ignore[union-attr, index]
+        assert f"Last miss: {student.name} {face} → {label}" in tile(show(page, class_session))
+        answer(game)  # a right answer does not make it forgotten
+        assert f"Last miss: {student.name}" in tile(show(page, class_session))
+        assert "No miss yet" in tile(show(page, class_session), 2)
+
+    def test_who_is_connected(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+        waits = (position_of(current(class_session)).turn + 1) % 4
+        student_id = seats_of(current(class_session))[waits]
+        frozen_clock.move_on(seconds=60)
+        see_everybody(class_session, frozen_clock)
+        assert "away" not in tile(show(page, class_session))
+        gone = next(one for one in class_session.attendances if one.student_id == student_id)
+        gone.seen_at = None
+        db.session.commit()
+        assert f"{gone.student.name} away" in tile(show(page, class_session))
+
+    def test_bots_are_told_apart(self, page: PageClient, class_session: ClassSession) -> None:
+        games.give_seat(game_id=current(class_session).id, seat=2, student_id=None)
+        shown = show(page, class_session)
+        assert text_of(shown.one("li", class_="tile-bot")).startswith("Blue: Bot")
+
+    def test_a_game_that_is_over(self, page: PageClient, class_session: ClassSession) -> None:
+        game = current(class_session)
+        games.stop_game(game_id=game.id)
+        shown = show(page, class_session)
+        assert "Stopped. A draw." in tile(shown)
+        assert "1 finished" in shown.text
+        assert shown.one("a", id="record-1").get("href") == page.url("games.record", game_id=game.id)
+        assert shown.all("a", id="record-2") == []
+
+    def test_who_won(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        with chance.seeded(1):
+            class_session = start(4, school_class=cast.class_7b)
+        game = current(class_session)
+        play_out(game, strong=Team.GREEN)
+        names = [player.student.name for player in game.players if player.student and player.seat in {1, 3}]
+        text = tile(show(page, class_session)).replace("\u2068", "").replace("\u2069", "")
+        assert f"Green won: {names[0]} and {names[1]}." in text
+        assert "Green: 2/2" in text
+
+
+class TestVisits:
+    def test_nobody_needs_a_visit(self, page: PageClient, class_session: ClassSession) -> None:
+        shown = show(page, class_session)
+        assert "need you" not in shown.text
+        assert shown.all("p", class_="tile-warning") == []
+
+    def test_somebody_does_not_move(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        frozen_clock.move_on(seconds=120)
+        see_everybody(class_session, frozen_clock)
+        answer(current(class_session, 1))
+        shown = show(page, class_session)
+        assert "1 needs you" in shown.text
+        assert "has not moved for 2 min." in tile(shown)
+        assert "has not moved" not in tile(shown, 2)
+
+    def test_somebody_is_on_turn_and_away(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        frozen_clock.move_on(seconds=60)
+        assert "is on turn and away." in tile(show(page, class_session))
+
+    def test_many_misses(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+        game = current(class_session)
+        student = on_turn(class_session, game)
+        for _ in range(3):
+            while on_turn(class_session, game) is not student:
+                frozen_clock.move_on(seconds=1)
+                answer(game)
+            assert "Many misses" not in tile(show(page, class_session))
+            frozen_clock.move_on(seconds=1)
+            answer(game, rightly=False)
+            frozen_clock.move_on(seconds=1)
+            answer(game)
+        assert "Many misses:" in tile(show(page, class_session))
+        assert student.name in text_of(show(page, class_session).one("p", class_="tile-warning"))
+
+    def test_nobody_needs_a_visit_in_a_pause(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        class_sessions.pause_session(class_session_id=class_session.id)
+        frozen_clock.move_on(minutes=10)
+        see_everybody(class_session, frozen_clock)
+        assert show(page, class_session).all("p", class_="tile-warning") == []
+        class_sessions.resume_session(class_session_id=class_session.id)
+        assert show(page, class_session).all("p", class_="tile-warning") == []
+
+    def test_a_table_without_students(self, page: PageClient, class_session: ClassSession) -> None:
+        for seat in range(4):
+            games.give_seat(game_id=current(class_session).id, seat=seat, student_id=None)
+        assert "No student sits here." in tile(show(page, class_session))
+
+
+class TestDeeds:
+    def test_pause_go_on_and_end(self, page: PageClient, class_session: ClassSession) -> None:
+        show(page, class_session)
+        page.submit(form="/pause")
+        assert page.follow().heading == "7B: paused"
+        page.submit(form="/resume")
+        assert page.follow().heading == "7B"
+        page.submit(form="/end")
+        assert page.follow().heading.startswith("Session of 7B")
+        assert all(game.over_at for game in games.current_games(class_session_id=class_session.id))
+
+    def test_the_next_game_of_one_table_and_of_all(self, page: PageClient, class_session: ClassSession) -> None:
+        first, second = games.current_games(class_session_id=class_session.id)
+        games.stop_game(game_id=first.id)
+        show(page, class_session)
+        page.submit(form="/next")
+        assert tile(page.follow()).startswith("Table 1 game 2")
+        games.stop_game(game_id=current(class_session).id)
+        games.stop_game(game_id=second.id)
+        show(page, class_session)
+        page.submit(form="/next-games")
+        assert [game.round for game in games.current_games(class_session_id=class_session.id)] == [3, 2]
+
+    def test_no_next_game_in_a_pause(self, page: PageClient, class_session: ClassSession) -> None:
+        game = current(class_session)
+        games.stop_game(game_id=game.id)
+        class_sessions.pause_session(class_session_id=class_session.id)
+        shown = show(page, class_session)
+        assert not any(form.action.endswith(("/next", "/next-games")) for form in shown.forms())
+        shown = page.post("sessions.next_games", class_session_id=class_session.id, status=409)
+        assert text_of(shown.one("div", role="alert"))
+
+    def test_a_late_student_gets_a_bots_seat(self, page: PageClient, class_session: ClassSession) -> None:
+        game = current(class_session, 1)
+        games.give_seat(game_id=game.id, seat=3, student_id=None)
+        (late,) = join(class_session, 1)
+        shown = show(page, class_session)
+        assert "2 without a table" in text_of(shown.one("section", id="waiting"))
+        page.submit({f"seat-{late.id}": f"{game.id}.3", "student": late.id}, form="/seat")
+        assert seats_of(game)[3] == late.id
+        assert "1 without a table" in page.follow().text
+
+    def test_a_seat_that_is_gone_is_told(self, page: PageClient, class_session: ClassSession) -> None:
+        (late,) = join(class_session, 1)
+        data = {f"seat-{late.id}": f"{current(class_session).id}.0", "student": late.id}
+        shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
+        assert "Another student sits there." in text_of(shown.one("div", role="alert"))
+
+    def test_a_new_table_for_those_who_wait(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 3)
+        show(page, class_session)
+        page.submit(form="/seat-waiting")
+        shown = page.follow()
+        assert shown.all("section", id="waiting") == []
+        assert tile(shown, 3).startswith("Table 3")
+
+    @pytest.mark.parametrize("seat", ["", ".", "0", "{game}.", "{game}.99", "{game}.x", "{foreign}.0", "nothing.0"])
+    def test_no_such_seat(self, page: PageClient, cast: Cast, class_session: ClassSession, seat: str) -> None:
+        foreign = make_game(make_class_session(make_school_class(teacher=cast.alice), state=SessionState.PLAYING))
+        (late,) = join(class_session, 1)
+        chosen = seat.format(game=current(class_session).id, foreign=foreign.id)
+        data = {f"seat-{late.id}": chosen, "student": late.id}
+        page.post("sessions.seat", data, class_session_id=class_session.id, status=404)
+
+
+class TestFragment:
+    def test_page_and_fragment_are_the_same(self, page: PageClient, class_session: ClassSession) -> None:
+        def without_tokens(shown: Page) -> str:
+            lines = [line.strip() for line in shown.html.splitlines()]
+            return "\n".join(line for line in lines if line and "csrf_token" not in line)
+
+        whole, part = without_tokens(show(page, class_session)), without_tokens(fragment(page, class_session))
+        assert part in whole
+
+    def test_what_is_shown_already_is_not_sent(self, page: PageClient, class_session: ClassSession) -> None:
+        version = version_of(show(page, class_session))
+        assert fragment(page, class_session, version, status=204).data == b""
+
+    def test_a_move_changes_it(self, page: PageClient, class_session: ClassSession) -> None:
+        version = version_of(show(page, class_session))
+        answer(current(class_session))
+        assert version_of(fragment(page, class_session, version)) != version
+
+    def test_who_goes_away_changes_it(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        version = version_of(show(page, class_session))
+        class_session.attendances[0].seen_at = None
+        db.session.commit()
+        fragment(page, class_session, version)
+
+    def test_another_kind_of_page_is_gone_to(self, page: PageClient, class_session: ClassSession) -> None:
+        version = version_of(show(page, class_session))
+        class_sessions.end_session(class_session_id=class_session.id)
+        answered = fragment(page, class_session, version, status=204)
+        assert answered.headers["HX-Redirect"] == page.url("sessions.show", class_session_id=class_session.id)
+
+    def test_the_lobby_goes_to_the_tables(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        class_session = make_class_session(cast.class_7b)
+        make_attendance(class_session, cast.bob)
+        version = version_of(show(page, class_session))
+        assert fragment(page, class_session, version, status=204).headers.get("HX-Redirect") is None
+        lobby.start_session(class_session_id=class_session.id)
+        assert fragment(page, class_session, version, status=204).headers["HX-Redirect"]
+
+
+@pytest.fixture
+def queries(page: PageClient) -> Iterator[list[str]]:
+    """Every reading statement that is sent to the database during the test."""
+    sent: list[str] = []
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if statement.startswith(("SELECT", "WITH")):
+            sent.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+def test_queries_grow_neither_with_tables_nor_with_the_past(
+    page: PageClient, cast: Cast, queries: list[str], frozen_clock: FrozenClock
+) -> None:
+    page.sign_in(cast.alice)
+    counts = []
+    for students, past in [(4, 0), (16, 0), (16, 3)]:
+        for _ in range(past):
+            answer(make_game(make_class_session(cast.class_7b, state=SessionState.PLAYING)))
+            earlier = open_session_of(class_id=cast.class_7b.id)
+            assert earlier is not None
+            class_sessions.end_session(class_session_id=earlier.id)
+        class_session = make_class_session(cast.class_7b)
+        join(class_session, students)
+        lobby.start_session(class_session_id=class_session.id)
+        for game in games.current_games(class_session_id=class_session.id):
+            answer(game, rightly=False)
+        session_id = class_session.id
+        queries.clear()
+        page.get("sessions.show", class_session_id=session_id)
+        counts.append(len(queries))
+        class_sessions.end_session(class_session_id=session_id)
+    assert len(set(counts)) == 1
+    assert counts[0] <= 8
+
+
+def test_a_stranger_among_the_students_stays_out(page: PageClient, class_session: ClassSession) -> None:
+    stranger = make_student()
+    data = {f"seat-{stranger.id}": f"{current(class_session).id}.0", "student": stranger.id}
+    games.give_seat(game_id=current(class_session).id, seat=0, student_id=None)
+    shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
+    assert "has not joined" in text_of(shown.one("div", role="alert"))

@@ -1,0 +1,234 @@
+"""The student's table over HTTP: playing, missing, being refused, and what a page never tells."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import GameEvent
+from classroom.presenters.board import shown_board
+from classroom.services.class_sessions import pause_session
+from classroom.services.games import call_penalty, give_seat
+from classroom.services.settings import TableSettings
+from engine import DrawMode, Team, view
+from tests.classroom.table import Table, make_table
+from tests.page import Page
+from tests.page_client import PageClient
+
+
+@pytest.fixture
+def table(page: PageClient) -> Table:
+    """Ana and Ben at a table; who is on turn has opened the page."""
+    made = make_table()
+    page.sign_in(made.on_turn).get("play.show")
+    return made
+
+
+def moved(page: PageClient, data: dict[str, str], status: int = 303) -> Page:
+    """Press a button of the form for moves, and see where that leads."""
+    answer = page.submit(data, form="/play/moves", status=status)
+    return page.follow() if status == 303 else answer
+
+
+def events(table: Table) -> int:
+    """How many events the log has."""
+    return db.session.execute(
+        select(func.count()).select_from(GameEvent).where(GameEvent.game_id == table.game.id)
+    ).scalar_one()
+
+
+def notice(shown: Page) -> str:
+    """The answer to what the student just did."""
+    return "".join(shown.one("div", role="alert").itertext())
+
+
+def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:
+    shown = page.get("play.show")
+    assert shown.heading == "Your turn"
+    assert "2 tries left" in shown.text
+    assert "Choose a card, then a space on the board." in shown.text
+    waiting = page.sign_in(table.other).get("play.show")
+    assert table.on_turn.name in waiting.heading
+    assert "tries left" not in waiting.text
+
+
+def test_a_right_answer_is_played_and_confirmed(page: PageClient, table: Table) -> None:
+    face, answer, form = table.face(), table.answer(), table.right()
+    shown = moved(page, form)
+    assert f"Right: {face} is {answer}." in notice(shown)
+    space = shown.one("button", id=form["space"])
+    assert "taken by" in space.get("aria-label", "")
+    assert "last move" in space.get("aria-label", "")
+    assert f"You played {face} on {answer}." in shown.text
+
+
+def test_a_wrong_answer_may_be_tried_again_with_the_same_card(page: PageClient, table: Table) -> None:
+    form = table.wrong()
+    shown = moved(page, form)
+    assert f"is not the answer of {table.face()}. Try once more." in notice(shown)
+    assert "last try" in shown.text
+    assert shown.one("input", id=f"card-{form['card']}").get("checked") is not None
+
+
+def test_after_the_last_try_the_right_answer_is_shown(page: PageClient, table: Table) -> None:
+    missed = table.on_turn
+    face, answer = table.face(), table.answer()
+    moved(page, table.wrong())
+    shown = moved(page, table.wrong())
+    assert f"{face} is {answer}." in notice(shown)
+    assert table.on_turn is not missed
+    assert notice(page.get("play.show")) == notice(shown), "a reload shows the same"
+
+
+def test_others_learn_neither_the_wrong_answer_nor_the_card(page: PageClient, table: Table) -> None:
+    face = table.face()
+    moved(page, table.wrong())
+    seen = page.sign_in(table.other).get("play.show")
+    assert "did not find the answer yet" in seen.text
+    assert face not in seen.text
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"space": "B2"}, "First choose one of your cards."),
+        ({"card": "{card}"}, "Now choose a space on the board."),
+        ({"card": "{card}", "space": "Z99"}, "This move is not possible"),
+        ({"card": "{card}", "space": "A1"}, "The corner is free for everybody"),
+        ({"card": "99999", "space": "B2"}, "You do not hold this card."),
+        ({"card": "-1", "space": "B2"}, "You do not hold this card."),
+        ({"card": "²", "space": "B2"}, "You do not hold this card."),
+        ({"do": "exchange"}, "First choose one of your cards."),
+        ({"do": "pass"}, "You can still do something."),
+        ({"do": "draw"}, "There is no card for you to take now."),
+        ({"do": "forfeit", "card": "{card}"}, "You have no card to give up."),
+    ],
+)
+def test_a_refusal_is_told_and_nothing_happens(page: PageClient, table: Table, data: dict[str, str], told: str) -> None:
+    filled = {name: value.format(card=table.right()["card"]) for name, value in data.items()}
+    shown = moved(page, filled, status=422)
+    assert told in notice(shown)
+    assert shown.heading == "Your turn"
+    assert events(table) == 0
+
+
+def test_a_taken_space_is_no_miss(page: PageClient, table: Table) -> None:
+    taken = table.right()["space"]
+    moved(page, table.right())
+    page.sign_in(table.on_turn).get("play.show")
+    shown = moved(page, {**table.right(), "space": taken}, status=422)
+    assert "There is a chip on this space already" in notice(shown)
+    assert events(table) == 1
+
+
+def test_nobody_plays_out_of_turn(page: PageClient, table: Table) -> None:
+    page.sign_in(table.other).get("play.show")
+    shown = moved(page, {"card": table.right()["card"], "space": "B2"}, status=422)
+    assert "It is not your turn yet." in notice(shown)
+
+
+def test_the_same_form_sent_twice_counts_once(page: PageClient, table: Table) -> None:
+    shown, form = page.get("play.show"), table.right()
+    page.submit(form, form="/play/moves", page=shown)
+    page.submit(form, form="/play/moves", page=shown)
+    assert events(table) == 1
+
+
+def test_the_same_form_for_another_move_is_refused(page: PageClient, table: Table) -> None:
+    shown, right, wrong = page.get("play.show"), table.right(), table.wrong()
+    page.submit(right, form="/play/moves", page=shown)
+    assert "used twice" in notice(page.submit(wrong, form="/play/moves", page=shown, status=409))
+    assert events(table) == 1
+
+
+@pytest.mark.parametrize("version", ["", "nonsense", "{id}", "{id}.-1.1", "{id}.7.1", "another.0.1", "{id}.\uff19.1"])
+def test_a_stale_or_forged_version_gets_the_fresh_board(page: PageClient, table: Table, version: str) -> None:
+    shown = moved(page, {**table.right(), "version": version.format(id=table.game.id)}, status=409)
+    assert "The board has changed" in notice(shown)
+    assert events(table) == 0
+
+
+@pytest.mark.parametrize("client_key", ["", "x" * 41])
+def test_a_move_needs_a_key_of_its_page(page: PageClient, table: Table, client_key: str) -> None:
+    moved(page, {**table.right(), "client_key": client_key}, status=409)
+    assert events(table) == 0
+
+
+def test_a_dead_card_wrongly_called_dead_is_a_miss(page: PageClient, table: Table) -> None:
+    shown = moved(page, {"card": table.right()["card"], "do": "exchange"})
+    assert "is not dead" in notice(shown)
+    assert events(table) == 1
+
+
+def test_while_paused_nobody_plays(page: PageClient, table: Table) -> None:
+    shown = page.get("play.show")
+    pause_session(class_session_id=table.game.class_session_id)
+    assert page.get("play.show").heading == "Paused"
+    answer = page.submit(table.right(), form="/play/moves", page=shown, status=409)
+    assert "Your teacher has paused the game" in notice(answer)
+
+
+def test_a_seat_handed_to_a_bot_is_lost_kindly(page: PageClient, table: Table) -> None:
+    shown, seat = page.get("play.show"), table.position.turn
+    give_seat(game_id=table.game.id, seat=seat, student_id=None)
+    assert page.submit(table.right(), form="/play/moves", page=shown, status=403).heading == "You are in"
+
+
+def test_table_talk_costs_a_card(page: PageClient) -> None:
+    table = make_table(TableSettings(table_talk=True))
+    call_penalty(game_id=table.game.id, team=Team(table.position.setup.seats[table.position.turn]))
+    page.sign_in(table.on_turn).get("play.show")
+    assert "First give up a card" in notice(moved(page, table.right(), status=422))
+    shown = moved(page, {"card": table.right()["card"], "do": "forfeit"})
+    assert len(shown.all("input", name="card")) == 4
+
+
+def test_with_drawing_by_hand_the_card_is_taken_by_a_button(page: PageClient) -> None:
+    table = make_table(TableSettings(draw=DrawMode.MANUAL))
+    page.sign_in(table.on_turn).get("play.show")
+    assert len(moved(page, table.right()).all("input", name="card")) == 4
+    assert len(moved(page, {"do": "draw"}).all("input", name="card")) == 5
+
+
+def test_a_fragment_is_the_part_of_the_page_and_204_when_nothing_changed(page: PageClient, table: Table) -> None:
+    whole = page.get("play.show")
+    version = whole.form("/play/moves").fields["version"]
+    fragment = page.get("play.fragment", htmx=True, version="older")
+    assert [one.get("aria-label") for one in fragment.all("button")] == [
+        one.get("aria-label") for one in whole.all("button") if "Sign out" not in "".join(one.itertext())
+    ]
+    page.get("play.fragment", htmx=True, version=version, status=204)
+    page.submit(table.right(), form="/play/moves", page=whole)
+    page.get("play.fragment", htmx=True, version=version)
+
+
+def test_htmx_gets_the_part_at_once(page: PageClient, table: Table) -> None:
+    fields = page.get("play.show").form("/play/moves").fields
+    answer = page.post("play.move", {**fields, **table.right()}, htmx=True, status=200)
+    assert "Right:" in notice(answer)
+    assert not answer.all("header")
+
+
+def test_a_page_holds_no_other_hand(page: PageClient, table: Table) -> None:
+    position = table.position
+    shown = page.get("play.show")
+    held = {one.get("value") for one in shown.all("input", name="card")}
+    assert held == {str(card) for card in position.hands[position.turn]}
+
+
+def test_the_board_does_not_depend_on_the_cards_held(page: PageClient, table: Table) -> None:
+    """Markup, labels, order and states of all spaces stay as they are, whatever the hand."""
+    moved(page, table.right())
+    position = table.position
+    swapped = position._replace(hands=position.hands[::-1])
+    for seat in (0, 1):
+        assert view(swapped, seat) != view(position, seat)
+        assert shown_board(view(swapped, seat)) == shown_board(view(position, seat))
+
+
+def test_the_stream_starts_with_a_poke(page: PageClient, table: Table) -> None:
+    answer = page.browser.get(page.url("play.stream"), buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    assert b"event: poke" in next(iter(answer.response))
+    answer.close()

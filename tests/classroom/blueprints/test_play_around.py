@@ -1,0 +1,117 @@
+"""The student's page before, between and after games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from classroom.blueprints.play import views
+from classroom.models import SessionState
+from classroom.services.class_sessions import attendances_of, end_session, open_session
+from classroom.services.games import stop_game
+from classroom.services.settings import TableSettings
+from tests.classroom.table import Table, make_table
+from tests.factories import Cast, make_attendance, make_class_session
+from tests.page_client import PageClient
+
+
+@pytest.fixture
+def table(page: PageClient) -> Table:
+    """Ana and Ben at a table; who is on turn has opened the page."""
+    made = make_table()
+    page.sign_in(made.on_turn).get("play.show")
+    return made
+
+
+def test_without_a_session_the_page_is_calm(page: PageClient, cast: Cast) -> None:
+    assert page.sign_in(cast.bob).get("play.show").heading == "Not playing now"
+    page.get("play.fragment", htmx=True, version="none.0.0", status=204)
+
+
+def test_opening_the_page_joins_the_session(page: PageClient, cast: Cast) -> None:
+    class_session = make_class_session(cast.class_7b)
+    assert page.sign_in(cast.bob).get("play.show").heading == "You are in"
+    assert [one.student_id for one in attendances_of(class_session_id=class_session.id)] == [cast.bob.id]
+
+
+def test_a_page_that_waits_is_led_into_a_new_session(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.bob).get("play.show")
+    open_session(class_id=cast.class_7b.id, settings=TableSettings())
+    answer = page.get("play.fragment", htmx=True, version="none.0.0", status=204)
+    assert answer.headers["HX-Redirect"] == page.url("play.show")
+
+
+def test_a_session_that_ends_while_the_page_opens_is_no_error(
+    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class_session = make_class_session(cast.class_7b)
+    end_session(class_session_id=class_session.id)
+    monkeypatch.setattr(views, "open_session_of", lambda **_: class_session)
+    assert page.sign_in(cast.bob).get("play.show").heading == "Not playing now"
+
+
+def test_the_waiting_room_tells_the_planned_table(page: PageClient, cast: Cast) -> None:
+    make_attendance(make_class_session(cast.class_7b), cast.bob, table_number=3, place=0)
+    assert "Table 3" in page.sign_in(cast.bob).get("play.show").text
+
+
+def test_who_comes_late_waits_for_a_seat(page: PageClient, cast: Cast) -> None:
+    make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    assert "give you a seat" in page.sign_in(cast.bob).get("play.show").text
+
+
+def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Table) -> None:
+    face, answer, missed = table.face(), table.answer(), table.wrong()
+    page.submit(missed, form="/play/moves")
+    page.follow()
+    page.submit(table.right(), form="/play/moves")
+    stop_game(game_id=table.game.id)
+    shown = page.get("play.show")
+    assert shown.heading == "A draw"
+    assert "1 of 2 right." in shown.text
+    assert f"{face} " in shown.text
+    assert f"it is {answer}" in shown.text
+
+
+def test_answers_of_others_are_not_shown(page: PageClient, table: Table) -> None:
+    page.submit(table.right(), form="/play/moves")
+    other = table.on_turn
+    stop_game(game_id=table.game.id)
+    assert "No question answered" in page.sign_in(other).get("play.show").text
+
+
+def test_the_next_game_is_dealt_once(page: PageClient, new_page: Callable[[], PageClient], table: Table) -> None:
+    second = new_page().sign_in(table.other)
+    stop_game(game_id=table.game.id)
+    page.get("play.show")
+    second.get("play.show")
+    page.submit(form="/play/next-game")
+    second.submit(form="/play/next-game")
+    versions = [one.get("play.show").form("/play/moves").fields["version"] for one in (page, second)]
+    assert versions[0] == versions[1]
+    assert not str(versions[0]).startswith(table.game.id)
+
+
+def test_no_next_game_while_one_goes_on(page: PageClient, table: Table) -> None:
+    page.post("play.again", {"game": table.game.id}, status=409)
+
+
+def test_after_the_session_the_last_game_stays_on_the_page(page: PageClient, table: Table) -> None:
+    end_session(class_session_id=table.game.class_session_id)
+    shown = page.get("play.show")
+    assert "Your teacher has ended the game." in shown.text
+    assert "Next game" not in shown.text
+
+
+def test_a_student_without_a_game_is_told_when_the_session_is_over(page: PageClient, cast: Cast) -> None:
+    class_session = make_class_session(cast.class_7b)
+    page.sign_in(cast.bob).get("play.show")
+    end_session(class_session_id=class_session.id)
+    assert page.get("play.show").heading == "The session is over"
+
+
+def test_a_stream_can_wait_for_a_session(page: PageClient, cast: Cast) -> None:
+    answer = page.sign_in(cast.bob).browser.get(page.url("play.stream"), buffered=False)
+    assert b"event: poke" in next(iter(answer.response))
+    answer.close()

@@ -1,0 +1,103 @@
+"""Playing cards as students and their teacher see them: drawn, called by name, without a word of mathematics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import Attempt
+from classroom.services.attempts import rebuild_attempts
+from classroom.services.class_sessions import end_session
+from classroom.services.games import deal_next_game, stop_game
+from classroom.services.settings import TableSettings
+from engine import CardKind, DrawMode
+from tests.classroom.random_lesson import play_random_lesson
+from tests.classroom.table import Table, make_table
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+CARDS = TableSettings(edition="classic", draw=DrawMode.AUTO)
+
+
+@pytest.fixture
+def table(db_session: object) -> Table:
+    """Ana and Ben at a table with playing cards."""
+    return make_table(CARDS)
+
+
+def send(page: PageClient, move: dict[str, str], *, status: int = 303) -> Page:
+    """Play a move on the page that is open."""
+    return page.submit(move, form="/moves", status=status)
+
+
+def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
+    shown = page.sign_in(table.on_turn).get("play.show")
+    assert shown.one("button", id="B1").get("aria-label") == "Row 1, column 2, two of spades, open"
+    assert shown.one("button", id="J5").get("aria-label") == "Row 5, column 10, ace of spades, open"
+    assert text_of(shown.one("button", id="A6")) == "10"
+    assert 'href="#hearts"' in shown.html
+    hand = text_of(shown.one("fieldset", id="hand"))
+    cards = [table.position.setup.cards_by_id[card] for card in table.position.hands[table.position.turn]]
+    assert all(hand.count(" of ") >= 1 for _ in cards)
+    assert hand.count("any open space") == sum(card.kind is CardKind.WILD for card in cards)
+    assert hand.count("take a chip off") == sum(card.kind is CardKind.REMOVE for card in cards)
+    assert "left" not in text_of(shown.one("div", class_="turn"))
+
+
+def test_a_wrong_space_is_refused_and_nothing_is_recorded(page: PageClient, table: Table) -> None:
+    page.sign_in(table.on_turn).get("play.show")
+    shown = send(page, table.wrong(), status=422)
+    assert "This card does not belong on that space." in shown.text
+    db.session.refresh(table.game)
+    assert table.game.version == 0
+
+
+def test_the_log_calls_cards_by_name(page: PageClient, table: Table) -> None:
+    name = table.on_turn.name
+    page.sign_in(table.on_turn).get("play.show")
+    send(page, table.right())
+    shown = page.sign_in(table.on_turn).get("play.show")
+    assert f"{name}" in shown.text
+    assert " played the " in shown.text
+    assert " of " in text_of(shown.one("ol", class_="log"))
+
+
+def test_the_end_says_nothing_of_answers(page: PageClient, table: Table) -> None:
+    stop_game(game_id=table.game.id)
+    shown = page.sign_in(table.on_turn).get("play.show")
+    assert "Your answers" not in shown.text
+
+
+def test_the_next_game_is_dealt(table: Table) -> None:
+    stop_game(game_id=table.game.id)
+    following = deal_next_game(game_id=table.game.id)
+    assert (following.round, len(following.players)) == (2, 2)
+
+
+def test_nothing_is_counted(cast: Cast, page: PageClient) -> None:
+    settings = TableSettings(edition="classic", table_talk=True)
+    session_id = play_random_lesson(cast.class_7b, settings, present=7, seed=2)
+    assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
+    assert rebuild_attempts() == 0
+    shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=session_id)
+    assert "Right at the first try" not in shown.text
+    assert "Report of this session" not in shown.text
+
+
+def test_a_teacher_reads_of_no_misses(page: PageClient, table: Table) -> None:
+    class_session = table.game.class_session
+    page.sign_in(class_session.school_class.teacher).get("sessions.show", class_session_id=class_session.id)
+    assert page.last is not None
+    assert "iss" not in page.last.text
+    shown = page.get("games.show", game_id=table.game.id)
+    assert " of " in text_of(shown.one("li", id="seat-0"))
+    end_session(class_session_id=class_session.id)
+    replay = page.get("replays.show", game_id=table.game.id)
+    assert " of " in replay.text

@@ -1,0 +1,232 @@
+"""The games that a student has played: the list, and what a replay shows of them and what it never does."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.models import Game, SessionState
+from classroom.services import class_sessions
+from classroom.services.games import deal_next_game, give_seat, stop_game
+from classroom.services.settings import TableSettings
+from engine import CardKind, Event, Miss, Position, Setup, Team, replay
+from tests.classroom.replayed import eventful_game, hands_shown, present_line, readable, recorded, short_game
+from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.factories import make_class_session, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from classroom.models import Player, Student
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+EQUATION = re.compile(r"\d+ [+\N{MINUS SIGN}×÷] \d+")
+
+
+@pytest.fixture
+def game(cast: Cast) -> Game:
+    """A game of two that is over; its session goes on."""
+    return short_game(cast.class_7b)
+
+
+def student_at(game: Game, seat: int) -> Student:
+    """Who sits there."""
+    student = next(one.student for one in game.players if one.seat == seat)
+    assert student is not None
+    return student
+
+
+def show(page: PageClient, game: Game, move: int = 0) -> Page:
+    """The replay at a move."""
+    return page.get("played.replay", game_id=game.id, move=move)
+
+
+def log(shown: Page) -> list[str]:
+    """The lines of the log, in order."""
+    return [readable(text_of(one)) for one in shown.one("ol", class_="move-list")]
+
+
+class TestSecrets:
+    @pytest.mark.slow
+    def test_no_card_is_shown_before_it_was_played(self, page: PageClient, cast: Cast) -> None:
+        game = eventful_game(cast.class_7b)
+        setup, events = recorded(game)
+        positions = [replay(setup, events[:move]) for move in range(len(events) + 1)]
+        left, *_ = (one for one in game.players if one.student_id and one.left_at_version)
+        stayed, *_ = (one for one in game.players if one.student_id and one.left_at_version is None)
+        for player in (left, stayed):
+            assert player.student is not None
+            page.sign_in(player.student)
+            _look_at_every_move(page, game, player, positions, events)
+
+    def test_the_own_hand_only_while_it_was_the_own(self, page: PageClient, cast: Cast) -> None:
+        game = eventful_game(cast.class_7b)
+        setup, events = recorded(game)
+        player = next(one for one in game.players if one.student_id and one.left_at_version)
+        left_at = player.left_at_version or 0
+        assert player.student is not None
+        page.sign_in(player.student)
+        assert hands_shown(show(page, game, left_at)) == [_hand(replay(setup, events[:left_at]), player.seat)]
+        assert hands_shown(show(page, game, left_at + 1)) == []
+
+    def test_moves_to_come_are_told_by_nobody(self, page: PageClient, game: Game) -> None:
+        first = recorded(game)[0].first_seat
+        other = student_at(game, 1 - first)
+        page.sign_in(student_at(game, first))
+        *lines, last = log(show(page, game))
+        assert lines[:3] == ["0 The cards are dealt.", "1 You", f"2 {other.name}"]
+        assert last == f"{game.version} The table"
+
+    def test_wrong_answers_of_others_are_not_told(self, page: PageClient, game: Game) -> None:
+        setup, events = recorded(game)
+        move, miss = next((number, event) for number, event in enumerate(events, 1) if isinstance(event, Miss))
+        assert miss.space is not None
+        face, label = setup.cards_by_id[miss.card].face, setup.board.labels[miss.space]
+        name = student_at(game, miss.seat).name
+        page.sign_in(student_at(game, 1 - miss.seat))
+        assert log(show(page, game, game.version))[move] == f"{move} {name} did not find the answer yet."
+        page.sign_in(student_at(game, miss.seat))
+        assert log(show(page, game, game.version))[move] == f"{move} You tried {face} on {label}."
+
+    def test_the_teacher_sees_more(self, page: PageClient, game: Game, cast: Cast) -> None:
+        """So the search above finds what is there."""
+        setup, events = recorded(game)
+        hands = {face for seat in (0, 1) for face in _hand(replay(setup, events), seat)}
+        shown = page.sign_in(cast.alice).get("replays.show", game_id=game.id, move=game.version)
+        assert hands <= _equations(shown) | {"Plus", "Minus"}
+
+
+class TestWhoMay:
+    def test_who_left_may(self, page: PageClient, cast: Cast) -> None:
+        game = current(start(2, school_class=cast.class_7b))
+        leaver = student_at(game, 0)
+        answer(game)
+        give_seat(game_id=game.id, seat=0, student_id=None)
+        stop_game(game_id=game.id)
+        assert present_line(show(page.sign_in(leaver), game)) == "0 The cards are dealt."
+
+    def test_others_may_not(self, page: PageClient, game: Game, cast: Cast) -> None:
+        for stranger in (cast.bob, cast.charlie):
+            page.sign_in(stranger)
+            foreign = page.get("played.replay", game_id=game.id, status=404)
+            missing = page.get("played.replay", game_id="zzzzzzzzzzzz", status=404)
+            assert foreign.text == missing.text
+
+    def test_a_game_going_on_has_no_replay(self, page: PageClient, cast: Cast) -> None:
+        game = current(start(2, school_class=cast.class_7b))
+        refused = page.sign_in(student_at(game, 0)).get("played.replay", game_id=game.id, status=409)
+        assert "when the game is over" in refused.text
+
+    def test_page_and_part_are_the_same(self, page: PageClient, game: Game) -> None:
+        page.sign_in(student_at(game, 0))
+        lines = {line.strip() for line in show(page, game, 3).html.splitlines()}
+        part = page.get("played.replay", game_id=game.id, move=3, htmx=True)
+        assert {line.strip() for line in part.html.splitlines()} <= lines
+
+
+class TestTheList:
+    def test_the_newest_first_with_who_won(self, page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+        game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
+        play_out(game, strong=Team.BLUE)
+        winner = game.winner or ""
+        frozen_clock.move_on(minutes=5)
+        following = deal_next_game(game_id=game.id)
+        stop_game(game_id=following.id)
+        for seat, team in ((0, "blue"), (1, "green")):
+            shown = page.sign_in(student_at(game, seat)).get("played.index")
+            titles = [text_of(one) for one in shown.all("h2")]
+            won = "Your team has won!" if winner == team else f"{winner.capitalize()} has won"
+            assert titles == ["A draw", won]
+            links = [one.get("href") for one in shown.all("a", class_="button")]
+            assert links == [page.url("played.replay", game_id=one.id) for one in (following, game)]
+
+    def test_nothing_yet(self, page: PageClient, cast: Cast) -> None:
+        shown = page.sign_in(cast.bob).get("played.index")
+        assert "No games yet" in shown.text
+        assert shown.all("ol", class_="played-list") == []
+
+    def test_games_of_others_and_games_going_on_are_not_in_it(self, page: PageClient, game: Game, cast: Cast) -> None:
+        going_on = deal_next_game(game_id=game.id)
+        assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
+        shown = page.sign_in(student_at(going_on, 0)).get("played.index")
+        assert len(shown.all("a", class_="button")) == 2  # the game, and the way to the table
+        assert page.url("played.replay", game_id=going_on.id) not in shown.html
+
+    def test_many_games_are_read_in_one_go(self, page: PageClient, game: Game) -> None:
+        student = student_at(game, 0)
+        page.sign_in(student)
+        few = page.count_queries("played.index")
+        for _ in range(3):
+            game = deal_next_game(game_id=game.id)
+            stop_game(game_id=game.id)
+        assert page.count_queries("played.index") == few
+
+    def test_the_way_there(self, page: PageClient, game: Game, cast: Cast) -> None:
+        address = page.url("played.index")
+        assert page.sign_in(cast.bob).get("play.show").link("Games I played") == address
+        shown = page.sign_in(student_at(game, 0)).get("play.show")
+        assert shown.link("Games I played") == address
+        assert shown.link("Watch it again") == page.url("played.replay", game_id=game.id)
+        assert show(page, game).link("Games I played") == address
+
+
+class TestTheCall:
+    def test_a_game_going_on_calls(self, page: PageClient, game: Game) -> None:
+        page.sign_in(student_at(game, 0))
+        assert "You can play now" not in show(page, game).text
+        page.get("played.call", version="call-none", status=204, htmx=True)
+        deal_next_game(game_id=game.id)
+        called = page.get("played.call", version="call-none", htmx=True)
+        assert called.link("Go to your table") == page.url("play.show")
+        page.get("played.call", version="call-now", status=204, htmx=True)
+        assert "You can play now" in show(page, game).text
+
+    def test_a_session_not_joined_yet_calls(self, page: PageClient, game: Game, cast: Cast) -> None:
+        student = student_at(game, 0)
+        class_sessions.end_session(class_session_id=game.class_session_id)
+        page.sign_in(student)
+        assert "You can play now" not in page.get("played.index").text
+        make_class_session(cast.class_7b, state=SessionState.LOBBY)
+        assert "You can play now" in page.get("played.index").text
+
+    def test_nobody_is_called_to_wait(self, page: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b)
+        late = make_student(school_class=cast.class_7b)
+        class_sessions.join_session(class_session_id=class_session.id, student_id=late.id)
+        page.sign_in(late).get("played.call", version="call-none", status=204, htmx=True)
+
+
+def _look_at_every_move(
+    page: PageClient, game: Game, player: Player, positions: list[Position], events: list[Event]
+) -> None:
+    """Search whatever a student is sent: every equation in it lies open, or is or was in the own hand."""
+    setup = positions[0].setup
+    allowed: set[str] = set()
+    secret = 0
+    for move, position in enumerate(positions):
+        allowed |= {setup.cards_by_id[card].face for pile in position.discards for card in pile}
+        is_own = player.from_version < max(move, 1) <= (player.left_at_version or len(events))
+        if is_own:
+            allowed |= set(_hand(position, player.seat))
+        shown = _equations(show(page, game, move))
+        assert shown <= allowed, f"move {move}: {shown - allowed}"
+        secret += bool(_other_faces(setup, position, player.seat) - allowed)
+    assert secret > len(positions) / 2
+
+
+def _equations(shown: Page) -> set[str]:
+    return set(EQUATION.findall(html.unescape(shown.html)))
+
+
+def _hand(position: Position, seat: int) -> list[str]:
+    return [position.setup.cards_by_id[card].face for card in position.hands[seat]]
+
+
+def _other_faces(setup: Setup, position: Position, seat: int) -> set[str]:
+    others = (card for other, hand in enumerate(position.hands) if other != seat for card in hand)
+    return {setup.cards_by_id[card].face for card in others if setup.cards_by_id[card].kind is CardKind.MATCH}

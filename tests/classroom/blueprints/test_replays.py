@@ -1,0 +1,165 @@
+"""A game that is over, move by move, as its teacher sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.models import Game
+from classroom.services import class_sessions
+from classroom.services.games import give_seat, stop_game
+from engine import Miss, Position, Team, replay, view
+from tests.classroom.replayed import eventful_game, hands_shown, present_line, readable, recorded, short_game
+from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+TEAMS = tuple(team.value for team in Team)
+
+
+@pytest.fixture
+def game(page: PageClient, cast: Cast) -> Game:
+    """A game of Alice's class that is over; she is signed in."""
+    page.sign_in(cast.alice)
+    return short_game(cast.class_7b)
+
+
+def show(page: PageClient, game: Game, move: object = 0) -> Page:
+    """The replay at a move."""
+    return page.get("replays.show", game_id=game.id, move=move)
+
+
+def board_shown(shown: Page) -> list[tuple[str | None, bool]]:
+    """For each space whose chip is drawn there, and whether it belongs to a sequence."""
+    kinds = [one.get("class", "").split() for one in shown.all("span", class_="space")]
+    return [(next((team for team in TEAMS if team in kind), None), "locked" in kind) for kind in kinds]
+
+
+def board_of(position: Position) -> list[tuple[str | None, bool]]:
+    """The same of a position."""
+    seen = view(position, None)
+    made = {space for sequence in seen.sequences for space in sequence.spaces}
+    return [(seen.chip_on(space), space in made) for space in range(seen.board.size)]
+
+
+@pytest.mark.slow
+def test_each_move_shows_the_position_after_so_many_events(page: PageClient, cast: Cast) -> None:
+    game = eventful_game(cast.class_7b)
+    setup, events = recorded(game)
+    page.sign_in(cast.alice)
+    for move in range(len(events) + 1):
+        shown, position = show(page, game, move), replay(setup, events[:move])
+        assert board_shown(shown) == board_of(position), move
+        seats = [view(position, seat) for seat in range(len(setup.seats))]
+        assert hands_shown(shown) == [[card.face for card in one.hand] for one in seats], move
+        assert f"{position.pile_size} card" in shown.text, move
+        assert shown.one("input", id="move").get("value") == str(move)
+        assert present_line(shown).startswith(f"{move} ")
+
+
+def test_every_line_of_the_log_leads_to_its_move(page: PageClient, game: Game) -> None:
+    lines = list(show(page, game, 3).one("ol", class_="move-list").iter("a"))
+    url = page.url("replays.show", game_id=game.id)
+    assert [one.get("href") for one in lines] == [f"{url}?move={move}" for move in range(game.version + 1)]
+    assert present_line(page.open(lines[5].get("href", ""))) == readable(text_of(lines[5]))
+
+
+def test_wrong_answers_are_told(page: PageClient, game: Game) -> None:
+    setup, events = recorded(game)
+    move, miss = next((number, event) for number, event in enumerate(events, 1) if isinstance(event, Miss))
+    assert miss.space is not None
+    told = f"missed: {setup.cards_by_id[miss.card].face} on {setup.board.labels[miss.space]}."
+    assert present_line(show(page, game, move)).endswith(told)
+
+
+def test_links_lead_a_step_on_and_to_both_ends(page: PageClient, game: Game) -> None:
+    last = game.version
+    url = page.url("replays.show", game_id=game.id)
+    for move, wanted in ((0, (0, 0, 1, last)), (5, (0, 4, 6, last)), (last, (0, last - 1, last, last))):
+        shown = show(page, game, move)
+        found = [shown.link(text) for text in ("First", "Back", "Forward", "Last")]
+        assert found == [f"{url}?move={goal}" for goal in wanted]
+        ended = [one.get("id") for one in shown.all("a", **{"aria-disabled": "true"})]
+        assert ended == {0: ["step-first", "step-back"], last: ["step-forward", "step-last"]}.get(move, [])
+
+
+def test_the_slider_is_a_form(page: PageClient, game: Game) -> None:
+    shown = show(page, game)
+    form = shown.form("/replay")
+    assert (form.method, form.fields) == ("GET", {"move": "0"})
+    assert [text_of(one) for one in shown.one("form", id="steps").iter("button")] == ["Show"]
+    assert present_line(page.open(f"{form.action}?move=5")).startswith("5 ")
+
+
+@pytest.mark.parametrize("move", ["", "x", "-3", "1.5", "\0", "\u0663x", "9" * 5000])
+def test_what_is_no_move_shows_the_deal(page: PageClient, game: Game, move: str) -> None:
+    assert present_line(show(page, game, move)) == "0 The cards are dealt."
+
+
+@pytest.mark.parametrize("move", ["1000", "9" * 30])
+def test_after_the_last_move_there_is_the_last(page: PageClient, game: Game, move: str) -> None:
+    shown = show(page, game, move)
+    assert present_line(shown) == f"{game.version} The game was stopped."
+    assert text_of(shown.one("p", class_="ended")) == "Stopped. A draw."
+    assert show(page, game, game.version - 1).all("p", class_="ended") == []
+
+
+def test_page_and_part_are_the_same(page: PageClient, game: Game) -> None:
+    lines = {line.strip() for line in show(page, game, 4).html.splitlines()}
+    part = page.get("replays.show", game_id=game.id, move=4, htmx=True)
+    assert part.all("header") == []
+    assert {line.strip() for line in part.html.splitlines()} <= lines
+
+
+def test_names_are_those_of_who_sat_there_then(page: PageClient, cast: Cast) -> None:
+    game = current(start(2, school_class=cast.class_7b))
+    student_id = answer(game)
+    answer(game)
+    (player,) = (one for one in game.players if one.student_id == student_id)
+    seat, name = player.seat, player.student.name if player.student else ""
+    give_seat(game_id=game.id, seat=seat, student_id=None)
+    stop_game(game_id=game.id)
+    page.sign_in(cast.alice)
+    for move, holder in ((0, name), (2, name), (3, "Bot")):
+        assert holder in text_of(show(page, game, move).all("li", class_="player")[seat])
+
+
+def test_a_game_going_on_has_no_replay(page: PageClient, cast: Cast) -> None:
+    game = current(start(2, school_class=cast.class_7b))
+    refused = page.sign_in(cast.alice).get("replays.show", game_id=game.id, status=409)
+    assert "when the game is over" in refused.text
+
+
+def test_foreign_and_missing_games_look_the_same(page: PageClient, game: Game, cast: Cast) -> None:
+    page.sign_in(cast.dora)
+    foreign = page.get("replays.show", game_id=game.id, status=404)
+    missing = page.get("replays.show", game_id="zzzzzzzzzzzz", status=404)
+    assert foreign.text == missing.text
+
+
+def test_the_way_there(page: PageClient, cast: Cast) -> None:
+    class_session = start(2, school_class=cast.class_7b)
+    session_id, game = class_session.id, current(class_session)
+    replay_url = page.url("replays.show", game_id=game.id)
+    page.sign_in(cast.alice)
+    assert "Replay" not in page.get("games.show", game_id=game.id).text
+    play_out(game, strong=Team.BLUE)
+    assert page.get("games.show", game_id=game.id).link("Replay") == replay_url
+    assert page.get("sessions.show", class_session_id=session_id).link("Replay") == replay_url
+    class_sessions.end_session(class_session_id=session_id)
+    assert page.get("sessions.show", class_session_id=session_id).link("Watch table 1, game 1") == replay_url
+
+
+def test_long_games_ask_the_database_no_more_than_short_ones(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    counts = []
+    for moves in (1, 8):
+        game = short_game(cast.class_7b, moves=moves)
+        counts.append(page.count_queries("replays.show", game_id=game.id, move=1))
+        class_sessions.end_session(class_session_id=game.class_session_id)
+    assert counts[0] == counts[1]

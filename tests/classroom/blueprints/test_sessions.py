@@ -1,0 +1,334 @@
+"""Opening a session, its lobby, and what came of it, as a teacher sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import ClassSession, SessionState
+from classroom.services import class_sessions, games, lobby
+from classroom.services.settings import TableSettings
+from engine import BUILT_IN_DECKS, DrawMode, Layout
+from tests.classroom.services.dealing import answer, current
+from tests.classroom.services.joining import join, plan_of
+from tests.factories import make_class_session, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+def open_sessions() -> list[ClassSession]:
+    """All sessions there are, oldest first."""
+    return list(db.session.execute(db.select(ClassSession).order_by(ClassSession.opened_at)).scalars())
+
+
+def show(page: PageClient, class_session: ClassSession) -> Page:
+    """The session's page."""
+    return page.get("sessions.show", class_session_id=class_session.id)
+
+
+class TestOpening:
+    def test_everything_can_stay_as_it_is(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        page.submit()
+        (opened,) = open_sessions()
+        assert TableSettings.from_json(opened.settings) == TableSettings()
+        assert page.follow().title.startswith("Lobby of 7B")
+
+    def test_everything_can_be_chosen(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        page.submit(
+            {
+                "cards": "mixed/10x10",
+                "table_size": "6",
+                "layout": "mixed",
+                "tries": "unlimited",
+                "draw": "manual",
+                "table_talk": "y",
+                "sequences_to_win": "1",
+                "teams_of_six": "3",
+            }
+        )
+        (opened,) = open_sessions()
+        assert TableSettings.from_json(opened.settings) == TableSettings(
+            deck="mixed",
+            board="10x10",
+            layout=Layout.MIXED,
+            table_size=6,
+            tries=None,
+            draw=DrawMode.MANUAL,
+            table_talk=True,
+            teams_of_six=3,
+            sequences_to_win=1,
+        )
+
+    def test_only_boards_that_the_deck_fills_are_offered(self, page: PageClient, cast: Cast) -> None:
+        shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        offered = {one.get("value") for one in shown.all("input", name="cards")}
+        assert offered == {f"{deck.key}/{size}" for deck in BUILT_IN_DECKS.values() for size in deck.sizes}
+        for deck in BUILT_IN_DECKS.values():
+            assert f"{deck.title} {deck.description}" in shown.text
+
+    @pytest.mark.parametrize(
+        ("changes", "sentence"),
+        [
+            ({"cards": "add-sub-20/8x8"}, "This deck cannot fill that board."),
+            ({"cards": "add-sub-20/"}, "This deck cannot fill that board."),
+            ({"cards": "add-sub-20"}, "This deck cannot fill that board."),
+            ({"cards": "chess/8x8"}, "There is no such deck."),
+            ({"cards": "<script>"}, "There is no such deck."),
+            ({"table_size": "5"}, "Please choose one of these."),
+            ({"table_size": "many"}, "Please choose one of these."),
+            ({"tries": "0"}, "Please choose one of these."),
+            ({"layout": "round"}, "Please choose one of these."),
+            ({"draw": ""}, "Please choose one of these."),
+            ({"teams_of_six": "6"}, "Please choose one of these."),
+            ({"sequences_to_win": "9" * 500}, "Please choose one of these."),
+        ],
+    )
+    def test_what_cannot_be_played_is_told(
+        self, page: PageClient, cast: Cast, changes: dict[str, str], sentence: str
+    ) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        shown = page.submit(changes, status=422)
+        assert sentence in text_of(shown.one("div", id="errors"))
+        assert open_sessions() == []
+
+    def test_what_was_chosen_stays_chosen(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        shown = page.submit({"table_size": "3", "tries": "7"}, status=422)
+        assert shown.form().fields["table_size"] == "3"
+        assert shown.one("details", id="more").get("open") is not None
+
+    def test_the_last_choice_is_proposed(self, page: PageClient, cast: Cast) -> None:
+        chosen = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
+        make_class_session(cast.class_7b, state=SessionState.ENDED, settings=chosen)
+        shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        fields = shown.form().fields
+        assert (fields["cards"], fields["table_size"], fields["tries"]) == ("times-tables/8x8", "2", "unlimited")
+
+    def test_a_class_with_a_session_open_goes_there(self, page: PageClient, cast: Cast) -> None:
+        opened = make_class_session(cast.class_7b)
+        page.sign_in(cast.alice)
+        for ask in (page.get, page.post):
+            shown = ask("sessions.new", class_id=cast.class_7b.id, status=303)
+            assert shown.redirect == page.url("sessions.show", class_session_id=opened.id)
+        assert len(open_sessions()) == 1
+
+    def test_three_teams_come_with_a_warning(self, page: PageClient, cast: Cast) -> None:
+        shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+        hint = text_of(shown.one("p", id="teams_of_six-hint"))
+        assert "half of such games end without a winner" in hint
+        assert "nine in ten" in hint
+
+
+class TestLobby:
+    @pytest.fixture
+    def class_session(self, page: PageClient, cast: Cast) -> ClassSession:
+        """Alice's lobby."""
+        page.sign_in(cast.alice)
+        return make_class_session(cast.class_7b)
+
+    def test_how_to_get_in(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        shown = show(page, class_session)
+        code = cast.class_7b.code
+        assert text_of(shown.one("dd", class_="poster-code")) == f"{code[:3]} {code[3:]}"
+        assert text_of(shown.one("dd", class_="poster-address")) == "localhost"
+        assert shown.one("img", class_="poster-qr").get("src", "").startswith("data:image/svg+xml")
+        assert "belongs to this computer alone" in shown.text
+
+    def test_nobody_is_here_yet(self, page: PageClient, class_session: ClassSession) -> None:
+        shown = show(page, class_session)
+        assert "0 of 1 here" in shown.text
+        assert "Nobody is here yet" in shown.text
+        assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob"
+        assert shown.all("button", id="start") == []
+
+    def test_who_is_here(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        class_sessions.join_session(class_session_id=class_session.id, student_id=cast.bob.id)
+        make_student("<b>Ärger</b>", school_class=cast.class_7b)
+        shown = show(page, class_session)
+        assert "1 of 2 here" in shown.text
+        assert text_of(shown.one("ul", id="unplaced")) == "Bob"
+        assert text_of(shown.one("details", id="absent")) == "1 not here yet <b>Ärger</b>"
+
+    def test_tables_are_formed_and_the_games_start(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        show(page, class_session)
+        page.submit(form="/arrange")
+        shown = page.follow()
+        assert [text_of(one) for one in shown.all("h3")] == ["Table 1", "Table 2"]
+        page.submit(form="/start")
+        assert page.follow().title.startswith("Tables of 7B")
+        assert len(games.current_games(class_session_id=class_session.id)) == 2
+
+    def test_a_student_is_moved_by_a_choice_and_a_button(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        mover = plan_of(class_session)[1][0]
+        show(page, class_session)
+        answered = page.submit({f"table-{mover}": "2", "student": mover}, form="/move")
+        assert answered.redirect == page.url("sessions.show", class_session_id=class_session.id) + f"#at-{mover}"
+        assert mover in plan_of(class_session)[2]
+
+    def test_only_the_student_of_the_button_moves(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        mover, other = plan_of(class_session)[1][:2]
+        show(page, class_session)
+        page.submit({f"table-{mover}": "2", f"table-{other}": "2", "student": mover}, form="/move")
+        assert other in plan_of(class_session)[1]
+
+    def test_a_student_goes_to_a_new_table_or_to_none(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        one, two = plan_of(class_session)[1][:2]
+        show(page, class_session)
+        page.submit({f"table-{one}": "3", "student": one}, form="/move")
+        show(page, class_session)
+        page.submit({f"table-{two}": "", "student": two}, form="/move")
+        assert plan_of(class_session)[3] == [one]
+        assert "1 new, without a table At the start they get a table with a bot." in page.follow().text
+
+    def test_a_table_of_five_is_marked_with_reason_and_remedy(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
+        for student in join(class_session, 5):
+            lobby.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
+        shown = show(page, class_session)
+        problem = text_of(shown.one("div", id="problems"))
+        assert problem == (
+            "Table 1 has 5 players: five cannot be split into even teams. Move somebody, or make it 3 and 2."
+        )
+        assert shown.one("button", id="start").get("disabled") is not None
+        assert text_of(shown.one("button", id="split-1")) == "Make it 3 and 2"
+        page.post("sessions.split", {"table": "1"}, class_session_id=class_session.id)
+        assert [len(people) for people in plan_of(class_session).values()] == [3, 2]
+
+    def test_a_table_of_five_does_not_start(self, page: PageClient, class_session: ClassSession) -> None:
+        for student in join(class_session, 5):
+            lobby.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
+        shown = page.post("sessions.start", class_session_id=class_session.id, status=422)
+        assert "Five make no even teams" in text_of(shown.one("div", role="alert"))
+        assert class_session.state == SessionState.LOBBY
+
+    def test_who_joins_after_the_tables_were_formed_is_new(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 4)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        join(class_session, 5)
+        assert "5 new, without a table At the start they get tables of 3 and 2." in show(page, class_session).text
+
+    def test_who_is_away_can_be_taken_off_the_list(self, page: PageClient, class_session: ClassSession) -> None:
+        (gone,) = join(class_session, 1)
+        assert show(page, class_session).all("button", id=f"leave-{gone.id}") == []
+        class_session.attendances[0].seen_at = None
+        db.session.commit()
+        assert "away" in text_of(show(page, class_session).one("li", id=f"at-{gone.id}"))
+        page.post("sessions.leave", {"student": gone.id}, class_session_id=class_session.id)
+        assert "0 of 2 here" in page.follow().text
+
+    def test_teams_are_shown_where_they_are_known(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 3)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        seats = [text_of(one) for one in show(page, class_session).all("li", class_="seated")]
+        assert [seat.split()[0] for seat in seats] == ["Blue", "Green", "Red"]
+
+    def test_one_alone_is_promised_a_bot(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 1)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        assert text_of(show(page, class_session).one("section", id="plan-1")).endswith("GreenBot")
+
+    def test_rules_can_be_changed(self, page: PageClient, class_session: ClassSession) -> None:
+        page.open(show(page, class_session).link("Change cards or rules"))
+        page.submit({"cards": "times-tables/8x8", "tries": "1", "layout": "mixed", "sequences_to_win": "1"})
+        assert (
+            "Multiplication tables, board 8 × 8, tables of 4, 1 try, numbers mixed, 1 sequence to win."
+            in page.follow().text
+        )
+
+    def test_a_bad_change_is_told_and_changes_nothing(self, page: PageClient, class_session: ClassSession) -> None:
+        page.get("sessions.settings", class_session_id=class_session.id)
+        page.submit({"cards": "add-sub-20/10x10"}, status=422)
+        assert TableSettings.from_json(class_session.settings) == TableSettings()
+
+    def test_rules_cannot_be_changed_after_the_start(self, page: PageClient, class_session: ClassSession) -> None:
+        page.get("sessions.settings", class_session_id=class_session.id)
+        join(class_session, 2)
+        lobby.start_session(class_session_id=class_session.id)
+        answered = page.submit({"tries": "1"})
+        assert answered.redirect == page.url("sessions.show", class_session_id=class_session.id)
+        assert TableSettings.from_json(class_session.settings).tries == 2
+
+    @pytest.mark.parametrize(
+        ("deed", "data", "sentence"),
+        [
+            ("arrange", {}, "Nobody waits for a table."),
+            ("start", {}, "Nobody waits for a table."),
+            ("move", {}, "This student has not joined the session yet."),
+            ("move", {"student": "nobody", "table-nobody": "1"}, "This student has not joined"),
+            ("move", {"student": "x", "table-x": "0"}, "There is no such table."),
+            ("move", {"student": "x", "table-x": "-1"}, "There is no such table."),
+            ("move", {"student": "x", "table-x": "९"}, "There is no such table."),
+            ("move", {"student": "x", "table-x": "9" * 5000}, "There is no such table."),
+            ("move", {"student": "x", "table-x": "<b>"}, "There is no such table."),
+            ("split", {"table": "1"}, "There is no such table."),
+            ("split", {}, "There is no such table."),
+            ("leave", {"student": "\0"}, "This student has not joined"),
+        ],
+    )
+    def test_bad_input_gets_a_sentence(
+        self, page: PageClient, class_session: ClassSession, deed: str, data: dict[str, str], sentence: str
+    ) -> None:
+        status = 422 if sentence.startswith("There is no") else 409
+        shown = page.post(f"sessions.{deed}", data, class_session_id=class_session.id, status=status)
+        assert sentence in text_of(shown.one("div", role="alert"))
+
+
+class TestRecap:
+    @pytest.fixture
+    def ended(self, page: PageClient, cast: Cast) -> ClassSession:
+        """Alice's session of three: a game played with six answers, one of them wrong, and stopped."""
+        page.sign_in(cast.alice)
+        class_session = make_class_session(cast.class_7b)
+        join(class_session, 3)
+        lobby.start_session(class_session_id=class_session.id)
+        game = current(class_session)
+        answer(game, rightly=False)
+        for _ in range(5):
+            answer(game)
+        class_sessions.end_session(class_session_id=class_session.id)
+        return class_session
+
+    def test_what_came_of_it(self, page: PageClient, ended: ClassSession) -> None:
+        shown = show(page, ended)
+        assert "Students 3" in shown.text
+        assert "Games played to the end 0 of 1" in shown.text
+        assert "Right at the first try 80 % of 5 answers" in shown.text
+        assert "Stopped: a draw" in shown.text
+
+    def test_ways_on(self, page: PageClient, cast: Cast, ended: ClassSession) -> None:
+        shown = show(page, ended)
+        assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
+        page.open(shown.link("Report of this session"))
+        (game,) = games.all_games(class_session_id=ended.id)
+        record = page.open(page.url("games.record", game_id=game.id))
+        assert record.headers["Content-Type"] == "application/json"
+
+    def test_an_empty_session(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        class_session = make_class_session(cast.class_7b)
+        page.post("sessions.end", class_session_id=class_session.id)
+        shown = page.follow()
+        assert "No game was played" in shown.text
+        assert "0 answers: too few to say" in shown.text
+
+    def test_what_can_no_longer_be_done_is_told_on_the_page(self, page: PageClient, ended: ClassSession) -> None:
+        for deed in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
+            shown = page.post(f"sessions.{deed}", class_session_id=ended.id, status=409)
+            assert text_of(shown.one("div", role="alert"))
+            assert shown.heading.startswith("Session of 7B")

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom import instance
+from classroom.services import accounts, throttle
+from tests.factories import PASSWORD, make_teacher
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def token(app: Flask) -> str:
+    return instance.setup_token(Path(app.instance_path))
+
+
+def typed(token: str) -> dict[str, str]:
+    return {"token": token, "name": "Ms Okafor", "password": PASSWORD, "again": PASSWORD}
+
+
+def test_the_front_page_of_a_fresh_installation_leads_to_the_set_up(page: PageClient) -> None:
+    page.get("home.show", status=303)
+    assert page.follow().heading == "Welcome"
+    page.get("auth.sign_in", status=303)
+    assert page.follow().heading == "Welcome"
+
+
+def test_the_first_five_minutes_begin_signed_in(page: PageClient, token: str) -> None:
+    page.get("setup.show")
+    page.submit(typed(token))
+    classes = page.follow()
+    assert classes.heading == "Welcome, Ms Okafor"
+    assert "1. Make a class" in classes.text
+
+
+def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient, token: str) -> None:
+    page.get("setup.show")
+    page.submit(typed(f" {token.upper().replace('-', ' ')} "))
+    assert accounts.has_teacher()
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "sentence"),
+    [
+        ({"token": "0000-0000"}, "token", "That is not right. Look again, and try once more."),
+        ({"token": ""}, "token", "Please type the token from the window where the program was started."),
+        ({"name": " \0 "}, "name", "Please give your name."),
+        ({"name": "x" * 500}, "name", "This name is too long. 40 signs are enough."),
+        ({"name": "Eve\u202e"}, "name", "This name has signs in it that cannot be shown. Please type it again."),
+        ({"password": "short", "again": "short"}, "password", "Please use at least 8 signs for the password."),
+        ({"password": "password", "again": "password"}, "password", "Too many people use this password."),
+        ({"again": "seven purple giraffe"}, "again", "The two passwords are not the same. Please type them again."),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(
+    page: PageClient, token: str, changes: dict[str, str], field: str, sentence: str
+) -> None:
+    page.get("setup.show")
+    answer = page.submit({**typed(token), **changes}, status=422)
+    error = answer.one("p", id=f"{field}-error")
+    assert sentence in "".join(error.itertext())
+    assert answer.one("input", id=field).get("aria-describedby", "").endswith(f"{field}-error")
+    assert not accounts.has_teacher()
+    assert PASSWORD not in answer.html
+
+
+def test_what_was_typed_is_kept_but_for_the_passwords(page: PageClient) -> None:
+    page.get("setup.show")
+    form = page.submit(typed("0000"), status=422).form()
+    assert form.fields["name"] == "Ms Okafor"
+    assert (form.fields["password"], form.fields["again"]) == ("", "")
+
+
+def test_guessing_the_token_ends_soon(page: PageClient, token: str) -> None:
+    page.get("setup.show")
+    for _ in range(throttle.SETUP_TOKEN.failures):
+        page.submit(typed("0000"), status=422)
+    assert "Wait 15 minutes" in page.submit(typed(token), status=429).text
+    assert not accounts.has_teacher()
+
+
+def test_once_there_is_a_teacher_the_set_up_is_closed(page: PageClient, token: str) -> None:
+    page.get("setup.show")
+    make_teacher()
+    page.submit(typed(token))
+    assert page.follow().heading == "Sign in"
+    page.get("setup.show", status=303)
+
+
+def test_nobody_makes_an_account_through_a_foreign_page(page: PageClient, token: str) -> None:
+    page.post("setup.show", {**typed(token), "csrf_token": "forged"}, status=400)
+    assert not accounts.has_teacher()

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom import clock
+from classroom.models import SessionState
+from classroom.services import roster
+from tests.factories import make_attempt, make_class_session, make_game, make_game_event, make_student
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+OF_ONE_STUDENT = [
+    ("GET", "students.edit"),
+    ("POST", "students.rename"),
+    ("POST", "students.new_card"),
+    ("GET", "students.remove"),
+    ("POST", "students.remove"),
+]
+
+
+@pytest.mark.parametrize(("method", "endpoint"), OF_ONE_STUDENT)
+def test_another_teachers_student_is_as_if_there_were_none(
+    page: PageClient, cast: Cast, method: str, endpoint: str
+) -> None:
+    pin_hash = cast.charlie.pin_hash
+    page.sign_in(cast.alice)
+    ask = page.get if method == "GET" else page.post
+    foreign = ask(endpoint, student_id=cast.charlie.id, status=404)
+    missing = ask(endpoint, student_id="nothing", status=404)
+    assert foreign.text == missing.text
+    assert (cast.charlie.name, cast.charlie.pin_hash) == ("Charlie", pin_hash)
+
+
+@pytest.mark.parametrize(("method", "endpoint"), OF_ONE_STUDENT)
+def test_students_have_no_business_here(page: PageClient, cast: Cast, method: str, endpoint: str) -> None:
+    page.sign_in(cast.bob)
+    ask = page.get if method == "GET" else page.post
+    ask(endpoint, student_id=cast.bob.id, status=404)
+
+
+def test_renaming(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
+    page.submit({"name": " Bobby  T. "}, form="/rename")
+    assert "Bobby T." in page.follow().text
+    assert cast.bob.name == "Bobby T."
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("ANA ", "This name is already there. Add an initial to tell the two apart."),
+        ("", "Please give a name."),
+        ("x" * 500, "This name is too long. 40 signs are enough."),
+    ],
+)
+def test_a_bad_name_is_told_and_kept_in_the_field(page: PageClient, cast: Cast, name: str, sentence: str) -> None:
+    make_student("Ana", school_class=cast.class_7b)
+    page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
+    answer = page.submit({"name": name}, form="/rename", status=422)
+    assert sentence in answer.text
+    assert answer.form("/rename").fields["name"] == name.strip()
+    assert answer.heading == "Bob"
+    assert cast.bob.name == "Bob"
+
+
+def test_without_a_card_the_page_says_so(page: PageClient, cast: Cast) -> None:
+    carol = make_student("Carol", school_class=cast.class_7b, pin=None)
+    assert "cannot sign in" in page.sign_in(cast.alice).get("students.edit", student_id=carol.id).text
+    assert "the old one stops working" in page.get("students.edit", student_id=cast.bob.id).text
+
+
+def test_removing_says_that_answers_go_too_and_asks(page: PageClient, cast: Cast) -> None:
+    class_session = make_class_session(cast.class_7b, state=SessionState.ENDED)
+    game = make_game(class_session, [cast.bob, None], over_at=clock.now())
+    make_attempt(make_game_event(game, {"do": "place"}, student=cast.bob), student=cast.bob)
+    shown = page.sign_in(cast.alice).get("students.remove", student_id=cast.bob.id)
+    assert shown.heading == "Remove Bob?"
+    assert "1 answer, and with them the student’s report" in shown.text
+    assert roster.students_of(class_id=cast.class_7b.id) == [cast.bob]
+
+    page.submit()
+    assert "is removed, with all answers." in page.follow().text
+    assert roster.students_of(class_id=cast.class_7b.id) == []

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from classroom.cli import main
+from classroom.hosting import hosted_app
+from classroom.services.accounts import create_first_teacher, sign_in_teacher
+from classroom.services.problems import ProblemError
+
+PASSWORD = "seven purple chairs"
+
+
+@pytest.fixture(autouse=True)
+def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("FLASK_DEBUG", raising=False)
+    return tmp_path / "instance"
+
+
+def test_migrate_makes_the_database_and_may_be_repeated(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["migrate"]) == 0
+    assert main(["migrate"]) == 0
+    assert (instance / "classroom.sqlite3").is_file()
+    assert capsys.readouterr().out == "The database is up to date.\n" * 2
+
+
+def test_a_new_password_works_and_the_old_one_no_longer(cheap_hashes: None, capsys: pytest.CaptureFixture[str]) -> None:
+    with hosted_app() as app, app.app_context():
+        create_first_teacher(name="Ms Ada Smith", password=PASSWORD)
+    assert main(["reset-password", "ms", "ada", "smith"]) == 0
+    found = re.search(r": (\S+)\nAll devices", capsys.readouterr().out)
+    assert found
+    with hosted_app() as app, app.app_context():
+        assert sign_in_teacher(name="Ms Ada Smith", password=found[1])
+        with pytest.raises(ProblemError):
+            sign_in_teacher(name="Ms Ada Smith", password=PASSWORD)
+
+
+def test_an_unknown_teacher_is_told_in_a_sentence(cheap_hashes: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reset-password", "Nobody"]) == 1
+    assert capsys.readouterr().err.startswith('No teacher is called "Nobody".')
+
+
+def test_rebuild_statistics_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rebuild-statistics"]) == 0
+    assert capsys.readouterr().out.startswith("0 answers")
+
+
+@pytest.mark.parametrize("port", ["0x50", "-1", "65536", "99999999999", "²"])
+def test_a_bad_port_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["--port", port])
+    assert exit_.value.code == 2
+    assert "is no port" in capsys.readouterr().err or port == "-1"
+
+
+def test_debug_mode_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FLASK_DEBUG", "1")
+    assert main([]) == 1
+    assert capsys.readouterr().err.startswith("Debug mode shows secrets")
+
+
+def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://school@127.0.0.1/classroom")
+    for module in [name for name in sys.modules if name.split(".")[0] == "psycopg"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    assert main(["migrate"]) == 1
+    assert "pip install 'psycopg[binary,pool]'" in capsys.readouterr().err
+
+
+def test_a_short_key_is_refused(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    instance.mkdir()
+    (instance / "secret_key").write_text("0123456789")
+    assert main(["serve"]) == 1
+    assert "shorter than 32 bytes" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_database_is_refused_and_kept(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    instance.mkdir()
+    (instance / "classroom.sqlite3").write_bytes(b"my holiday pictures" * 100)
+    assert main(["serve"]) == 1
+    assert capsys.readouterr().err == (
+        f"The database {instance / 'classroom.sqlite3'} cannot be used: file is not a database.\n"
+    )
+    assert (instance / "classroom.sqlite3").read_bytes().startswith(b"my holiday")

@@ -1,0 +1,84 @@
+"""The real thing: a process that serves, asked over HTTP, and stopped by a signal."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
+
+
+class Served:
+    """A process that serves, and what it printed before it was ready."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.printed = ""
+        assert process.stdout
+        while "First start" not in self.printed and (line := process.stdout.readline()):
+            self.printed += line
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.printed)
+        assert found, self.printed + process.communicate()[1]
+        self.port = int(found[1])
+
+    @property
+    def token(self) -> str:
+        return self.printed.split("token:")[1].strip()
+
+    def status_of(self, path: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Iterator[Served]:
+    environment = {**os.environ, "CLASSROOM_INSTANCE": str(folder), "PYTHONPATH": str(ROOT)}
+    environment.pop("DATABASE_URL", None)
+    command = [sys.executable, "-P", "-m", "classroom", "--port", "0", *arguments]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        try:
+            yield Served(process)
+        finally:
+            process.kill()
+
+
+def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "instance"
+    with serving(folder, "--host", "127.0.0.1") as served:
+        assert served.status_of("/health") == 200
+        token, key = served.token, (folder / "secret_key").read_bytes()
+        assert {"classroom.sqlite3", "secret_key", "setup_token"} <= {file.name for file in folder.iterdir()}
+    with serving(folder, "--host", "127.0.0.1") as served:
+        assert served.token == token
+        assert (folder / "secret_key").read_bytes() == key
+        assert key.decode() not in served.printed
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_it_quickly_and_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    with serving(tmp_path, "--host", "127.0.0.1") as served:
+        assert served.status_of("/health") == 200
+        started = time.monotonic()
+        served.process.send_signal(number)
+        _, errors = served.process.communicate(timeout=20)
+        assert served.process.returncode == 0
+        assert errors == ""
+        assert time.monotonic() - started < 5

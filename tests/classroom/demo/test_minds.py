@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from classroom.demo.minds import difficulty, mind_of
+from classroom.demo.people import STUDENTS
+
+LABELS = [str(number) for number in range(1, 101)]
+FACES = [(f"{a} × {b}", str(a * b)) for a in range(2, 11) for b in range(2, 11)]
+
+
+def share_right(name: str) -> float:
+    mind = mind_of(name)
+    first = [mind.answers(face, right, LABELS, tries=1, key="k")[0] == right for face, right in FACES]
+    return sum(first) / len(first)
+
+
+def test_a_name_has_one_mind_and_answers_a_card_in_one_way() -> None:
+    assert mind_of("Kenji") == mind_of("Kenji") != mind_of("Zoë")
+    answers = [mind_of("Kenji").answers("7 × 8", "56", LABELS, tries=3, key="k") for _ in range(2)]
+    assert answers[0] == answers[1]
+
+
+def test_students_differ_and_the_class_knows_most() -> None:
+    shares = [share_right(name) for name in STUDENTS]
+    assert 0.75 < sum(shares) / len(shares) < 0.9
+    assert max(shares) > 0.9
+    assert min(shares) < 0.7
+
+
+def test_tries_at_one_card_do_not_repeat_a_wrong_answer() -> None:
+    for name in STUDENTS:
+        for face, right in FACES[::7]:
+            wrong = [one for one in mind_of(name).answers(face, right, LABELS, tries=3, key="k") if one != right]
+            assert len(wrong) == len(set(wrong))
+
+
+def test_larger_numbers_are_harder_and_ties_and_tens_easier() -> None:
+    assert difficulty("7 × 8") > difficulty("3 × 4") > difficulty("3 × 3")
+    assert difficulty("10 × 7") < difficulty("9 × 7")
+    assert difficulty("8 + 7") > difficulty("12 + 3")
+    assert difficulty("12 − 7") > difficulty("18 − 7")
+    assert difficulty("56 ÷ 8") > difficulty("7 × 8")

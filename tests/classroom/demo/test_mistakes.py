@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from classroom.demo.mistakes import read_equation, wrong_answer
+from engine import BUILT_IN_DECKS
+
+LABELS = [str(number) for number in range(1, 101)]
+
+
+def answers(face: str, right: str) -> set[str]:
+    rng = Random(1)
+    return {wrong_answer(face, right, LABELS, [], rng) for _ in range(200)}
+
+
+@pytest.mark.parametrize(
+    ("face", "right", "usual"),
+    [("7 × 8", "56", {"48", "63", "49", "64"}), ("52 − 28", "24", {"36", "34"}), ("28 + 15", "43", {"33"})],
+)
+def test_usual_mistakes_are_made(face: str, right: str, usual: set[str]) -> None:
+    assert usual <= answers(face, right)
+
+
+@pytest.mark.parametrize("deck", list(BUILT_IN_DECKS))
+def test_every_equation_has_wrong_answers_and_no_right_one_among_them(deck: str) -> None:
+    rng = Random(1)
+    labels = list(BUILT_IN_DECKS[deck].equations)
+    for answer, kinds in BUILT_IN_DECKS[deck].equations.items():
+        for face in (face for kind in kinds for face in kind):
+            wrong = wrong_answer(face, answer, labels, [], rng)
+            assert wrong in labels
+            assert wrong != answer
+
+
+def test_a_wrong_answer_is_not_given_twice() -> None:
+    rng = Random(1)
+    assert all(wrong_answer("7 × 8", "56", ["54", "56", "63"], ["63"], rng) == "54" for _ in range(20))
+
+
+def test_where_nothing_else_is_left_the_answer_is_right() -> None:
+    assert wrong_answer("7 × 8", "56", ["56", "54"], ["54"], Random(1)) == "56"
+
+
+def test_equations_are_taken_apart() -> None:
+    assert read_equation("42 ÷ 7") == (42, "÷", 7)

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from classroom.learning.attempts import FirstAttempt
+from classroom.learning.dealing import AFTER_TWO_WRONG, LEAST_CHANCE, MOST_WEIGHED, GameSoFar, choose, deal
+from classroom.learning.deals import GENTLE_GOAL, GOAL, Deal, Plan, Why
+from classroom.learning.explaining import explain
+from classroom.learning.knowledge import Knowledge, rebuild, start_level
+from engine.equations import SKILLS, Selection, candidates, equations_of, find, select, skills_of_grade
+
+DAY = date(2025, 9, 1)
+LATER = GameSoFar(dealt=9)
+"""Past the gentle beginning."""
+GRADE_3 = select(skills_of_grade(3))
+
+
+def history(count: int, *, share: float = 0.8, skills: Selection = GRADE_3, seed: int = 1) -> list[FirstAttempt]:
+    rng = Random(seed)
+    pool = [one for skill in skills for some in equations_of(skill).values() for one in some]
+    made = []
+    for number in range(count):
+        one = rng.choice(pool)
+        day = DAY + timedelta(days=number // 20)
+        made.append(FirstAttempt("Ann", day, one.text, one.answer, rng.random() < share, goal=GOAL))
+    return made
+
+
+def dealt(
+    value: int,
+    plan: Plan | None = None,
+    *,
+    knowledge: Knowledge | None = None,
+    game: GameSoFar = LATER,
+    day: date = DAY,
+    seed: int = 1,
+) -> Deal:
+    known = knowledge or Knowledge({"Ann": 3})
+    plan = plan or Plan(GRADE_3)
+    made = deal(value, known.of("Ann"), known.difficulties, plan, game, day=day, rng=Random(seed))
+    assert made is not None
+    return made
+
+
+def wrong(text: str, count: int) -> list[FirstAttempt]:
+    one = find(text)
+    assert one is not None
+    return [FirstAttempt("Ann", DAY, text, one.answer, is_right=False)] * count
+
+
+def test_the_value_is_kept_and_the_choice_can_be_repeated() -> None:
+    for value in range(4, 100, 3):
+        made = dealt(value)
+        assert made.equation.answer == value
+        assert made.equation in candidates(value, GRADE_3)
+        assert made == dealt(value)
+
+
+def test_dealing_changes_nothing() -> None:
+    knowledge = rebuild(history(50))
+    dealt(24, knowledge=knowledge)
+    assert knowledge == rebuild(history(50))
+
+
+def test_nothing_is_asked_twice_in_a_game() -> None:
+    plan = Plan(select(["mul-tables"]))
+    used: set[str] = set()
+    for _ in range(4):
+        used.add(dealt(24, plan, game=GameSoFar(used=used)).equation.text)
+    assert used == {"3 × 8", "8 × 3", "4 × 6", "6 × 4"}
+    known = Knowledge()
+    assert deal(24, known.of("Ann"), known.difficulties, plan, GameSoFar(used=used), day=DAY, rng=Random(1)) is None
+
+
+def test_a_family_does_not_come_again_at_once() -> None:
+    plan = Plan(select(["mul-tables"]))
+    for seed in range(20):
+        made = dealt(24, plan, game=GameSoFar(recent_facts=["mul:4x6"], dealt=9), seed=seed)
+        assert made.equation.fact_key == "mul:3x8"
+    only = dealt(25, plan, game=GameSoFar(recent_facts=["mul:5x5"]))
+    assert (only.equation.text, only.why) == ("5 × 5", Why.ONLY)
+
+
+@pytest.mark.parametrize("grade", [2, 4, 6, 8])
+def test_chances_lie_where_they_should(grade: int) -> None:
+    knowledge = Knowledge({"Ann": grade})
+    plan = Plan(select(skills_of_grade(grade)))
+    made = [dealt(value, plan, knowledge=knowledge, seed=value) for value in range(10, 97, 2)]
+    assert all(one.chance >= LEAST_CHANCE for one in made if one.fitting)
+    mean = sum(one.chance for one in made) / len(made)
+    assert 0.70 < mean < 0.92
+
+
+def test_a_stronger_student_is_asked_harder_questions() -> None:
+    every = Plan(select(SKILLS))
+    levels = []
+    for grade in (1, 3, 5, 7):
+        made = [dealt(24, every, knowledge=Knowledge({"Ann": grade}), seed=seed) for seed in range(30)]
+        levels.append(sum(SKILLS[one.equation.skill].difficulty for one in made) / len(made))
+    assert levels == sorted(levels)
+    assert levels[-1] - levels[0] > 1
+
+
+def test_what_may_be_forgotten_comes_first() -> None:
+    plan = Plan(select(["mul-tables"]))
+    attempts = [FirstAttempt("Ann", DAY, "3 × 8", 24, is_right=True)]
+    attempts += [
+        FirstAttempt("Ann", DAY + timedelta(days=days), "4 × 6", 24, is_right=True) for days in range(0, 40, 10)
+    ]
+    knowledge = rebuild(attempts, {"Ann": 5})
+    day = DAY + timedelta(days=60)
+    made = [dealt(24, plan, knowledge=knowledge, day=day, seed=seed) for seed in range(40)]
+    assert Counter(one.equation.fact_key for one in made).most_common(1)[0][0] == "mul:3x8"
+    assert Why.DUE in {one.why for one in made}
+
+
+def test_the_skill_in_focus_comes_first() -> None:
+    plan = Plan(GRADE_3, focus=frozenset({"mul-tables"}))
+    knowledge = Knowledge({"Ann": 4})
+    made = [dealt(24, plan, knowledge=knowledge, seed=seed) for seed in range(40)]
+    focused = [one for one in made if one.equation.skill == "mul-tables"]
+    assert len(focused) > 30
+    assert Why.FOCUS in {one.why for one in focused}
+
+
+def test_after_two_wrong_answers_an_easy_one_comes() -> None:
+    knowledge = rebuild(wrong("6 × 7", 2), {"Ann": 3})
+    for seed in range(20):
+        made = dealt(24, knowledge=knowledge, seed=seed)
+        assert made.why is Why.ENCOURAGING
+        assert made.chance >= AFTER_TWO_WRONG
+    hard = Plan(select(["two-step"]))
+    made = dealt(24, hard, knowledge=knowledge)
+    assert made.chance >= max(one.chance for one in made.best)
+
+
+def test_the_easiest_is_dealt_where_all_are_too_hard() -> None:
+    made = dealt(24, Plan(select(["two-step", "integers"])), knowledge=Knowledge({"Ann": 1}))
+    assert (made.why, made.fitting) == (Why.NEAREST, 0)
+    assert made.chance >= max(one.chance for one in made.best)
+
+
+def test_some_choices_are_left_to_chance() -> None:
+    made = Counter(dealt(24, seed=seed).why for seed in range(200))
+    assert 4 < made[Why.BY_LOT] < 35
+
+
+def test_beginnings_are_gentle() -> None:
+    first = [dealt(value, game=GameSoFar(dealt=0), seed=value) for value in range(10, 90, 2)]
+    later = [dealt(value, seed=value) for value in range(10, 90, 2)]
+    assert {one.goal for one in first} == {GENTLE_GOAL}
+    assert {one.goal for one in later} == {GOAL}
+    assert sum(one.chance for one in first) > sum(one.chance for one in later)
+    assert dealt(24, Plan(GRADE_3, goal=0.9), game=GameSoFar(dealt=0)).goal == 0.9
+
+
+def test_losing_on_purpose_does_not_bring_easy_cards_in_the_same_game() -> None:
+    knowledge = rebuild([*wrong("6 × 7", 30), *history(1, share=1.0)], {"Ann": 4})
+
+    def hardness(floor: float) -> float:
+        game = GameSoFar(dealt=9, floor=floor)
+        made = [dealt(24, Plan(select(SKILLS)), knowledge=knowledge, game=game, seed=seed) for seed in range(30)]
+        return sum(SKILLS[one.equation.skill].difficulty for one in made) / len(made)
+
+    assert hardness(start_level(4)) > hardness(float("-inf")) + 0.2
+
+
+def test_fillers_stay_rare() -> None:
+    plan = Plan(select(["mul-0-1", "mul-tables", "add-10"]))
+    made = Counter(dealt(8, plan, seed=seed).equation.skill for seed in range(300))
+    assert made["mul-0-1"] < 25
+    assert dealt(11, Plan(select(["mul-0-1"]))).equation.text in {"1 × 11", "11 × 1"}
+
+
+def test_a_large_skill_does_not_crowd_out_a_small_one() -> None:
+    pool = candidates(24, select(["two-step", "add-100-carry", "mul-tables"]))
+    assert len(pool) > MOST_WEIGHED
+    knowledge = Knowledge({"Ann": 6})
+    made = choose(pool, knowledge.of("Ann"), knowledge.difficulties, Plan({}), GameSoFar(), day=DAY, rng=Random(1))
+    assert made.weighed == MOST_WEIGHED
+
+
+def test_the_steering_moves_the_target() -> None:
+    strong = rebuild(history(80, share=1.0))
+    weak = rebuild(history(80, share=0.4))
+    assert dealt(24, knowledge=strong).target < GOAL < dealt(24, knowledge=weak).target
+
+
+def test_the_log_of_a_choice_is_plain_json() -> None:
+    made = dealt(24, knowledge=rebuild(history(30)))
+    logged = json.loads(json.dumps(made.to_json()))
+    assert logged["text"] == made.equation.text
+    assert logged["p"] == pytest.approx(made.chance, abs=0.001)
+    assert logged["why"] in list(Why)
+    assert 1 <= len(logged["best"]) <= 5
+    assert logged["best"] == sorted(logged["best"], key=lambda one: -one[3])
+    assert {"version", "skill", "r", "goal", "target", "weighed", "fitting"} <= set(logged)
+
+
+def test_every_reason_has_its_sentence() -> None:
+    sentences = {explain(dealt(24)._replace(why=why, recall=recall)) for why in Why for recall in (None, 0.62)}
+    assert len(sentences) >= len(Why)
+    assert all(sentence.endswith(".") for sentence in sentences)
+    due = explain(dealt(24)._replace(why=Why.DUE, recall=0.62, chance=0.84))
+    assert due == (
+        "Due again: the chance that it is still remembered is 62 in 100. Chance of a right first answer: 84 in 100."
+    )
+
+
+def test_a_card_is_dealt_within_a_millisecond_after_10_000_answers() -> None:
+    knowledge = rebuild(history(10_000))
+    plan = Plan(GRADE_3)
+    day = DAY + timedelta(days=520)
+    student, rng = knowledge.of("Ann"), Random(1)
+    best = {}
+    for value in range(10, 90, 4):
+        times = []
+        for _ in range(5):  # the best of five: other things run on this machine
+            began = time.thread_time()
+            deal(value, student, knowledge.difficulties, plan, LATER, day=day, rng=rng)
+            times.append(time.thread_time() - began)
+        best[value] = min(times)
+    limit = 0.005 if sys.gettrace() else 0.001  # counting branches costs its own time
+    assert sum(best.values()) / len(best) < limit

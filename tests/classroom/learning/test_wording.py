@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from classroom.learning.attempts import NUMBER, FirstAttempt
+from classroom.learning.knowledge import Knowledge, rebuild
+from classroom.learning.wording import (
+    Wording,
+    chance_on_reference,
+    is_due,
+    lower_end,
+    reference_set,
+    wording_of_fact,
+    wording_of_skill,
+)
+from engine.equations import SKILLS, equations_of
+
+DAY = date(2025, 9, 1)
+TABLES = [one for some in equations_of("mul-tables").values() for one in some]
+
+
+def answers(count: int, *, wrong: int = 0, seconds: float | None = None, grade: int = 3) -> Knowledge:
+    """Different multiplications, the first ones wrong."""
+    history = [
+        FirstAttempt("Ann", DAY, one.text, one.answer, index >= wrong, NUMBER, seconds)
+        for index, one in enumerate(TABLES[:count])
+    ]
+    return rebuild(history, {"Ann": grade})
+
+
+def skill(knowledge: Knowledge, **settings: object) -> Wording:
+    given = {"baseline": 1.5, **settings}
+    return wording_of_skill(knowledge, knowledge.of("Ann"), "mul-tables", **given)  # type: ignore[arg-type]
+
+
+def test_words_for_a_skill() -> None:
+    assert skill(answers(0)) is Wording.NOT_ENOUGH
+    assert skill(answers(4)) is Wording.NOT_ENOUGH
+    assert skill(answers(9, grade=6)) is Wording.LEARNING
+    assert skill(answers(40, wrong=12)) is Wording.LEARNING
+    assert skill(answers(40)) is Wording.ACCURATE
+    assert skill(answers(40, seconds=3.4)) is Wording.FLUENT
+
+
+def test_fluency_needs_times_and_a_baseline() -> None:
+    quick = answers(40, seconds=3.4)
+    assert skill(quick, baseline=None) is Wording.ACCURATE
+    assert skill(quick, baseline=1.0) is Wording.ACCURATE
+    assert skill(quick, baseline=1.0, is_young=True) is Wording.FLUENT
+    assert skill(answers(14, wrong=9, seconds=2.0)) is Wording.LEARNING
+
+
+def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> Knowledge:
+    return rebuild(
+        FirstAttempt("Ann", DAY + timedelta(days=every * index), "6 × 8", 48, right, NUMBER, seconds)
+        for index, right in enumerate(rights)
+    )
+
+
+@pytest.mark.parametrize(
+    ("knowledge", "days", "word"),
+    [
+        (fact([]), 0, Wording.NOT_ENOUGH),
+        (fact([True, True]), 6, Wording.NOT_ENOUGH),
+        (fact([True, True, True]), 6, Wording.FLUENT),
+        (fact([True, True, True], every=0), 0, Wording.LEARNING),
+        (fact([True, True, True, False]), 9, Wording.LEARNING),
+        (fact([True, True, True, False, True]), 12, Wording.LEARNING),
+        (fact([True, True, True], seconds=9.0), 6, Wording.LEARNING),
+        (fact([True, True, True], seconds=None), 6, Wording.LEARNING),
+        (fact([True, True, True]), 600, Wording.LEARNING),
+    ],
+)
+def test_words_for_a_number_family(knowledge: Knowledge, days: int, word: Wording) -> None:
+    day = DAY + timedelta(days=days)
+    assert wording_of_fact(knowledge.of("Ann"), "mul:6x8", day, baseline=1.5) is word
+
+
+def test_a_family_falls_due_again() -> None:
+    ann = fact([True, True]).of("Ann")
+    assert not is_due(ann, "mul:6x8", DAY + timedelta(days=4))
+    assert is_due(ann, "mul:6x8", DAY + timedelta(days=400))
+    assert not is_due(ann, "mul:7x8", DAY)
+
+
+@pytest.mark.parametrize("key", SKILLS)
+def test_the_reference_set_is_the_same_for_everybody_and_spread(key: str) -> None:
+    reference = reference_set(key)
+    assert reference == reference_set(key)
+    assert 6 <= len(reference) <= 24
+    assert len({one.answer for one in reference}) >= 6
+
+
+def test_the_chance_on_the_reference_set_rises_with_the_level() -> None:
+    chances = []
+    for wrong in (20, 5, 0):
+        knowledge = answers(40, wrong=wrong)
+        chances.append(chance_on_reference(knowledge.of("Ann").levels, knowledge.difficulties, "mul-tables"))
+    assert chances == sorted(chances)
+    assert lower_end(chances[-1], 1.0) < lower_end(chances[-1], 10.0) < chances[-1]

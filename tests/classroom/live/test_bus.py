@@ -1,0 +1,95 @@
+"""Pokes reach whoever listens, in this process and in the next, and nobody else."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import psycopg
+import pytest
+
+from classroom.live import LocalBus, session_topic, student_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+
+def test_a_poke_wakes_the_listeners_of_its_topic_only() -> None:
+    bus = LocalBus()
+    mine, other = bus.subscribe("student:a"), bus.subscribe("student:b")
+    bus.publish(["student:a", "session:s"])
+    assert mine.wait(0)
+    assert not other.wait(0)
+
+
+def test_pokes_that_nobody_fetched_melt_into_one() -> None:
+    bus = LocalBus()
+    subscription = bus.subscribe("student:a")
+    bus.publish(["student:a"])
+    bus.publish(["student:a"])
+    assert subscription.wait(0)
+    assert not subscription.wait(0)
+
+
+def test_a_closed_subscription_is_forgotten() -> None:
+    bus = LocalBus()
+    subscription = bus.subscribe("student:a")
+    subscription.close()
+    subscription.close()
+    assert bus.count() == 0
+    assert subscription.is_closed
+
+
+def test_closing_the_bus_wakes_and_ends_every_stream() -> None:
+    bus = LocalBus()
+    subscription = bus.subscribe("student:a")
+    bus.close()
+    assert subscription.wait(0)
+    assert subscription.is_closed
+    assert bus.subscribe("student:a").is_closed
+
+
+@pytest.mark.postgres
+def test_a_poke_crosses_processes(make_postgres_app: Callable[[], Flask]) -> None:
+    here, there = make_postgres_app(), make_postgres_app()
+    with there.app_context():
+        subscription = there.extensions["bus"].subscribe(student_topic("a"))
+        other = there.extensions["bus"].subscribe(student_topic("b"))
+    subscription.wait(0.2)  # whatever the connection itself poked
+    other.wait(0.2)
+
+    here.extensions["bus"].publish([session_topic("s"), student_topic("a")])
+
+    assert subscription.wait(5)
+    assert not other.wait(0.2)
+
+
+@pytest.mark.postgres
+def test_many_topics_go_out_in_several_notices(make_postgres_app: Callable[[], Flask]) -> None:
+    bus = make_postgres_app().extensions["bus"]
+    topics = [student_topic(f"{number:012}") for number in range(1_000)]  # 20,000 signs: PostgreSQL takes 8,000
+    last = bus.subscribe(topics[-1])
+    last.wait(0.2)
+    bus.publish(topics)
+    assert last.wait(5)
+
+
+@pytest.mark.postgres
+def test_the_bus_comes_back_when_the_server_drops_its_connections(
+    make_postgres_app: Callable[[], Flask], postgres_server: str
+) -> None:
+    bus = make_postgres_app().extensions["bus"]
+    subscription = bus.subscribe("student:a")
+    bus.publish(["student:a"])
+    assert subscription.wait(5)
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+
+    for _ in range(20):
+        bus.publish(["student:a"])
+        if subscription.wait(0.5):
+            time.sleep(0.1)
+            return
+    pytest.fail("no poke within 10 seconds of losing the connection")

@@ -1,0 +1,98 @@
+"""Who has a page open, however often it is reloaded and whether or not a stream gets through."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.live import presence
+from classroom.live.presence import OpenPage
+from classroom.models import Attendance
+from tests.factories import make_attendance
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session, scoped_session
+
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def attendance(db_session: scoped_session[Session], frozen_clock: FrozenClock) -> Attendance:
+    """A student who has joined, with no page open."""
+    return make_attendance()
+
+
+def page_of(attendance: Attendance) -> OpenPage:
+    """A page of the student."""
+    return OpenPage(class_session_id=attendance.class_session_id, student_id=attendance.student_id)
+
+
+def is_here(attendance: Attendance) -> bool:
+    """Whether the student counts as connected, once everything noted is written."""
+    presence.write_seen()
+    db.session.refresh(attendance)
+    return presence.is_connected(attendance.seen_at)
+
+
+def test_a_page_is_here_until_it_is_closed(attendance: Attendance) -> None:
+    assert not is_here(attendance)
+    page = page_of(attendance)
+    page.alive()
+    assert is_here(attendance)
+    page.gone()
+    assert not is_here(attendance)
+
+
+def test_a_reload_is_no_leaving(attendance: Attendance) -> None:
+    old, new = page_of(attendance), page_of(attendance)
+    old.alive()
+    new.alive()
+    old.gone()  # the server notices late
+    assert is_here(attendance)
+    new.gone()
+    assert not is_here(attendance)
+
+
+def test_a_stream_that_never_began_takes_nobody_away(attendance: Attendance) -> None:
+    page = page_of(attendance)
+    page.alive()
+    page_of(attendance).gone()
+    assert is_here(attendance)
+
+
+def test_a_silent_page_is_gone_after_a_while(attendance: Attendance, frozen_clock: FrozenClock) -> None:
+    page_of(attendance).alive()
+    assert is_here(attendance)
+    frozen_clock.move_on(seconds=39)
+    assert is_here(attendance)
+    frozen_clock.move_on(seconds=2)
+    assert not is_here(attendance)
+
+
+def test_a_page_that_only_polls_is_here(page: PageClient, attendance: Attendance, frozen_clock: FrozenClock) -> None:
+    page.sign_in(attendance.student).get("play.show")
+    assert is_here(attendance)
+    for _ in range(3):
+        frozen_clock.move_on(seconds=30)
+        page.get("play.fragment", htmx=True)
+        assert is_here(attendance)
+
+
+def test_the_sessions_concerned_are_named_once(attendance: Attendance) -> None:
+    other = make_attendance(attendance.class_session)
+    for one in (attendance, other):
+        page_of(one).alive()
+    assert presence.write_seen() == [attendance.class_session_id]
+    assert presence.write_seen() == []
+
+
+def test_who_has_left_the_session_leaves_no_trace(attendance: Attendance) -> None:
+    page = page_of(attendance)
+    db.session.delete(attendance)
+    db.session.commit()
+    page.alive()
+    presence.write_seen()
+    assert db.session.query(Attendance).count() == 0

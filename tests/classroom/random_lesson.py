@@ -1,0 +1,90 @@
+"""A whole lesson through the services, played by chance: right and wrong answers, bots, seats that change hands."""
+
+from __future__ import annotations
+
+from random import Random
+
+from classroom.chance import seeded
+from classroom.database import db
+from classroom.models import Game, SchoolClass, Student
+from classroom.services import class_sessions, lobby
+from classroom.services.bots import play_bot
+from classroom.services.game_log import seats_of
+from classroom.services.games import call_penalty, current_games, deal_next_game, give_seat
+from classroom.services.moves import SeatMove, play_move
+from classroom.services.positions import position_of
+from classroom.services.problems import ProblemError
+from classroom.services.settings import TableSettings
+from engine import CardKind, Draw, Exchange, Forfeit, Place, Position, Refused, legal_moves
+from tests.factories import make_student
+
+
+def play_random_lesson(school_class: SchoolClass, settings: TableSettings, *, present: int, seed: int) -> str:
+    """Play one session of so many new students to its end; gives the session's id."""
+    rng = Random(seed)
+    students = [make_student(school_class=school_class) for _ in range(present)]
+    with seeded(seed):
+        class_session = class_sessions.open_session(class_id=school_class.id, settings=settings)
+        session_id = class_session.id
+        for student in students:
+            class_sessions.join_session(class_session_id=session_id, student_id=student.id)
+        lobby.start_session(class_session_id=session_id)
+        for step in range(80 * len(current_games(class_session_id=session_id))):
+            game = rng.choice(current_games(class_session_id=session_id))
+            if game.over_at is not None:
+                deal_next_game(game_id=game.id)
+            elif step % 20 == 19:
+                _change_something(game, students, rng)
+            else:
+                _move(game, rng, key=f"k{step}")
+        class_sessions.end_session(class_session_id=session_id)
+    return session_id
+
+
+def _move(game: Game, rng: Random, *, key: str) -> None:
+    position = position_of(game)
+    seats = seats_of(game)
+    student_id = seats[position.turn]
+    owing = [seat for seat, holder in seats.items() if holder and position.owed[seat] and rng.random() < 0.7]
+    if owing:
+        draw = Draw(owing[0])
+        holder = seats[owing[0]]
+        assert holder is not None
+        play_move(game_id=game.id, student_id=holder, move=draw, version=game.version, client_key=key)
+    elif student_id is None:
+        play_bot(game_id=game.id)
+    else:
+        try:
+            move = _any_move(position, rng)
+            play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=key)
+        except Refused:
+            db.session.rollback()  # what chance wanted is against the rules; another time
+
+
+def _any_move(position: Position, rng: Random) -> SeatMove:
+    seat, hand = position.turn, position.hands[position.turn]
+    if position.forfeits_due[seat]:
+        return Forfeit(seat, rng.choice(hand))
+    wish = rng.random()
+    matches = [card for card in hand if position.setup.cards_by_id[card].kind is CardKind.MATCH]
+    if matches and wish < 0.35:
+        return Place(seat, rng.choice(matches), rng.randrange(position.setup.board.size))
+    if matches and wish < 0.45:
+        return Exchange(seat, rng.choice(matches))
+    move = rng.choice(legal_moves(position))
+    assert isinstance(move, SeatMove)
+    return move
+
+
+def _change_something(game: Game, students: list[Student], rng: Random) -> None:
+    """Hand a seat to a bot, or a bot's seat to whoever has none; or call table talk."""
+    seats = seats_of(game)
+    seat = rng.choice(sorted(seats))
+    try:
+        if rng.random() < 0.3:
+            call_penalty(game_id=game.id, team=rng.choice(position_of(game).setup.teams))
+        else:
+            student_id = None if seats[seat] else rng.choice(students).id
+            give_seat(game_id=game.id, seat=seat, student_id=student_id)
+    except ProblemError:
+        db.session.rollback()  # no table talk in this lesson, or the student sits elsewhere

@@ -1,0 +1,98 @@
+"""The answers once more, read from the logs by other means than the app's: no engine, no attempts table.
+
+What it knows of the rules: an answer is a match card placed, called dead or missed by a student; a card leaves the
+hand when it is placed, turned in, given up, or when it is the last miss that a turn allows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import ClassSession, Game, GameEvent
+
+
+@dataclass(frozen=True)
+class CountedAnswer:
+    """One answer as the log tells it."""
+
+    game_id: str
+    version: int
+    student_id: str
+    equation: str
+    answer: str
+    given: str | None
+    try_number: int
+    is_right: bool
+
+
+def answers_in_logs(class_id: str) -> list[CountedAnswer]:
+    """Every answer in the logs of a class."""
+    setups = db.session.execute(
+        select(Game.id, Game.setup).join(ClassSession).where(ClassSession.class_id == class_id)
+    ).all()
+    return [answer for game_id, setup in setups for answer in _answers_of(game_id, setup)]
+
+
+def _answers_of(game_id: str, setup: dict[str, Any]) -> list[CountedAnswer]:
+    labels = {
+        f"{chr(ord('A') + column)}{row}": label
+        for row, line in enumerate(setup["board"], start=1)
+        for column, label in enumerate(line)
+    }
+    equations = {card["id"]: card for card in setup["cards"] if card["kind"] == "match"}
+    missed: Counter[int] = Counter()
+    misses_of_turn = 0
+    answers = []
+    log = select(GameEvent).where(GameEvent.game_id == game_id).order_by(GameEvent.version)
+    for row in db.session.execute(log).scalars():
+        event = row.event
+        do, card_id = event["do"], event.get("card", -1)
+        card = equations.get(card_id)
+        if do in {"place", "exchange", "miss"} and card and row.student_id:
+            given = labels[event["space"]] if event.get("space") else None
+            answers.append(
+                CountedAnswer(
+                    game_id,
+                    row.version,
+                    row.student_id,
+                    card["face"],
+                    card["label"],
+                    given,
+                    missed[card_id] + 1,
+                    do != "miss",
+                )
+            )
+        if do == "miss":
+            misses_of_turn += 1
+            missed[card_id] += 1
+        has_left = do in {"place", "remove", "exchange", "forfeit"} or misses_of_turn == setup["rules"]["tries"]
+        if has_left:
+            del missed[card_id]
+        if do in {"place", "remove", "pass"} or misses_of_turn == setup["rules"]["tries"]:
+            misses_of_turn = 0
+    return answers
+
+
+def first_answers_by_student(answers: list[CountedAnswer]) -> dict[str, tuple[int, int]]:
+    """For each student how many first answers were right, and how many there are."""
+    counts: dict[str, tuple[int, int]] = {}
+    for one in answers:
+        if one.try_number == 1:
+            right, tried = counts.get(one.student_id, (0, 0))
+            counts[one.student_id] = (right + one.is_right, tried + 1)
+    return counts
+
+
+def first_answers_by_equation(answers: list[CountedAnswer]) -> dict[str, tuple[int, int, Counter[str | None]]]:
+    """For each equation how many first answers were right, how many there are, and the wrong ones."""
+    tried: Counter[str] = Counter(one.equation for one in answers if one.try_number == 1)
+    wrong: dict[str, Counter[str | None]] = defaultdict(Counter)
+    for one in answers:
+        if one.try_number == 1 and not one.is_right:
+            wrong[one.equation][one.given] += 1
+    return {name: (tried[name] - wrong[name].total(), tried[name], wrong[name]) for name in tried}

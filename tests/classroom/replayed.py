@@ -1,0 +1,58 @@
+"""Games that are over, for tests of their replays, and what such a page shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.services.games import all_games, record_of, stop_game
+from classroom.services.settings import TableSettings
+from engine import DrawMode, record_from_json
+from tests.classroom.random_lesson import play_random_lesson
+from tests.classroom.services.dealing import answer, current, start
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from classroom.models import Game, SchoolClass
+    from engine import Event, Setup
+    from tests.page import Page
+
+KINDS_OF_EVENTS = 10
+
+
+def short_game(school_class: SchoolClass, *, moves: int = 6) -> Game:
+    """A game of two with some right and some wrong answers, stopped; its session goes on."""
+    game = current(start(2, TableSettings(tries=None), school_class=school_class))
+    for number in range(moves):
+        answer(game, rightly=number % 3 != 1)
+    stop_game(game_id=game.id)
+    return game
+
+
+def eventful_game(school_class: SchoolClass) -> Game:
+    """A game of four in which everything happened that can, and in which two students left for bots."""
+    settings = TableSettings(draw=DrawMode.MANUAL, table_talk=True)
+    session_id = play_random_lesson(school_class, settings, present=4, seed=4)
+    (game,) = all_games(class_session_id=session_id)
+    assert len({type(event) for event in recorded(game)[1]}) == KINDS_OF_EVENTS
+    return game
+
+
+def recorded(game: Game) -> tuple[Setup, list[Event]]:
+    """The game as its record has it."""
+    setup, events, _ = record_from_json(record_of(game_id=game.id))
+    return setup, list(events)
+
+
+def present_line(shown: Page) -> str:
+    """The line of the log that is marked."""
+    return readable(text_of(shown.one("a", **{"aria-current": "step"})))
+
+
+def hands_shown(shown: Page) -> list[list[str]]:
+    """The faces in each hand that can be seen."""
+    return [[text_of(one) for one in hand if one.get("class") == "top-card"] for hand in shown.all("p", class_="held")]
+
+
+def readable(text: str) -> str:
+    """Text without the marks that keep the directions of writing apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")

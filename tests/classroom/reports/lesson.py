@@ -1,0 +1,41 @@
+"""A session in which students answer whatever a test wants them to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from classroom import clock
+from classroom.models import AttemptKind, SchoolClass, SessionState, Student
+from tests.factories import make_attempt, make_class_session, make_game, make_game_event
+
+CALLED_DEAD = "called dead"
+
+
+class Lesson:
+    """One session of a class, ended, with a game that nobody plays."""
+
+    def __init__(self, school_class: SchoolClass, *, days_ago: float = 0, hours: float = 0) -> None:
+        opened_at = clock.now() - timedelta(days=days_ago, hours=hours)
+        self.class_session = make_class_session(
+            school_class, state=SessionState.ENDED, opened_at=opened_at, started_at=opened_at, ended_at=opened_at
+        )
+        self._game = make_game(self.class_session, [None, None])
+
+    def answer(
+        self, student: Student, equation: str, answer: str, given: str | None = None, *, try_number: int = 1
+    ) -> None:
+        """Let a student answer; rightly, unless another answer is given."""
+        is_dead = given == CALLED_DEAD
+        label = answer if given is None else given
+        event = make_game_event(self._game, {"do": "place"}, student=student)
+        make_attempt(
+            event,
+            student=student,
+            kind=AttemptKind.DEAD if is_dead else AttemptKind.PLACE,
+            equation=equation,
+            answer=answer,
+            given=None if is_dead else label,
+            try_number=try_number,
+            is_right=given is None,
+            at=self.class_session.opened_at + timedelta(seconds=event.version),
+        )

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from classroom.reports.equations import EquationLine, WrongAnswer, equation_lines, shares_by_kind
+from classroom.reports.spans import Span
+from classroom.reports.statistics import Share
+from tests.classroom.reports.lesson import CALLED_DEAD, Lesson
+from tests.factories import Cast, make_student
+
+
+def test_wrong_answers_are_those_of_the_first_try_with_the_most_given_first(cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    ana = make_student("Ana", school_class=cast.class_7b)
+    for student, given in ((cast.bob, "54"), (ana, "54"), (ana, "48"), (ana, None), (cast.bob, CALLED_DEAD)):
+        lesson.answer(student, "7 × 8", "56", given)
+    for _ in range(3):
+        lesson.answer(ana, "7 × 8", "56", "63", try_number=2)
+
+    assert equation_lines(Span(cast.class_7b.id)) == [
+        EquationLine("7 × 8", "56", Share(1, 5), (WrongAnswer("54", 2), WrongAnswer("48", 1), WrongAnswer(None, 1)))
+    ]
+
+
+def test_a_card_rightly_called_dead_is_a_right_answer(cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    lesson.answer(cast.bob, "7 × 8", "56")
+    lesson.answer(cast.bob, "7 × 8", "56", None)
+
+    assert [line.first for line in equation_lines(Span(cast.class_7b.id))] == [Share(2, 2)]
+
+
+def test_most_missed_come_first_then_those_tried_least(cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    for equation, answer, missed, right in (("a", "1", 1, 3), ("b", "2", 2, 5), ("c", "3", 2, 0), ("d", "4", 0, 1)):
+        for _ in range(missed):
+            lesson.answer(cast.bob, equation, answer, "9")
+        for _ in range(right):
+            lesson.answer(cast.bob, equation, answer)
+
+    assert [line.equation for line in equation_lines(Span(cast.class_7b.id))] == ["c", "b", "a", "d"]
+
+
+def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    ana = make_student("Ana", school_class=cast.class_7b)
+    lesson.answer(cast.bob, "7 × 8", "56", "54")
+    lesson.answer(ana, "7 × 8", "56")
+
+    lines = equation_lines(Span(cast.class_7b.id), student_id=ana.id)
+    assert [(line.first, line.wrong) for line in lines] == [(Share(1, 1), ())]
+
+
+@pytest.mark.parametrize(
+    ("equation", "kind"),
+    [
+        ("7 + 8", "Addition"),
+        ("17 − 8", "Subtraction"),
+        ("7 × 8", "Multiplication"),
+        ("56 ÷ 8", "Division"),
+        ("√49", "Other equations"),
+    ],
+)
+def test_the_sign_tells_the_kind(equation: str, kind: str) -> None:
+    assert EquationLine(equation, "7", Share(), ()).kind == kind
+
+
+def test_kinds_are_added_up_in_the_order_of_learning() -> None:
+    lines = [
+        EquationLine("7 × 8", "56", Share(1, 4), ()),
+        EquationLine("7 + 8", "15", Share(1, 1), ()),
+        EquationLine("6 × 8", "48", Share(2, 2), ()),
+    ]
+    assert shares_by_kind(lines) == [("Addition", Share(1, 1)), ("Multiplication", Share(3, 6))]

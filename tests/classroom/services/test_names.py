@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+
+from classroom.services.names import LONGEST_KEY, MAX_NAME, clean_name, fold_name
+from classroom.services.problems import Problem, ProblemError
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Ana", "Ana"),
+        ("  Ana \t K. ", "Ana K."),
+        ("A\u0301na", "Ána"),
+        ("O’Brien-Łukasz", "O’Brien-Łukasz"),
+        ("=1+1", "=1+1"),
+        ("@home", "@home"),
+        ("<b>Bold</b>", "<b>Bold</b>"),
+        ("محمد ع", "محمد ع"),
+        ("\u200fعلي", "\u200fعلي"),
+        ("🦊", "🦊"),
+        ("7", "7"),
+        ("x" * MAX_NAME, "x" * MAX_NAME),
+    ],
+)
+def test_a_name_is_kept_as_one_line_with_single_spaces(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("", Problem.NAME_EMPTY),
+        (" \t\u00a0 ", Problem.NAME_EMPTY),
+        ("x" * (MAX_NAME + 1), Problem.NAME_TOO_LONG),
+        ("x" * 500, Problem.NAME_TOO_LONG),
+        ("Ana\0", Problem.NAME_NOT_TEXT),
+        ("Ana\x1b[2J", Problem.NAME_NOT_TEXT),
+        ("\u202eevE", Problem.NAME_NOT_TEXT),
+        ("\u2066Eve", Problem.NAME_NOT_TEXT),
+        ("\u200b\u200b", Problem.NAME_NOT_TEXT),
+        ("\ue000", Problem.NAME_NOT_TEXT),
+    ],
+)
+def test_what_is_no_name_is_refused(typed: str, problem: Problem) -> None:
+    with pytest.raises(ProblemError) as caught:
+        clean_name(typed)
+    assert caught.value.problem is problem
+
+
+@pytest.mark.parametrize("typed", ["Ana", "ana ", "  ANA", "\0ana"])
+def test_case_and_space_do_not_tell_names_apart(typed: str) -> None:
+    assert fold_name(typed) == "ana"
+
+
+def test_accents_do_tell_names_apart() -> None:
+    assert fold_name("Ána") != fold_name("Ana")
+    assert fold_name("A\u0301na") == fold_name("Ána")
+
+
+@pytest.mark.parametrize("sign", ["ß", "İ", "ﬃ", "ΐ", "ﷺ", "Ω", "x"])
+def test_every_folded_name_has_room_in_its_column(sign: str) -> None:
+    assert len(fold_name(clean_name(sign * MAX_NAME))) <= LONGEST_KEY

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from classroom.chance import Chance, seeded
+
+chance = Chance()
+
+
+def draws() -> tuple[list[int], float, float]:
+    cards = list(range(60))
+    chance.shuffle(cards)
+    return cards, chance.uniform(1, 2), chance.random()
+
+
+def test_a_seed_repeats_every_kind_of_draw() -> None:
+    with seeded(7):
+        first = draws()
+    with seeded(7):
+        assert draws() == first
+    with seeded(8):
+        assert draws() != first
+
+
+def test_without_a_seed_nothing_repeats_itself() -> None:
+    with seeded(7):
+        first = draws()
+    assert draws() != first
+    assert draws() != draws()

@@ -1,0 +1,55 @@
+"""Errors are told in words, with their true status, even when nothing works."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from classroom.services.problems import Problem, ProblemError
+from classroom.web import sentences
+from classroom.web.errors import error_page
+from engine import Reason, Refused
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def test_every_problem_has_a_sentence_and_a_status_of_its_own_kind() -> None:
+    assert set(sentences.PROBLEMS) == set(Problem)
+    assert all(400 <= status < 500 for status, _ in sentences.PROBLEMS.values())
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_every_refusal_of_the_rules_has_a_sentence(reason: Reason) -> None:
+    sentence = sentences.sentence_of(Refused(reason))
+    assert sentence.endswith(".")
+    assert reason.value not in sentence
+
+
+def test_a_wait_of_one_minute_is_told_in_the_singular() -> None:
+    error = ProblemError(Problem.TOO_MANY_TRIES, minutes=1)
+    assert sentences.sentence_of(error) == "Too many wrong tries. Wait a minute, or ask for help."
+
+
+def test_without_a_database_there_is_still_a_page(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object, **__: object) -> str:
+        raise OperationalError("SELECT 1", {}, Exception("database is locked"))
+
+    monkeypatch.setattr("classroom.web.errors.render_template", away)
+    with app.test_request_context("/"):
+        page, status = error_page(503, "<The server> is busy.")
+    assert status == 503
+    assert "&lt;The server&gt; is busy." in page
+
+
+def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: object, **__: object) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("database is locked"))
+
+    monkeypatch.setattr("classroom.blueprints.health.db.session.execute", busy)
+    answer = app.test_client().get("/health")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "2"
+    assert "busy" in answer.text

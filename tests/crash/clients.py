@@ -1,0 +1,101 @@
+"""Students who keep playing while the server dies under them, and who note what it acknowledged."""
+
+from __future__ import annotations
+
+import http.client
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.over_http.mind import Mind
+from tests.over_http.player import Player, new_key
+
+if TYPE_CHECKING:
+    from tests.over_http import LiveServer
+    from tests.over_http.mind import Fields
+    from tests.over_http.stage import Person
+    from tests.over_http.table import SeenTable
+
+DOUBLED = 0.1
+"""The share of moves that are posted twice, as a double click does."""
+ServerGone = (OSError, http.client.HTTPException)
+
+
+@dataclass
+class Ledger:
+    """What one student knows of the own moves."""
+
+    acknowledged: list[str] = field(default_factory=list)
+    """Client keys of moves that the server said count."""
+    refused: list[str] = field(default_factory=list)
+    """Client keys of moves that it said do not."""
+    in_doubt: int = 0
+    """How often an answer was lost, so that the move had to be sent again."""
+    surprises: list[str] = field(default_factory=list)
+    """Anything else: there must be none."""
+
+
+class Client(threading.Thread):
+    """One student at a table."""
+
+    def __init__(self, person: Person, server: LiveServer, seed: int) -> None:
+        super().__init__(name=person.name, daemon=True)
+        self.ledger = Ledger()
+        self._player = Player(server.browser(person.cookie), Mind(seed))
+        self._rng = random.Random(seed)
+        self._must_stop = threading.Event()
+
+    def run(self) -> None:
+        """Play until told to stop; never leave a move in doubt."""
+        try:
+            self._play_on()
+        except AssertionError as error:
+            self.ledger.surprises.append(str(error)[:500])
+        finally:
+            self._player.browser.close()
+
+    def stop(self) -> None:
+        """Finish the move under way, and end."""
+        self._must_stop.set()
+
+    def _play_on(self) -> None:
+        while not self._must_stop.is_set():
+            try:
+                seen = self._player.look()
+                while seen is not None and not seen.is_my_turn and not self._must_stop.is_set():
+                    seen = self._player.wait(self._must_stop.is_set)
+                if seen is None:
+                    self._player.post_next_game()
+                    time.sleep(0.05)
+                elif seen.is_my_turn:
+                    self._play(seen)
+            except ServerGone:
+                time.sleep(0.05)
+
+    def _play(self, seen: SeenTable) -> None:
+        key = new_key()
+        chosen = self._player.mind.choose(seen)
+        status = self._post(seen, chosen, key)
+        if self._rng.random() < DOUBLED:
+            again = self._post(seen, chosen, key)
+            if (status < 400) != (again < 400):
+                self.ledger.surprises.append(f"posted twice: {status}, then {again}")
+        if status < 400:
+            self.ledger.acknowledged.append(key)
+        elif status in {409, 422}:
+            self.ledger.refused.append(key)
+        else:
+            self.ledger.surprises.append(f"a move was answered with {status}")
+
+    def _post(self, seen: SeenTable, chosen: Fields, key: str) -> int:
+        """Send a move until there is an answer."""
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                return self._player.post_move(seen, chosen, client_key=key).status_code
+            except ServerGone:
+                self.ledger.in_doubt += 1
+                assert time.monotonic() < deadline, "the server did not come back"
+                time.sleep(0.05)

@@ -1,0 +1,86 @@
+"""kill -9 in the middle of play: what was acknowledged is there, once, and the class plays on.
+
+CRASH_STUDENTS and CRASH_KILLS make it larger (`make crash`).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import GameEvent
+from tests.crash.clients import Client
+from tests.invariants import assert_invariants
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STUDENTS = int(os.environ.get("CRASH_STUDENTS", "12"))
+KILLS = int(os.environ.get("CRASH_KILLS", "4"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180 + 20 * KILLS)
+def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -> None:
+    stage = set_stage(tmp_path, students=STUDENTS)
+    server = LiveServer(tmp_path)
+    server.start()
+    clients = [Client(person, server, seed) for seed, person in enumerate(stage.students)]
+    slowest = 0.0
+    try:
+        for client in clients:
+            client.start()
+        for _ in range(KILLS):
+            _wait_for_moves(clients, random.randint(5, 30))
+            server.kill()
+            slowest = max(slowest, server.start())
+        _wait_for_moves(clients, STUDENTS)  # the class goes on by itself
+    finally:
+        for client in clients:
+            client.stop()
+        for client in clients:
+            client.join(40)
+        server.stop()
+
+    assert [surprise for client in clients for surprise in client.ledger.surprises] == []
+    assert "Traceback" not in server.console, server.console[-4000:]
+    logged = _keys_in_the_log(tmp_path)
+    acknowledged = [key for client in clients for key in client.ledger.acknowledged]
+    assert len(logged) == len(set(logged)), "a move was counted twice"
+    assert set(acknowledged) - set(logged) == set(), "acknowledged moves are lost"
+    assert set(logged) - set(acknowledged) == set(), "moves count that were never acknowledged"
+    doubts = sum(client.ledger.in_doubt for client in clients)
+    print(
+        f"R1 {KILLS} × kill -9, {STUDENTS} students: {len(acknowledged)} moves acknowledged, 0 lost, 0 doubled, "
+        f"{doubts} answers lost and asked for again; up again within {slowest:.2f} s"
+    )
+
+
+def _wait_for_moves(clients: list[Client], count: int) -> None:
+    """Wait until so many more moves are acknowledged; the next one is under way, and the kill meets it anywhere."""
+    goal = _acknowledged(clients) + count
+    deadline = time.monotonic() + 20
+    while _acknowledged(clients) < goal:
+        assert time.monotonic() < deadline, "nobody can move any more"
+        time.sleep(0.005)
+    time.sleep(random.uniform(0, 0.05))
+
+
+def _acknowledged(clients: list[Client]) -> int:
+    return sum(len(client.ledger.acknowledged) for client in clients)
+
+
+def _keys_in_the_log(folder: Path) -> list[str]:
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        assert_invariants()
+        found = db.session.execute(select(GameEvent.client_key).where(GameEvent.client_key.is_not(None)))
+        return [key for key in found.scalars() if key is not None]

@@ -1,0 +1,27 @@
+"""One factory per model: each makes a row with sensible values, adds and commits it, and gives it back."""
+
+from __future__ import annotations
+
+from tests.factories.cast import Cast, make_cast
+from tests.factories.games import make_attempt, make_game, make_game_event, make_player
+from tests.factories.logins import make_login_failure, make_login_session
+from tests.factories.people import PASSWORD, PIN, make_school_class, make_student, make_teacher
+from tests.factories.sessions import make_attendance, make_class_session
+
+__all__ = [
+    "PASSWORD",
+    "PIN",
+    "Cast",
+    "make_attempt",
+    "make_attendance",
+    "make_cast",
+    "make_class_session",
+    "make_game",
+    "make_game_event",
+    "make_login_failure",
+    "make_login_session",
+    "make_player",
+    "make_school_class",
+    "make_student",
+    "make_teacher",
+]

@@ -1,0 +1,35 @@
+"""The standing cast of the tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classroom.models import SchoolClass, Student, Teacher
+from tests.factories.people import make_school_class, make_student, make_teacher
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Alice teaches 7B, Bob is her student. Charlie is in 8C, Dora's class."""
+
+    alice: Teacher
+    class_7b: SchoolClass
+    bob: Student
+    dora: Teacher
+    class_8c: SchoolClass
+    charlie: Student
+
+
+def make_cast() -> Cast:
+    """Make all six."""
+    alice, dora = make_teacher("Alice Okafor"), make_teacher("Dora Lind")
+    class_7b = make_school_class("7B", teacher=alice)
+    class_8c = make_school_class("8C", teacher=dora)
+    return Cast(
+        alice=alice,
+        class_7b=class_7b,
+        bob=make_student("Bob", school_class=class_7b),
+        dora=dora,
+        class_8c=class_8c,
+        charlie=make_student("Charlie", school_class=class_8c),
+    )

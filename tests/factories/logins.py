@@ -1,0 +1,21 @@
+"""Signed-in browsers and failed tries."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from classroom.models import LoginFailure, LoginSession, Student, Teacher
+from tests.factories.saving import numbers, saved
+
+
+def make_login_session(person: Teacher | Student, *, token: str | None = None, **values: Any) -> LoginSession:
+    """A browser in which somebody is signed in."""
+    kind = "teacher_id" if isinstance(person, Teacher) else "student_id"
+    token_hash = hashlib.sha256((token or f"token {next(numbers)}").encode()).hexdigest()
+    return saved(LoginSession(token_hash=token_hash, **{kind: person.id}, **values))
+
+
+def make_login_failure(scope: str, **values: Any) -> LoginFailure:
+    """A wrong secret."""
+    return saved(LoginFailure(scope=scope, **values))

@@ -1,0 +1,43 @@
+"""Teachers, classes and students."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from classroom.models import SchoolClass, Student, Teacher
+from classroom.services.names import fold_name
+from classroom.services.passwords import hash_secret
+from tests.factories.saving import numbers, saved
+
+PASSWORD = "seven purple giraffes"
+"""Every teacher's, unless told otherwise."""
+PIN = "4711"
+"""Every student's, unless told otherwise."""
+
+
+def make_teacher(name: str | None = None, *, password: str = PASSWORD, **values: Any) -> Teacher:
+    """A teacher who can sign in."""
+    name = name or f"Teacher {next(numbers)}"
+    return saved(Teacher(name=name, name_key=fold_name(name), password_hash=_hash(password), **values))
+
+
+def make_school_class(name: str = "7B", *, teacher: Teacher | None = None, **values: Any) -> SchoolClass:
+    """An empty class."""
+    values.setdefault("code", f"c{next(numbers):05}".replace("0", "z").replace("1", "y"))
+    return saved(SchoolClass(teacher_id=(teacher or make_teacher()).id, name=name, **values))
+
+
+def make_student(
+    name: str | None = None, *, school_class: SchoolClass | None = None, pin: str | None = PIN, **values: Any
+) -> Student:
+    """A student; ``pin=None`` is one for whom no card was printed."""
+    name = name or f"Student {next(numbers)}"
+    pin_hash = _hash(pin) if pin is not None else None
+    class_id = (school_class or make_school_class()).id
+    return saved(Student(class_id=class_id, name=name, name_key=fold_name(name), pin_hash=pin_hash, **values))
+
+
+@cache
+def _hash(secret: str) -> str:
+    return hash_secret(secret)

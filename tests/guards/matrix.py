@@ -1,0 +1,106 @@
+"""The permission matrix: a table in a text file, and the objects that its requests are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from classroom.database import Base, db
+from classroom.models import SessionState
+from classroom.web.login_cards import card_order
+from tests.factories import PIN, make_attendance, make_class_session, make_game, make_student
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from tests.factories import Cast
+
+TABLE = Path(__file__).with_name("permission_matrix.txt")
+WHO = ("anonymous", "student", "other_student", "teacher", "other_teacher")
+"""Bob, whose game it is; Charlie of another class; Alice, whose class it is; Dora, another teacher."""
+MISSING = "zzzzzzzzzzzz"
+
+Route = tuple[str, str]
+"""Endpoint and method."""
+Snapshot = dict[str, list[tuple[Any, ...]]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the requests are about: all of it belongs to Alice, and Bob sits at the table."""
+
+    cast: Cast
+    values: dict[str, str | int]
+    """For each variable part of an address what to put there."""
+    bodies: dict[str, dict[str, str]]
+    """For each endpoint the fields to post, where it needs any."""
+
+
+def read_table() -> dict[Route, dict[str, str]]:
+    """The expected status of every route for everybody."""
+    rows = {}
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        endpoint, method, *statuses = line.split()
+        assert len(statuses) == len(WHO), line
+        assert (endpoint, method) not in rows, f"twice: {endpoint} {method}"
+        rows[endpoint, method] = dict(zip(WHO, statuses, strict=True))
+    return rows
+
+
+def routes_of(app: Flask) -> list[Route]:
+    """Every route with every method that it answers to; HEAD and OPTIONS follow from these."""
+    return sorted(
+        (rule.endpoint, method)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    )
+
+
+def set_scene(cast: Cast) -> Scene:
+    """A session under way in Alice's class, with Bob and a bot at a table."""
+    class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    make_attendance(class_session, cast.bob)
+    ben = make_student("Ben", school_class=cast.class_7b)
+    make_attendance(class_session, ben)
+    game = make_game(class_session, [cast.bob, None])
+    values: dict[str, str | int] = {
+        "class_id": cast.class_7b.id,
+        "student_id": cast.bob.id,
+        "class_session_id": class_session.id,
+        "game_id": game.id,
+        "code": cast.class_7b.code,
+        "seat": 1,
+        "table_number": 1,
+        "filename": "css/base.css",
+    }
+    bodies = {
+        "classes.add_students": {"names": "Zed"},
+        "classes.create": {"name": "9A"},
+        "classes.make_cards": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
+        "classes.rename": {"name": "7C"},
+        "games.give_seat": {"student": ben.id},
+        "games.penalty": {"team": "blue"},
+        "home.find_class": {"code": cast.class_7b.code},
+        "home.pin": {"pin": PIN},
+        "play.again": {"game": game.id},
+        "sessions.seat": {"student": ben.id, f"seat-{ben.id}": f"{game.id}.1"},
+        "students.new_card": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
+        "students.rename": {"name": "Rob"},
+    }
+    return Scene(cast, values, bodies)
+
+
+def snapshot() -> Snapshot:
+    """Everything in the database."""
+    db.session.rollback()
+    found = {
+        table.name: [tuple(row) for row in db.session.execute(select(table).order_by(*table.primary_key))]
+        for table in Base.metadata.sorted_tables
+    }
+    db.session.rollback()
+    return found

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import re
+
+from tests.guards.files import ROOT, project_files
+
+LONGEST = 400
+CODE = (".py", ".html", ".css", ".js")
+# Put together here, so that this file does not name what no file may name.
+REGISTRIES = [name.replace(" ", ".") for name in ("pypi org", "pythonhosted org", "npmjs org", "npmjs com")]
+REGISTRIES += [name.replace(" ", ".") for name in ("deb debian org", "jsdelivr net", "unpkg com")]
+PLACES = [f"/{name}/" for name in ("root", "work", "home", "Users")]
+
+
+def mentions(words: list[str]) -> list[str]:
+    """List where a file mentions one of the words."""
+    # templates/home/ is nobody's home.
+    pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})")
+    found = []
+    for file in project_files():
+        text = file.read_bytes().decode("utf-8", errors="replace")
+        found += [
+            f"{file.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if pattern.search(line)
+        ]
+    return found
+
+
+def test_the_project_has_files() -> None:
+    assert ROOT / "pyproject.toml" in project_files()
+    assert len(project_files(*CODE)) > 20
+
+
+def test_no_file_is_too_long_to_be_read() -> None:
+    lengths = {
+        file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8").count("\n") for file in project_files(*CODE)
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+def test_no_file_names_a_package_registry_or_cdn() -> None:
+    assert mentions(REGISTRIES) == []
+
+
+def test_no_file_names_a_place_on_somebodys_computer() -> None:
+    assert mentions(PLACES) == []
+
+
+def test_nothing_made_at_run_time_is_committed() -> None:
+    made = re.compile(r"^(instance|\.venv|dist|build)/|\.sqlite3?(-\w+)?$|(^|/)uv\.lock$|\.pyc$")
+    names = [file.relative_to(ROOT).as_posix() for file in project_files()]
+    assert [name for name in names if made.search(name)] == []

@@ -1,0 +1,158 @@
+"""Every route × method × person against `permission_matrix.txt`; a route without a row fails."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classroom.web.identity import OPEN_ENDPOINTS
+from tests.guards.matrix import MISSING, WHO, Route, Scene, read_table, routes_of, set_scene, snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+    from werkzeug.test import TestResponse
+
+    from classroom.models import Student, Teacher
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+ROWS = read_table()
+POSTS = [row for row in ROWS if row[1] == "POST"]
+OBJECTS = ("class_id", "student_id", "class_session_id", "game_id")
+People = dict[str, "PageClient"]
+
+
+@pytest.fixture
+def scene(cast: Cast) -> Scene:
+    """Alice's session, Bob's game."""
+    return set_scene(cast)
+
+
+@pytest.fixture
+def people(new_page: Callable[[], PageClient], scene: Scene) -> People:
+    """A browser for everybody in the table."""
+    cast = scene.cast
+    signed_in: dict[str, Teacher | Student] = {
+        "student": cast.bob,
+        "other_student": cast.charlie,
+        "teacher": cast.alice,
+        "other_teacher": cast.dora,
+    }
+    return {who: new_page().sign_in(signed_in[who]) if who in signed_in else new_page() for who in WHO}
+
+
+def test_every_route_has_a_row_and_every_row_a_route(app: Flask) -> None:
+    routes = set(routes_of(app))
+    assert routes - set(ROWS) == set(), "routes without a row in permission_matrix.txt"
+    assert set(ROWS) - routes == set(), "rows without a route"
+
+
+@pytest.mark.parametrize("row", list(ROWS), ids=" ".join)
+def test_everybody_gets_what_the_table_says(app: Flask, row: Route, scene: Scene, people: People) -> None:
+    found = {}
+    before = snapshot()
+    for who in sorted(WHO, key=lambda who: (who == "teacher", who == "student")):  # who may change things comes last
+        status = str(_ask(app, row, scene, people[who]).status_code)
+        found[who] = status
+        is_shown_the_door = who == "anonymous" and row[0] not in OPEN_ENDPOINTS
+        if row[1] == "GET" or status.startswith("4") or is_shown_the_door:
+            assert snapshot() == before, f"{who} changed the database"
+        before = snapshot()
+    assert found == ROWS[row], " ".join([*row, *(found[who] for who in WHO)])
+
+
+def test_what_is_somebody_elses_looks_like_nothing(app: Flask, scene: Scene, people: People) -> None:
+    before = snapshot()
+    for row in ROWS:
+        for name in _parts(app, row).intersection(OBJECTS):
+            if row[0] not in OPEN_ENDPOINTS:
+                _compare_with_missing(app, row, scene, people, name)
+    assert snapshot() == before
+
+
+def _compare_with_missing(app: Flask, row: Route, scene: Scene, people: People, name: str) -> None:
+    gone = {**scene.values, name: MISSING}
+    assert (ROWS[row]["other_student"], ROWS[row]["other_teacher"]) == ("404", "404"), row
+    for who in ("student", "other_student", "teacher", "other_teacher"):
+        missing = _ask(app, row, scene, people[who], values=gone)
+        assert missing.status_code == 404, f"{row}: {name} is missing, {who}"
+        if ROWS[row][who] == "404":
+            foreign = _ask(app, row, scene, people[who])
+            assert _without_tokens(foreign) == _without_tokens(missing), f"{row}: {who} can tell the two apart"
+
+
+def test_nobody_posts_without_a_token(app: Flask, scene: Scene, people: People) -> None:
+    before = snapshot()
+    anonymous = people["anonymous"].csrf_token()
+    tokens = {"none": None, "forged": "forged", "broken": anonymous[:-2] + "xx"}
+    passed = [
+        f"{row[0]} as {who} with token {kind}"
+        for row in POSTS
+        for who in WHO
+        for kind, token in tokens.items()
+        if _ask(app, row, scene, people[who], token=token).status_code != 400
+    ]
+    assert passed == []
+    assert snapshot() == before
+
+
+def test_a_token_of_somebody_else_is_none(app: Flask, scene: Scene, people: People) -> None:
+    with people["other_teacher"].browser.session_transaction() as cookie:
+        cookie["csrf_token"] = "another cookie's"
+    token = people["other_teacher"].csrf_token()
+    before = snapshot()
+    assert [row for row in POSTS if _ask(app, row, scene, people["teacher"], token=token).status_code != 400] == []
+    assert snapshot() == before
+
+
+def test_no_other_method_does_what_a_post_does(app: Flask, scene: Scene, people: People) -> None:
+    before = snapshot()
+    pages = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    answered = [
+        f"{method} {row[0]}"
+        for row in POSTS
+        for method in ("GET", "HEAD", "PUT", "PATCH", "DELETE")
+        if not (method in {"GET", "HEAD"} and {rule.rule for rule in app.url_map.iter_rules(row[0])} <= pages)
+        and _ask(app, (row[0], method), scene, people["teacher"], rule_of=row).status_code not in {400, 405}
+    ]
+    assert answered == []
+    assert snapshot() == before
+
+
+def _ask(
+    app: Flask,
+    row: Route,
+    scene: Scene,
+    person: PageClient,
+    *,
+    values: dict[str, Any] | None = None,
+    token: str | None = "",
+    rule_of: Route | None = None,
+) -> TestResponse:
+    """Make a request.
+
+    :param token: the CSRF token; None sends none, empty the person's own.
+    """
+    endpoint, method = row
+    rule = next(one for one in app.url_map.iter_rules(endpoint) if (rule_of or row)[1] in (one.methods or ()))
+    unknown = rule.arguments - set(scene.values)
+    assert not unknown, f"say in set_scene what to put for {unknown}"
+    address = person.url(endpoint, **{name: (values or scene.values)[name] for name in rule.arguments})
+    data = dict(scene.bodies.get(endpoint, {}))
+    if token is not None:
+        data["csrf_token"] = token or person.csrf_token()
+    answer = person._ask(method, address, {}, {} if method in {"GET", "HEAD"} else {"data": data})
+    answer.close()  # a stream has no end
+    return answer
+
+
+def _parts(app: Flask, row: Route) -> set[str]:
+    return {name for rule in app.url_map.iter_rules(row[0]) for name in rule.arguments}
+
+
+def _without_tokens(answer: TestResponse) -> str:
+    return re.sub(r'name="csrf_token"[^>]*value="[^"]*"', "", answer.text)

@@ -1,0 +1,283 @@
+"""Bad input of every kind: a plain sentence, a 4xx, and nothing written."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classroom.models import Game, SessionState
+from classroom.services.positions import position_of
+from tests.factories import PIN, make_attendance, make_class_session, make_game, make_student
+from tests.guards.matrix import Scene, set_scene, snapshot
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+NUMBERS = ("NaN", "1e309", "-1", "1.5", "9" * 30, "0x1", "\u0663", "one", "", "1,2", "[1]", "None", "\0")
+"""What is no number of ours, or far off; the arabic digit three is one for Python."""
+
+
+@pytest.fixture
+def scene(cast: Cast) -> Scene:
+    """Alice's session, Bob at a table."""
+    return set_scene(cast)
+
+
+class Table:
+    """A table of two students, seen by the one on turn."""
+
+    def __init__(self, cast: Cast, page: PageClient) -> None:
+        ben = make_student("Ben", school_class=cast.class_7b)
+        class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+        students = [cast.bob, ben]
+        for student in students:
+            make_attendance(class_session, student)
+        self.game: Game = make_game(class_session, students)
+        position = position_of(self.game)
+        self.mover, self.waiter = students[position.turn], students[1 - position.turn]
+        self.held = position.hands[position.turn]
+        self.foreign = position.hands[1 - position.turn]
+        self.board = position.setup.board
+        self.page = page.sign_in(self.mover)
+
+    def post(self, status: int, **fields: Any) -> Page:
+        """Post a move; what is not given is right: the page's version, a new key, a held card."""
+        good = {"version": f"{self.game.id}.0.1", "client_key": "key", "card": self.held[0], "space": "B1"}
+        data = {name: value for name, value in {**good, **fields}.items() if value is not None}
+        return self.page.post("play.move", data, status=status)
+
+
+@pytest.fixture
+def table(cast: Cast, page: PageClient) -> Table:
+    """A game just dealt."""
+    return Table(cast, page)
+
+
+MOVES: list[tuple[dict[str, Any], int]] = [
+    ({"card": None}, 422),
+    ({"space": None}, 422),
+    ({"do": "pass"}, 422),
+    ({"do": "draw"}, 422),
+    ({"do": "forfeit"}, 422),
+    *[({"do": do, "space": None}, 422) for do in ("stop", "penalty", "miss", "reshuffle", "place", "\0")],
+    ({"space": "A1"}, 422),  # a corner
+    ({"space": "Z99"}, 422),
+    ({"space": "A0"}, 422),
+    ({"space": "A-1"}, 422),
+    ({"space": ["B1", "B2"], "card": "x"}, 422),
+    ({"version": None}, 409),
+    ({"client_key": None}, 409),
+    ({"client_key": ""}, 409),
+    ({"client_key": "k" * 41}, 409),
+    *[({"card": text}, 422) for text in NUMBERS],
+    *[({"space": text}, 422) for text in NUMBERS],
+]
+
+
+def test_moves_that_are_none(table: Table) -> None:
+    before = snapshot()
+    for fields, status in MOVES:
+        answer = table.post(status, **fields)
+        assert answer.all("div", class_="notice-bad"), f"the page says nothing to {fields}"
+    assert snapshot() == before
+
+
+def test_a_card_in_another_hand_is_as_unknown_as_one_in_none(table: Table) -> None:
+    before = snapshot()
+    foreign, unknown = (table.post(422, card=card) for card in (table.foreign[0], 10_000))
+    said = [text_of(answer.one("div", class_="notice-bad")) for answer in (foreign, unknown)]
+    assert said == ["You do not hold this card."] * 2
+    assert snapshot() == before
+
+
+def test_forged_and_stale_versions(table: Table) -> None:
+    before = snapshot()
+    for number in (*NUMBERS, "1", "50", "999999999"):
+        for version in (f"{table.game.id}.{number}.1", f"{table.game.id[:-1]}.0.1", number, f".{number}."):
+            table.post(409, version=version)
+    assert snapshot() == before
+
+
+def test_out_of_turn(table: Table) -> None:
+    table.page.sign_in(table.waiter)
+    before = snapshot()
+    table.post(422, card=table.foreign[0])
+    assert snapshot() == before
+
+
+def test_without_a_seat(table: Table, cast: Cast) -> None:
+    table.page.sign_in(cast.charlie)
+    before = snapshot()
+    table.post(403)
+    assert snapshot() == before
+
+
+def test_an_unknown_class_code(page: PageClient, cast: Cast) -> None:
+    for code in ("zzzzzz", "x", "no code", "\u202e", "'; DROP TABLE students; --", "z" * 5_000):
+        assert "No class has this code" in page.post("home.find_class", {"code": code}, status=422).text
+    page.open("/join/zzzzzz", status=422)
+
+
+def test_a_wrong_pin_six_times(
+    page: PageClient, new_page: Callable[[], PageClient], scene: Scene, frozen_clock: FrozenClock
+) -> None:
+    address: dict[str, Any] = {"code": scene.values["code"], "student_id": scene.values["student_id"]}
+    for guess in range(5):
+        page.post("home.pin", {"pin": f"000{guess}"}, status=422, **address)
+    assert "Too many" in page.post("home.pin", {"pin": "0005"}, status=429, **address).text
+    assert "Too many" in page.post("home.pin", {"pin": PIN}, status=429, **address).text
+    order = scene.bodies["students.new_card"]
+    teacher = new_page().sign_in(scene.cast.alice)
+    card = teacher.post("students.new_card", order, status=200, student_id=scene.cast.bob.id)
+    new_pin = "".join(card.all("dd")[-1].itertext())
+    page.post("home.pin", {"pin": new_pin}, status=303, **address)
+
+
+def test_a_lock_ends_by_itself(page: PageClient, scene: Scene, frozen_clock: FrozenClock) -> None:
+    address: dict[str, Any] = {"code": scene.values["code"], "student_id": scene.values["student_id"]}
+    for guess in range(5):
+        page.post("home.pin", {"pin": f"000{guess}"}, status=422, **address)
+    frozen_clock.move_on(minutes=14)
+    page.post("home.pin", {"pin": PIN}, status=429, **address)
+    frozen_clock.move_on(minutes=2)
+    page.post("home.pin", {"pin": PIN}, status=303, **address)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "\n".join(f"Name {number}" for number in range(10_000)),
+        "x" * 500,
+        "Ana\nBob\n" + "y" * 41,
+        "Ana\n\u202egnirts",
+        "\u200b\u200b",
+        "\x07bell",
+        "   \n\n ",
+        "",
+    ],
+    ids=["10,000 lines", "500 signs", "41 signs", "override", "invisible", "control", "white", "empty"],
+)
+def test_a_roster_that_is_none(page: PageClient, cast: Cast, names: str) -> None:
+    page.sign_in(cast.alice)
+    before = snapshot()
+    data = {"names": names, "csrf_token": page.csrf_token()}
+    assert page._ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data}).status_code == 422
+    assert snapshot() == before
+
+
+def test_markup_in_a_name_is_text(page: PageClient, scene: Scene) -> None:
+    page.sign_in(scene.cast.alice)
+    names = (
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "{{ 7 * 7 }}",
+        "=HYPERLINK(1)",
+        "Robert'); --",
+    )
+    page.post("classes.add_students", {"names": "\n".join(names)}, class_id=scene.cast.class_7b.id)
+    shown = page.get("classes.show", class_id=scene.cast.class_7b.id)
+    for name in names:
+        assert name in shown.text
+    assert not shown.root.findall(".//img[@onerror]")
+    assert "alert(1)" not in "".join(text for one in shown.all("script") for text in one.itertext())
+
+
+@pytest.mark.parametrize(
+    "body", [b"names=%ff%fe", b"names=\xff\xfe", b"names=%00", b"names", b"=&&==", b"%", b"names=a%"]
+)
+def test_bodies_that_are_no_text(page: PageClient, cast: Cast, body: bytes) -> None:
+    page.sign_in(cast.alice)
+    token = page.csrf_token().encode()
+    status = page._ask(
+        "POST",
+        f"/classes/{cast.class_7b.id}/students",
+        {},
+        {"data": b"csrf_token=" + token + b"&" + body, "content_type": "application/x-www-form-urlencoded"},
+    ).status_code
+    assert status in {303, 400, 422}
+
+
+def test_too_much_at_once(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    before = snapshot()
+    where: dict[str, Any] = {"class_id": cast.class_7b.id}
+    assert "too large" in page.post("classes.add_students", {"names": "x" * 600_000}, status=413, **where).text
+    fields = {f"field-{number}": "x" for number in range(2_000)}
+    data = {**fields, "csrf_token": page.csrf_token()}
+    answer = page._ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data})
+    assert answer.status_code in {413, 422}
+    parts = page._ask(
+        "POST",
+        f"/classes/{cast.class_7b.id}/students",
+        {},
+        {"data": {**data, "names": "Zed"}, "content_type": "multipart/form-data"},
+    )
+    assert parts.status_code == 413
+    assert snapshot() == before
+
+
+def test_other_classes_people_and_games_in_the_body(page: PageClient, scene: Scene) -> None:
+    cast = scene.cast
+    elsewhere = make_class_session(cast.class_8c, state=SessionState.PLAYING)
+    make_attendance(elsewhere, cast.charlie)
+    foreign = make_game(elsewhere, [cast.charlie, None])
+    page.sign_in(cast.alice)
+    session: dict[str, Any] = {"class_session_id": scene.values["class_session_id"]}
+    before = snapshot()
+    bob = cast.bob.id
+    page.post("sessions.seat", {"student": bob, f"seat-{bob}": f"{foreign.id}.1"}, status=404, **session)
+    charlie = {"student": cast.charlie.id, f"seat-{cast.charlie.id}": f"{scene.values['game_id']}.1"}
+    page.post("sessions.seat", charlie, status=409, **session)
+    page.post("sessions.leave", charlie, status=409, **session)
+    page.post("games.give_seat", charlie, status=409, game_id=scene.values["game_id"], seat=1)
+    page.get("reports.school_class", status=404, class_id=cast.class_7b.id, session=elsewhere.id)
+    page.get("home.pin", status=404, code=cast.class_7b.code, student_id=cast.charlie.id)
+    assert snapshot() == before
+
+
+@pytest.mark.parametrize("seat", ["2", "99", "-1", "9" * 40, "NaN", "1.0", "\u0663"])
+def test_a_seat_that_is_none(page: PageClient, scene: Scene, seat: str) -> None:
+    page.sign_in(scene.cast.alice)
+    before = snapshot()
+    answer = page._ask(
+        "POST", f"/games/{scene.values['game_id']}/seats/{seat}", {}, {"data": {"csrf_token": page.csrf_token()}}
+    )
+    assert answer.status_code in {404, 422}
+    assert snapshot() == before
+
+
+@pytest.mark.slow
+def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, tmp_path: Path) -> None:
+    before = snapshot()
+    lock = sqlite3.connect(tmp_path / "classroom.sqlite3", isolation_level=None)
+    try:
+        lock.execute("BEGIN IMMEDIATE")
+        answer = table.page._ask(
+            "POST",
+            "/play/moves",
+            {},
+            {
+                "data": {
+                    "csrf_token": table.page.csrf_token(),
+                    "version": f"{table.game.id}.0.1",
+                    "client_key": "key",
+                    "card": table.held[0],
+                    "space": "B1",
+                }
+            },
+        )
+    finally:
+        lock.close()
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+    assert "busy" in answer.text
+    assert snapshot() == before

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from tests.guards.files import ROOT
+
+RUN, TEST = "requirements.txt", "requirements-test.txt"
+
+
+def name_of(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert found, requirement
+    return re.sub(r"[-_.]+", "-", found[0]).lower()
+
+
+def entries(file: str) -> dict[str, str]:
+    """Give each package's whole entry: the pin, its marker, its hashes."""
+    text = (ROOT / file).read_text(encoding="utf-8").replace("\\\n", " ")
+    return {name_of(line): " ".join(line.split()) for line in text.splitlines()}
+
+
+@pytest.mark.parametrize("file", [RUN, TEST])
+def test_every_package_is_pinned_and_hashed(file: str) -> None:
+    one = re.compile(r"\S+==\S+( ; [^-]+)?( --hash=sha256:[0-9a-f]{64})+")
+    assert [entry for entry in entries(file).values() if not one.fullmatch(entry)] == []
+
+
+def test_test_requirements_hold_the_others_unchanged() -> None:
+    run, test = entries(RUN), entries(TEST)
+    assert {name: test.get(name) for name in run} == run
+
+
+def test_requirements_follow_pyproject() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    direct = project["project"]["dependencies"]
+    also = [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
+    assert {name_of(one) for one in direct} <= set(entries(RUN))
+    assert {name_of(one) for one in [*direct, *also, *project["dependency-groups"]["test"]]} <= set(entries(TEST))
+
+
+@pytest.mark.parametrize(("package", "safe"), [("flask", (3, 1, 3)), ("werkzeug", (3, 1, 6)), ("jinja2", (3, 1, 6))])
+def test_known_holes_are_behind_us(package: str, safe: tuple[int, ...]) -> None:
+    pinned = re.search(r"==([0-9.]+)", entries(RUN)[package])
+    assert pinned
+    assert tuple(map(int, pinned[1].split("."))) >= safe

@@ -1,0 +1,235 @@
+"""A whole lesson over real HTTP: set-up, roster, cards, sign-in, six tables of four, and what is known afterwards."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.hosting import hosted_app
+from tests.invariants import assert_invariants
+from tests.lesson.recount import Recounted, first_answers, further_answers, recount
+from tests.lesson.student import LoginCard, Student
+from tests.lesson.teacher import Teacher
+from tests.over_http import LiveServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+NAMES = (
+    *("Ada Q", "Ahmet Y", "Ana K", "Ana L", "Bea", "Björn", "Chloë", "Dmitri", "Ewa Ż", "Farid", "Grace", "Hana"),
+    *("Ibrahim", "José M", "Kwame", "Lien", "Łucja", "Mei Ling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë"),
+)
+LATE = "Yusuf"
+ENDS_WITHIN = 150.0
+"""Seconds; on two idle cores it takes about 25."""
+
+
+@dataclass
+class Lesson:
+    """A lesson that is over: the server still runs."""
+
+    server: LiveServer
+    teacher: Teacher
+    students: list[Student]
+    late: Student
+    game_left: str
+    """The game that one student left, and came back to."""
+    records: dict[str, str]
+    answers: list[Recounted]
+    seconds: float
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
+    """Hold the lesson, once for all tests."""
+    server = LiveServer(tmp_path_factory.mktemp("lesson"))
+    server.start()
+    try:
+        yield _hold(server)
+    finally:
+        server.stop()
+
+
+def _hold(server: LiveServer) -> Lesson:
+    began = time.monotonic()
+    teacher = Teacher(server)
+    teacher.set_up(server.setup_token)
+    roster = "\r\n".join([*NAMES, "", "ana k ", LATE, "Ada Q"])  # as pasted from a spreadsheet, with two names twice
+    teacher.make_class("7B", roster)
+    code, pins = teacher.print_cards()
+    assert set(pins) == {*NAMES, LATE}
+    everybody = [Student(LoginCard(name, code, pin), server, seed) for seed, (name, pin) in enumerate(pins.items())]
+    late = next(student for student in everybody if student.card.name == LATE)
+    students = [student for student in everybody if student is not late]
+    teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
+    _at_once(students, Student.sign_in)
+    teacher.press("/arrange")
+    teacher.press("/start")
+    leaver = random.Random(7).choice(students)
+    for student in students:
+        student.start(leaves_after=2 if student is leaver else None)
+    game_left = _leave_and_come_back(teacher, leaver)
+    late.sign_in()
+    teacher.press("/seat-waiting")
+    late.start()
+    teacher.press("/pause")
+    teacher.press("/resume")
+    deadline = began + ENDS_WITHIN
+    for student in students:
+        student.join(deadline - time.monotonic())
+    late.stop()
+    late.join(5)
+    teacher.press("/end")
+    records = teacher.records()
+    return Lesson(
+        server=server,
+        teacher=teacher,
+        students=students,
+        late=late,
+        game_left=game_left,
+        records=records,
+        answers=recount(server.database, records),
+        seconds=time.monotonic() - began,
+    )
+
+
+def _leave_and_come_back(teacher: Teacher, leaver: Student) -> str:
+    """Sign out in the middle of a game; a bot plays on in the seat, and gives it back."""
+    leaver.join(30)
+    (game_id,) = leaver.games
+    leaver.sign_out()
+    seat = teacher.find_seat(game_id, leaver.card.name)
+    teacher.hand_to_bot(game_id, seat)
+    played = teacher.cards_played(game_id, seat)
+    deadline = time.monotonic() + 15
+    while teacher.cards_played(game_id, seat) == played:
+        assert time.monotonic() < deadline, "the bot does not move"
+        time.sleep(0.2)
+    leaver.sign_in()
+    teacher.give_bots_seat(leaver.id, game_id, seat)
+    leaver.start()
+    return game_id
+
+
+def _at_once(students: list[Student], deed: Callable[[Student], None]) -> None:
+    with ThreadPoolExecutor(len(students)) as pool:
+        list(pool.map(deed, students))
+
+
+def test_everybody_played_without_trouble(lesson: Lesson) -> None:
+    trouble = {student.card.name: student.trouble for student in [*lesson.students, lesson.late] if student.trouble}
+    assert trouble == {}
+    assert min(student.moves for student in lesson.students) >= 2
+    assert lesson.late.moves >= 1
+    assert sum(student.reloads for student in lesson.students) >= 20
+    print(
+        f"lesson: {len(lesson.students)} students, {len(lesson.records)} tables, "
+        f"{sum(student.moves for student in lesson.students)} moves in {lesson.seconds:.0f} s"
+    )
+
+
+def test_six_tables_of_four_and_one_for_who_came_late(lesson: Lesson) -> None:
+    tables = {frozenset(student.games) for student in lesson.students}
+    assert [len(games) for games in tables] == [1] * 6
+    sizes = sorted(sum(student.games == games for student in lesson.students) for games in tables)
+    assert sizes == [4] * 6
+    assert len(lesson.records) == 7
+    assert lesson.late.games <= set(lesson.records)
+
+
+def test_every_record_passes_the_check(lesson: Lesson, tmp_path: Path) -> None:
+    for game_id, text in lesson.records.items():
+        file = tmp_path / f"{game_id}.json"
+        file.write_text(text, encoding="utf-8")
+        command = [sys.executable, "-m", "engine", "check", str(file)]
+        checked = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_there_were_misses(lesson: Lesson) -> None:
+    assert sum(not one.is_right for one in lesson.answers) >= 10
+    assert any(one.try_number == 2 and one.is_right for one in lesson.answers)
+
+
+def test_a_seat_left_and_taken_again_is_one_seat(lesson: Lesson) -> None:
+    with closing(sqlite3.connect(lesson.server.database)) as connection:
+        tenures = connection.execute(
+            "SELECT student_id, from_version, left_at_version FROM players WHERE game_id = ? AND seat = "
+            "(SELECT seat FROM players WHERE game_id = ? AND left_at_version IS NOT NULL LIMIT 1) ORDER BY id",
+            (lesson.game_left, lesson.game_left),
+        ).fetchall()
+    (first, *_), (bot, *_), (last, *_) = tenures
+    assert bot is None
+    assert first == last is not None
+    assert [left for _, _, left in tenures[:-1]] == [since for _, since, _ in tenures[1:]]
+
+
+def test_the_report_is_a_recount_of_the_logs(lesson: Lesson) -> None:
+    first, further = first_answers(lesson.answers), further_answers(lesson.answers)
+    rows = {row["student"]: row for row in csv.DictReader(io.StringIO(lesson.teacher.csv("report")))}
+    shown = {name: rest for name, *rest in lesson.teacher.report_rows()}
+    assert set(rows) == set(shown) == {*NAMES, LATE}
+    for student in [*lesson.students, lesson.late]:
+        row = rows[student.card.name]
+        right, tried = first.get(student.id, (0, 0))
+        right_later, tried_later = further.get(student.id, (0, 0))
+        assert (int(row["right_at_first_try"]), int(row["first_answers"])) == (right, tried)
+        assert (int(row["right_at_further_try"]), int(row["further_tries"])) == (right_later, tried_later)
+        if tried >= 5:
+            percent = (200 * right + tried) // (2 * tried)
+            assert row["right_percent"] == str(percent)
+            assert shown[student.card.name][0] == f"{percent} % of {tried}"
+        if tried_later:
+            assert shown[student.card.name][2] == f"{right_later} of {tried_later}"
+
+
+def test_every_answer_in_the_export_is_one_in_the_logs(lesson: Lesson) -> None:
+    exported = sorted(
+        Recounted(
+            game_id=row["game_id"],
+            version=int(row["move"]),
+            student_id=row["student_id"],
+            equation=row["equation"],
+            answer=row["correct_answer"],
+            given=row["given_answer"],
+            try_number=int(row["attempt_no"]),
+            is_right=row["correct"] == "1",
+        )
+        for row in csv.DictReader(io.StringIO(lesson.teacher.csv("attempts")))
+    )
+    assert exported == sorted(lesson.answers)
+
+
+def test_rebuilding_the_statistics_gives_the_same_rows(lesson: Lesson) -> None:
+    before = _attempts(lesson.server.database)
+    printed = lesson.server.run_command("rebuild-statistics")
+    assert printed.startswith(f"{len(before)} ")
+    assert _attempts(lesson.server.database) == before
+
+
+def _attempts(database: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute("SELECT * FROM attempts ORDER BY game_id, version").fetchall()
+
+
+def test_the_data_hold_together(lesson: Lesson) -> None:
+    with hosted_app(instance_path=lesson.server.folder) as app, app.app_context():
+        assert_invariants()
+
+
+def test_nothing_went_wrong_inside_the_server(lesson: Lesson) -> None:
+    lesson.server.assert_no_faults()

@@ -1,0 +1,77 @@
+"""A student who plays: looks at the own page, and in the own turn posts the form of a move."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from tests.over_http.mind import Fields, Mind
+from tests.over_http.table import SeenTable, hidden_fields, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from werkzeug.test import TestResponse
+
+    from tests.over_http.browser import PlainBrowser
+
+PLAY = "/play"
+FRAGMENT = "/play/fragment"
+POLL_SECONDS = 0.2
+_NEXT_GAME = re.compile(r'<form\b[^>]*action="([^"]*/next-game)"[^>]*>(.*?)</form>', re.DOTALL)
+
+
+class Player:
+    """One student's way through games. `text` is the page as last seen."""
+
+    def __init__(self, browser: PlainBrowser, mind: Mind) -> None:
+        self.browser = browser
+        self.mind = mind
+        self.text = ""
+
+    @property
+    def game_is_over(self) -> bool:
+        """Whether the page is that of the end of a game."""
+        return bool(re.search(r'<div class="end\b', self.text))
+
+    def look(self) -> SeenTable | None:
+        """Load the page anew; gives the table if a game is going on."""
+        answer = self.browser.send("GET", PLAY)
+        assert answer.status_code == 200, f"{PLAY}: {answer.status}\n{answer.text[:2000]}"
+        self.text = answer.text
+        return read_table(self.text)
+
+    def wait(self, should_stop: Callable[[], bool]) -> SeenTable | None:
+        """Ask, as the page does by itself, until something has changed; gives the table as `look` does."""
+        while not should_stop():
+            token = re.search(r'name="version" value="([^"]*)"', self.text)
+            answer = self.browser.send("GET", FRAGMENT, {"version": token.group(1) if token else ""})
+            assert answer.status_code in {200, 204}, f"{FRAGMENT}: {answer.status}"
+            if "HX-Redirect" in answer.headers:
+                return self.look()
+            if answer.status_code == 200:
+                self.text = answer.text
+                break
+            time.sleep(POLL_SECONDS)
+        return read_table(self.text)
+
+    def post_move(self, seen: SeenTable, chosen: Fields, *, client_key: str | None = None) -> TestResponse:
+        """Send the form of a move; the page's own client key unless told otherwise."""
+        fields = {**seen.hidden, **chosen}
+        if client_key is not None:
+            fields["client_key"] = client_key
+        return self.browser.send("POST", seen.move_url, fields)
+
+    def post_next_game(self) -> TestResponse | None:
+        """Press the button for another game, if the page has one."""
+        form = _NEXT_GAME.search(self.text)
+        if form is None:
+            return None
+        return self.browser.send("POST", form.group(1), hidden_fields(form.group(2)))
+
+
+def new_key() -> str:
+    """A client key as a page makes them."""
+    return secrets.token_urlsafe(16)

@@ -1,0 +1,160 @@
+"""The app as people start it: a process of its own, on a free port, with an instance folder of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.over_http.browser import PlainBrowser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parents[2]
+HOST = "127.0.0.1"
+
+
+class LiveServer:
+    """A server that can be started, killed and started again on the same port."""
+
+    def __init__(self, folder: Path, *, command: Sequence[str] = ("-m", "classroom", "serve")) -> None:
+        """Prepare one.
+
+        :param command: what Python runs; it must take ``--host`` and ``--port``.
+        """
+        self.folder = folder
+        self.port = free_port()
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._browsers: list[PlainBrowser] = []
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def address(self) -> str:
+        """Where it is, without a slash at the end."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def console(self) -> str:
+        """What it has printed since the first start, errors and log lines included."""
+        return self._console.read_text(encoding="utf-8", errors="replace")
+
+    @property
+    def setup_token(self) -> str:
+        """The one-time token that it printed at its first start."""
+        found = re.search(r"token: (\S+)", self.console)
+        assert found is not None, self.console
+        return found.group(1)
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.folder / "classroom.sqlite3"
+
+    @property
+    def pid(self) -> int:
+        """The process of the server that runs."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> float:
+        """Start it and wait until it answers; gives the seconds that took."""
+        began = time.perf_counter()
+        with self._console.open("ab") as console:
+            self._process = subprocess.Popen(
+                [sys.executable, *self._command, "--host", HOST, "--port", str(self.port)],
+                env=self._environment,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=subprocess.STDOUT,
+            )
+        while not self._answers():
+            assert self._process.poll() is None, f"the server ended at once:\n{self.console}"
+            assert time.perf_counter() - began < 30, f"the server does not answer:\n{self.console}"
+            time.sleep(0.02)
+        return time.perf_counter() - began
+
+    def browser(self, cookie: str | None = None) -> PlainBrowser:
+        """A browser for somebody, closed at the latest when the server stops.
+
+        :param cookie: that of somebody who is signed in.
+        """
+        one = PlainBrowser(self.address)
+        if cookie is not None:
+            one.cookies["classroom"] = cookie
+        self._browsers.append(one)
+        return one
+
+    def kill(self) -> None:
+        """End it without any warning: kill -9."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Ask it to stop, and wait until it has."""
+        for browser in self._browsers:
+            browser.close()
+        self._end(signal.SIGTERM)
+
+    def run_command(self, *arguments: str) -> str:
+        """Run one of the app's other commands on the same instance folder; gives what it printed."""
+        return subprocess.run(
+            [sys.executable, "-m", "classroom", *arguments],
+            env=self._environment,
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        ).stdout
+
+    def assert_no_faults(self) -> None:
+        """Fail if anything went wrong inside the server that it had to log."""
+        faults = [line for line in self.console.splitlines() if re.search(r"Traceback|ERROR|CRITICAL|Error\b", line)]
+        assert faults == [], self.console[-6000:]
+
+    @property
+    def _console(self) -> Path:
+        return self.folder / "console.txt"
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        unset = ("DATABASE_URL", "CLASSROOM_PROXIES", "CLASSROOM_HTTPS", "FLASK_DEBUG")
+        inherited = {name: value for name, value in os.environ.items() if name not in unset}
+        return {
+            **inherited,
+            "CLASSROOM_INSTANCE": str(self.folder),
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONUTF8": "1",
+        }
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/health", timeout=5) as answer:  # noqa: S310  our own server
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def _end(self, number: int) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(number)
+        self._process.wait(20)
+        self._process = None
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+    return port

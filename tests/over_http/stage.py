@@ -1,0 +1,76 @@
+"""A lesson made ready behind the server's back, for tests that are about something else than getting there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import Student
+from classroom.services import class_sessions, classes, lobby, logins, roster
+from classroom.services.settings import TableSettings
+from tests.factories import make_teacher
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with a signed-in browser."""
+
+    id: str
+    name: str
+    cookie: str
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A class with a session under way."""
+
+    teacher: Person
+    students: tuple[Person, ...]
+    """In the order of the roster."""
+    class_id: str
+    class_code: str
+    class_session_id: str
+
+
+def set_stage(folder: Path, *, students: int, settings: TableSettings | None = None) -> Stage:
+    """Fill the database of a server that has not started yet; every student is at a table, every game dealt."""
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        return _fill(app, students, settings or TableSettings())
+
+
+def _fill(app: Flask, students: int, settings: TableSettings) -> Stage:
+    teacher = make_teacher("Alice Okafor")
+    teacher_id, teacher_name = teacher.id, teacher.name
+    school_class = classes.create_class(teacher_id=teacher_id, name="7B")
+    class_id, code = school_class.id, school_class.code
+    roster.add_students(class_id=class_id, text="\n".join(f"Student {number:02}" for number in range(students)))
+    people = db.session.execute(
+        select(Student.id, Student.name).where(Student.class_id == class_id).order_by(Student.name_key)
+    ).all()
+    class_session_id = class_sessions.open_session(class_id=class_id, settings=settings).id
+    for row in people:
+        class_sessions.join_session(class_session_id=class_session_id, student_id=row.id)
+    lobby.start_session(class_session_id=class_session_id)
+    return Stage(
+        teacher=Person(teacher_id, teacher_name, cookie_of(app, teacher_id=teacher_id)),
+        students=tuple(Person(row.id, row.name, cookie_of(app, student_id=row.id)) for row in people),
+        class_id=class_id,
+        class_code=code,
+        class_session_id=class_session_id,
+    )
+
+
+def cookie_of(app: Flask, *, teacher_id: str | None = None, student_id: str | None = None) -> str:
+    """Sign somebody in; gives the cookie that the browser has afterwards."""
+    token = logins.start_login(teacher_id=teacher_id, student_id=student_id)
+    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    return str(signer.dumps({"_user_id": token}))

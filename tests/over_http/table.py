@@ -1,0 +1,128 @@
+"""What a student's page of a table says, read from its HTML alone.
+
+By patterns rather than by a parser: hundreds of pages are read while a whole class plays.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+TEAMS = ("blue", "green", "red")
+
+_BUTTON = re.compile(r"<button\b([^>]*)>(.*?)</button>", re.DOTALL)
+_HELD = re.compile(r'<li id="held-[^>]*>(.*?)</li>', re.DOTALL)
+_PLAYER = re.compile(r'<li class="player\b[^>]*>(.*?)</li>', re.DOTALL)
+_LINE = re.compile(r'<div class="line" role="row">(.*?)</div>', re.DOTALL)
+_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """A card in the own hand."""
+
+    id: str
+    kind: str
+    face: str
+
+
+@dataclass(frozen=True)
+class SeenSpace:
+    """A space of the board."""
+
+    name: str
+    label: str
+    team: str | None
+    is_locked: bool
+    is_corner: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a chip can be put here."""
+        return self.team is None and not self.is_corner
+
+
+@dataclass(frozen=True)
+class SeenTable:
+    """A page of a game going on."""
+
+    hidden: dict[str, str]
+    """The hidden fields of the form for a move: version, client key, CSRF token."""
+    move_url: str
+    is_my_turn: bool
+    my_team: str
+    hand: tuple[SeenCard, ...]
+    rows: tuple[tuple[SeenSpace, ...], ...]
+    deeds: frozenset[str]
+    """What the buttons below the board offer now."""
+
+    @property
+    def version(self) -> int:
+        """The version of the game that the page shows: the second part of its token."""
+        return int(self.hidden["version"].split(".")[1])
+
+    @property
+    def game_id(self) -> str:
+        """The game that the page shows."""
+        return self.hidden["version"].split(".")[0]
+
+    @property
+    def spaces(self) -> list[SeenSpace]:
+        """All spaces, row by row."""
+        return [space for row in self.rows for space in row]
+
+
+def read_table(page: str) -> SeenTable | None:
+    """Read the page of a game going on; None if it is another page."""
+    form = re.search(r'<form id="move"([^>]*)>(.*?)</form>', page, re.DOTALL)
+    if form is None:
+        return None
+    return SeenTable(
+        hidden=hidden_fields(form.group(2)),
+        move_url=_attributes(form.group(1))["action"],
+        is_my_turn=bool(re.search(r'class="turn[^"]*\bturn-mine\b', page)),
+        my_team=next(re.findall(r"chip-(\w+)", part)[0] for part in _PLAYER.findall(page) if "<small>you " in part),
+        hand=tuple(map(_card, _HELD.findall(form.group(2)))),
+        rows=tuple(tuple(_space(*button) for button in _BUTTON.findall(line)) for line in _LINE.findall(page)),
+        deeds=frozenset(
+            found["value"]
+            for found in (_attributes(button[0]) for button in _BUTTON.findall(form.group(2)))
+            if found.get("name") == "do" and found.get("aria-disabled") != "true"
+        ),
+    )
+
+
+def hidden_fields(form: str) -> dict[str, str]:
+    """The hidden fields within a piece of HTML."""
+    inputs = map(_attributes, re.findall(r"<input\b([^>]*)>", form))
+    return {one["name"]: one.get("value", "") for one in inputs if one.get("type") == "hidden"}
+
+
+def _card(item: str) -> SeenCard:
+    chosen = _attributes(re.findall(r"<input\b([^>]*)>", item)[0])
+    label = re.findall(r"<label\b([^>]*)>(.*?)</label>", item, re.DOTALL)[0]
+    spoken_apart = re.findall(r'<span aria-hidden="true">(.*?)</span>', label[1])
+    kind = re.findall(r"\bcard-(\w+)", _attributes(label[0])["class"])[0]
+    return SeenCard(chosen["value"], kind, html.unescape(spoken_apart[0]) if spoken_apart else _text(label[1]))
+
+
+def _space(tag: str, inner: str) -> SeenSpace:
+    found = _attributes(tag)
+    kinds = found["class"].split()
+    return SeenSpace(
+        name=found["value"],
+        label=_text(inner),
+        team=next((team for team in TEAMS if team in kinds), None),
+        is_locked="locked" in kinds,
+        is_corner="corner" in kinds,
+    )
+
+
+def _attributes(tag: str) -> dict[str, str]:
+    return {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+
+
+def _text(inner: str) -> str:
+    return " ".join(html.unescape(_TAG.sub("", inner)).split())

@@ -1,0 +1,144 @@
+"""What the page client got: an answer as a parsed page with its text, forms and links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+from tests.page_lint import find_faults, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from werkzeug.test import TestResponse
+
+CHOICES = {"radio", "checkbox"}
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form on a page."""
+
+    action: str
+    method: str
+    fields: dict[str, str | list[str]]
+    """What the browser would send if nobody typed anything, buttons left out."""
+    clickable: frozenset[str]
+    """What a click can add: the names of its buttons, radio buttons and checkboxes."""
+
+
+class Page:
+    """One answer. Anything but HTML has no parts, only `data`."""
+
+    def __init__(self, answer: TestResponse, *, is_fragment: bool = False) -> None:
+        self.answer = answer
+        self.status = answer.status_code
+        self.address = answer.request.path
+        self.redirect = answer.location
+        self.headers = answer.headers
+        self.data = answer.data
+        self.is_fragment = is_fragment
+        is_html = answer.mimetype == "text/html" and bool(answer.data) and self.redirect is None
+        self.html = answer.text if is_html else ""
+        parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+        parse = parser.parseFragment if is_fragment else parser.parse
+        self.root: Element = parse(self.html)
+        self.parse_errors = [f"line {place[0]}: {code} {facts}" for place, code, facts in parser.errors]
+
+    def lint(self) -> None:
+        """Fail on whatever no page of ours may have."""
+        if self.html:
+            faults = find_faults(self.root, is_fragment=self.is_fragment) + self.parse_errors
+            assert not faults, f"{self.address}:\n" + "\n".join(faults)
+
+    @property
+    def text(self) -> str:
+        """All that can be read in the body, with single spaces."""
+        body = self.root.find("body")
+        return text_of(self.root if body is None else body)
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return text_of(self.one("title"))
+
+    @property
+    def heading(self) -> str:
+        """The page's h1."""
+        return text_of(self.one("h1"))
+
+    def all(self, tag: str, **attributes: str) -> list[Element]:
+        """Every such element; ``class_`` asks for one class among several."""
+        wanted_class = attributes.pop("class_", None)
+        return [
+            one
+            for one in self.root.iter(tag)
+            if all(one.get(name) == value for name, value in attributes.items())
+            and (wanted_class is None or wanted_class in one.get("class", "").split())
+        ]
+
+    def one(self, tag: str, **attributes: str) -> Element:
+        """The only such element."""
+        found = self.all(tag, **attributes)
+        assert len(found) == 1, f"{len(found)} × <{tag}> with {attributes} on {self.address}"
+        return found[0]
+
+    def link(self, text: str) -> str:
+        """The address of the link that reads so."""
+        found = {one.get("href", "") for one in self.root.iter("a") if text_of(one) == text}
+        assert len(found) == 1, f"{len(found)} links {text!r}, of {sorted(map(text_of, self.root.iter('a')))}"
+        return found.pop()
+
+    def forms(self) -> list[Form]:
+        """All forms of the page."""
+        return [self._form(one) for one in self.root.iter("form")]
+
+    def form(self, action: str | None = None) -> Form:
+        """The only form whose action ends with ``action``; without it, the only one in ``<main>``."""
+        if action is None:
+            main = self.root.find(".//main")
+            forms = [self._form(one) for one in (self.root if main is None else main).iter("form")]
+        else:
+            forms = [form for form in self.forms() if form.action.partition("?")[0].endswith(action)]
+        assert len(forms) == 1, f"{len(forms)} forms for {action!r}, of {[one.action for one in self.forms()]}"
+        return forms[0]
+
+    def form_with(self, button: str) -> Form:
+        """The only form with a button that reads so."""
+        found = [one for one in self.root.iter("form") if button in map(text_of, one.iter("button"))]
+        assert len(found) == 1, f"{len(found)} forms with a button {button!r}"
+        return self._form(found[0])
+
+    def _form(self, form: Element) -> Form:
+        fields: dict[str, str | list[str]] = {}
+        for name, value in _values(form):
+            earlier = fields.get(name)
+            if earlier is None:
+                fields[name] = value
+            else:
+                fields[name] = [*earlier, value] if isinstance(earlier, list) else [earlier, value]
+        buttons = frozenset(one.get("name", "") for one in form.iter("button"))
+        choices = frozenset(one.get("name", "") for one in form.iter("input") if one.get("type") in CHOICES)
+        action = form.get("action") or self.address
+        return Form(action, form.get("method", "get").upper(), fields, buttons | choices)
+
+
+def _values(form: Element) -> Iterator[tuple[str, str]]:
+    for one in form.iter():
+        name = one.get("name")
+        if not name or one.get("disabled") is not None:
+            continue
+        if one.tag == "textarea":
+            yield name, one.text or ""
+        elif one.tag == "select":
+            options = list(one.iter("option"))
+            chosen = [option for option in options if option.get("selected") is not None] or options[:1]
+            for option in chosen:
+                yield name, option.get("value", text_of(option))
+        elif one.tag == "input":
+            is_choice = one.get("type") in CHOICES
+            if not is_choice or one.get("checked") is not None:
+                yield name, one.get("value", "on" if is_choice else "")

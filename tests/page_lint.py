@@ -1,0 +1,109 @@
+"""What no page of ours may have: faults that a parser can see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "form", "list")
+INLINE = {"a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "small", "span", "strong", "sub", "sup", "time"}
+UNLABELLED = {"hidden", "submit", "button", "image", "reset"}
+
+
+def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
+    """Every fault, in words. A fragment needs no title and heading, and may refer to what is outside of it."""
+    faults = [*_code_in_page(root), *_ids(root, is_fragment=is_fragment), *_fields(root), *_forms(root), *_names(root)]
+    if not is_fragment:
+        faults += _frame(root)
+    return faults
+
+
+def text_of(element: Element) -> str:
+    """What can be read in an element, with single spaces; blocks stand apart."""
+    return " ".join("".join(_pieces(element)).split())
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    if callable(element.tag) or element.tag in {"script", "template"}:
+        return
+    gap = "" if element.tag in INLINE else " "
+    yield gap + (element.text or "")
+    for part in element:
+        yield from _pieces(part)
+        yield part.tail or ""
+    yield gap
+
+
+def _frame(root: Element) -> Iterator[str]:
+    for tag in ("h1", "title", "main"):
+        found = list(root.iter(tag))
+        if len(found) != 1:
+            yield f"{len(found)} × <{tag}> instead of one"
+        elif not text_of(found[0]):
+            yield f"empty <{tag}>"
+    if not root.get("lang"):
+        yield "<html> without lang"
+
+
+def _code_in_page(root: Element) -> Iterator[str]:
+    """The content security policy would not run it, or not show it."""
+    for one in _elements(root):
+        if one.tag == "style" or one.get("style") is not None:
+            yield f"inline style on <{one.tag}>"
+        if one.tag == "script" and not one.get("src"):
+            yield "inline script"
+        for name, value in one.attrib.items():
+            if name.startswith(("on", "hx-on")) or value.strip().casefold().startswith("javascript:"):
+                yield f"code in {name} of <{one.tag}>"
+
+
+def _ids(root: Element, *, is_fragment: bool) -> Iterator[str]:
+    ids = Counter(one.get("id") for one in _elements(root) if one.get("id"))
+    yield from (f"id {name!r} stands {count} times" for name, count in ids.items() if count > 1)
+    if is_fragment:
+        return
+    for one in _elements(root):
+        wanted = [name for attribute in REFERENCES for name in one.get(attribute, "").split()]
+        if one.tag == "a" and one.get("href", "").startswith("#"):
+            wanted.append(one.get("href", "")[1:])
+        yield from (f"<{one.tag}> refers to {name!r}, which is not there" for name in wanted if name not in ids)
+
+
+def _fields(root: Element) -> Iterator[str]:
+    labelled = {one.get("for") for one in root.iter("label")}
+    inside = {id(part) for label in root.iter("label") for part in label.iter()}
+    for one in _elements(root):
+        if one.tag not in {"input", "select", "textarea"} or one.get("type") in UNLABELLED:
+            continue
+        has_name = one.get("aria-label") or one.get("aria-labelledby")
+        if not has_name and one.get("id") not in labelled and id(one) not in inside:
+            yield f"<{one.tag} name={one.get('name')!r}> without a label"
+
+
+def _forms(root: Element) -> Iterator[str]:
+    for form in root.iter("form"):
+        tokens = [one for one in form.iter("input") if one.get("name") == "csrf_token" and one.get("value")]
+        is_post = form.get("method", "get").casefold() == "post"
+        if is_post and len(tokens) != 1:
+            yield f"POST form to {form.get('action')!r} with {len(tokens)} CSRF tokens"
+        if not is_post and tokens:
+            yield f"GET form to {form.get('action')!r} that sends the CSRF token"
+
+
+def _names(root: Element) -> Iterator[str]:
+    """Links, buttons and pictures that a screen reader could not name."""
+    for one in _elements(root):
+        if one.tag == "img" and one.get("alt") is None:
+            yield f"<img src={one.get('src', '')[:60]!r}> without alt"
+        pictures = [image.get("alt") for image in one.iter("img")]
+        if one.tag in {"a", "button"} and not (text_of(one) or one.get("aria-label") or any(pictures)):
+            yield f"<{one.tag}> without a name"
+
+
+def _elements(root: Element) -> Iterator[Element]:
+    """All elements. Comments, which are among them in this tree, have a function for a tag."""
+    return (one for one in root.iter() if not callable(one.tag))
