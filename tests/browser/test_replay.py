@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
@@ -37,10 +39,9 @@ class Played:
     moves: int
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+@contextmanager
+def a_game_played(folder: Path) -> Iterator[Played]:
     """Two students have played to the end."""
-    folder = tmp_path_factory.mktemp("replay")
     server = LiveServer(folder)
     with seeded(1):
         stage = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8"))
@@ -53,6 +54,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     yield Played(server, stage, game_id, moves)
     server.stop()
     server.assert_no_faults()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """One game for all tests that only look at it."""
+    with a_game_played(tmp_path_factory.mktemp("replay")) as game:
+        yield game
 
 
 @pytest.fixture
@@ -164,13 +172,21 @@ def test_without_scripts(open_page: Opener, played: Played) -> None:
     is_at(page, 4, played)
 
 
-def test_a_student_is_called_to_the_next_game(open_page: Opener, played: Played) -> None:
-    student = open_page(played.stage.students[0], "/play")
-    student.get_by_role("link", name="Watch it again").click()
-    student.wait_for_selector("html[data-stream=live]")
-    student.keyboard.press("ArrowRight")
-    is_at(student, 1, played)
-    teacher = open_page(played.stage.teacher, "/games/{game}")
-    teacher.get_by_role("button", name="Next game").click()
-    student.get_by_role("link", name="Go to your table").click()
-    expect(student.locator("#board")).to_be_visible()
+class TestTheNextGame:
+    """Needs a session of its own, as it goes on."""
+
+    @pytest.fixture
+    def played(self, tmp_path: Path) -> Iterator[Played]:
+        with a_game_played(tmp_path) as game:
+            yield game
+
+    def test_a_student_is_called_to_the_next_game(self, open_page: Opener, played: Played) -> None:
+        student = open_page(played.stage.students[0], "/play")
+        student.get_by_role("link", name="Watch it again").click()
+        student.wait_for_selector("html[data-stream=live]")
+        student.keyboard.press("ArrowRight")
+        is_at(student, 1, played)
+        teacher = open_page(played.stage.teacher, "/games/{game}")
+        teacher.get_by_role("button", name="Next game").click()
+        student.get_by_role("link", name="Go to your table").click()
+        expect(student.locator("#board")).to_be_visible()
