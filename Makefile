@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test coverage requirements bench crash fuzz playthroughs ladder mutation
+.PHONY: help install check static format-check format lint types contracts test coverage requirements bench bench-peers crash fuzz playthroughs ladder mutation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,10 @@ coverage: ## every test, with branch coverage
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
+
+PEERS_PYTHON ?= $(PYTHON)
+bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)
+	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
 crash: ## the crash test in large: 60 students, 30 times kill -9
 	CRASH_STUDENTS=60 CRASH_KILLS=30 $(PYTHON) -m pytest -s tests/crash

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classroom.services.settings import TableSettings
+from tests.benchmarks.document import write_own_figures
 from tests.benchmarks.engine_speed import random_steps_per_second, replayed_steps_per_second
 from tests.benchmarks.load import Cost, asking, measure, usage
 from tests.benchmarks.screens import Screen, milliseconds_to_the_last_screen
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 SECONDS = float(os.environ.get("BENCH_SECONDS", "4"))
 MOVES = int(os.environ.get("BENCH_MOVES", "150"))
 CLIENTS = 3
-DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 Rows = list[tuple[str, str]]
 
 
@@ -39,7 +39,7 @@ def main() -> None:
     rows += _class_of_thirty()
     text = _table(rows)
     print(text)
-    DOCUMENT.write_text(_document(text), encoding="utf-8")
+    write_own_figures(_document(text))
 
 
 def _costs() -> Rows:

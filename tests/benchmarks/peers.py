@@ -1,0 +1,172 @@
+"""`make bench-peers`: random games of ours beside those of two libraries, and what positions that never change cost.
+
+Every game is played in the same way: all legal moves are listed at each step, and one is drawn by lot. The four take
+turns within each round, so that whatever else the machine does meets all of them; a ratio is that of two medians.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import sys
+from importlib import import_module
+from random import Random
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Any
+
+from engine import BUILT_IN_DECKS, BotLevel, Layout, Setup, choose, legal_moves, numbers_setup, start, view
+from engine.bots.table import own_labels
+from engine.events import Reshuffle
+from tests.benchmarks.document import write_peers
+from tests.benchmarks.mutable_game import MutableGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "41"))
+SECONDS = float(os.environ.get("BENCH_SECONDS", "0.2"))
+"""For each game in each round, of processor time."""
+BOT_GAMES = 20
+MOST_PLIES = 1_000
+"""A random game of chess is cut off by then: it need not end by itself."""
+MISSING = """The two libraries that this compares with are not installed in {python}.
+They are no part of this project; put them into an environment of their own:
+
+    python3 -m venv /tmp/peers && /tmp/peers/bin/pip install open_spiel chess
+    make bench-peers PEERS_PYTHON=/tmp/peers/bin/python
+"""
+
+
+ABOUT = """Written by `make bench-peers`: random games, all legal moves listed at each step, one drawn by lot. The games
+take turns in short rounds of one run, and the ratios are those of their medians, so that other work on the machine
+meets all alike. *Changed in place* is the same game of ours as fast as we can write it without immutable positions; a
+test holds that it plays the same games. The two libraries are installed apart: the command says how.
+"""
+
+
+def main() -> int:
+    """Measure all of it and print the table."""
+    try:
+        spiel, chess = import_module("pyspiel"), import_module("chess")
+    except ImportError:
+        print(MISSING.format(python=sys.executable), file=sys.stderr)
+        return 1
+    setups, mnk = _dealt(Random(1)), spiel.load_game("mnk(m=10,n=10,k=5)")
+    games: dict[str, Callable[[Random], int]] = {
+        "ours": lambda rng: immutable(next(setups), rng),
+        "mutable": lambda rng: mutable(next(setups), rng),
+        "spiel": lambda rng: open_spiel(mnk, rng),
+        "chess": lambda rng: python_chess(chess, rng),
+    }
+    rates: dict[str, list[float]] = {name: [] for name in games}
+    for number in range(ROUNDS):
+        order = list(games)
+        Random(number).shuffle(order)
+        for name in order:
+            rates[name].append(_rate(games[name], Random(number)))
+    text = _table({name: statistics.median(of) for name, of in rates.items()}, _bot_milliseconds())
+    print(text)
+    write_peers(f"{ABOUT}\n{text}")
+    return 0
+
+
+def immutable(setup: Setup, rng: Random) -> int:
+    """Our game on positions that never change."""
+    position, steps, lot = start(setup), 0, rng.random
+    while position.outcome is None:
+        moves = legal_moves(position)
+        position = position.play(moves[int(lot() * len(moves))])
+        steps += 1
+        if position.needs_reshuffle and position.outcome is None:
+            deck = [card for pile in position.discards for card in pile]
+            rng.shuffle(deck)
+            position = position.play(Reshuffle(tuple(deck)))
+    return steps
+
+
+def mutable(setup: Setup, rng: Random) -> int:
+    """Our game, changed in place."""
+    game, steps, lot = MutableGame(setup, rng), 0, rng.random
+    while not game.is_over:
+        moves = game.legal_moves()
+        game.play(moves[int(lot() * len(moves))])
+        steps += 1
+    return steps
+
+
+def open_spiel(game: Any, rng: Random) -> int:
+    """Five in a row on 10×10."""
+    state, steps, lot = game.new_initial_state(), 0, rng.random
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        state.apply_action(actions[int(lot() * len(actions))])
+        steps += 1
+    return steps
+
+
+def python_chess(chess: Any, rng: Random) -> int:
+    """Chess until no move is left, or long enough."""
+    board, lot = chess.Board(), rng.random
+    for ply in range(MOST_PLIES):
+        moves = list(board.legal_moves)
+        if not moves:
+            return ply
+        board.push(moves[int(lot() * len(moves))])
+    return MOST_PLIES
+
+
+def _rate(game: Callable[[Random], int], rng: Random) -> float:
+    steps, began = 0, process_time()
+    while (spent := process_time() - began) < SECONDS:
+        steps += game(rng)
+    return steps / spent
+
+
+def _dealt(rng: Random) -> Iterator[Setup]:
+    """Tables made beforehand, over and over: only playing is measured."""
+    setups = [
+        numbers_setup(deck=BUILT_IN_DECKS["mixed"], size="10x10", layout=Layout.MIXED, players=2, rng=rng)
+        for _ in range(200)
+    ]
+    while True:
+        yield from setups
+
+
+def _bot_milliseconds() -> list[float]:
+    """Sorted times of the strongest bot's moves, looking at its view included, at a table of two on 10×10."""
+    rng, spent = Random(2), []
+    for setup, _ in zip(_dealt(Random(3)), range(BOT_GAMES), strict=False):
+        position = start(setup)
+        while position.outcome is None and not position.needs_reshuffle:
+            began = perf_counter()
+            move = choose(view(position, position.turn), own_labels(position), BotLevel.STRONG, rng)
+            spent.append(1000 * (perf_counter() - began))
+            position = position.play(move)
+    return sorted(spent)
+
+
+def _table(steps: dict[str, float], bot: list[float]) -> str:
+    ours = steps["ours"]
+    rows = [
+        ("Sequence Numbers 10×10, immutable positions", ours, "1"),
+        ("OpenSpiel, m,n,k on 10×10, five in a row", steps["spiel"], f"{ours / steps['spiel']:.2f}"),
+        ("python-chess", steps["chess"], f"{ours / steps['chess']:.1f}"),
+        ("Sequence Numbers 10×10, changed in place", steps["mutable"], f"{ours / steps['mutable']:.2f}"),
+    ]
+    machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    median, p95 = statistics.median(bot), bot[int(0.95 * len(bot))]
+    lines = [
+        f"{machine}; {ROUNDS} rounds of {SECONDS:g} s for each game.",
+        "",
+        "| random games, legal moves listed at each step | steps/s, median | ours : this |",
+        "|---|---|---|",
+        *(f"| {name} | {rate:,.0f} | {ratio} |" for name, rate, ratio in rows),
+        "",
+        f"A move of the strong bot: median {median:.2f} ms, 95 % within {p95:.2f} ms ({len(bot)} moves).",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
