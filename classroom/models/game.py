@@ -71,7 +71,7 @@ class Player(Base):
     """The game's version when the seat went to somebody else; None for who sits there now."""
 
     game: Mapped[Game] = relationship(back_populates="players")
-    student: Mapped[Student | None] = relationship()
+    student: Mapped[Student | None] = relationship(lazy="joined")  # whoever lists seats wants names
 
 
 class GameEvent(Base):

@@ -30,8 +30,9 @@ class LoginSession(Base):
     last_used_at: Mapped[datetime] = mapped_column(default=clock.now)
     """Of the last thing the person did; automatic requests do not count. Kept to the minute."""
 
-    teacher: Mapped[Teacher | None] = relationship()
-    student: Mapped[Student | None] = relationship()
+    # Every request asks who is signed in, so the person comes with the row.
+    teacher: Mapped[Teacher | None] = relationship(lazy="joined")
+    student: Mapped[Student | None] = relationship(lazy="joined")
 
 
 class LoginFailure(Base):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.orm import joinedload
+
 from classroom import clock
 from classroom.chance import Chance
 from classroom.database import after_commit
@@ -33,7 +35,9 @@ def locked_game(session: Session, game_id: str) -> Game:
     SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
     would otherwise leave a bot that nobody wakes.
     """
-    return session.get_one(Game, game_id, with_for_update=True, populate_existing=True)
+    with_session = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
+    lock: Any = {"of": Game}
+    return session.get_one(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
 
 
 def append_move(

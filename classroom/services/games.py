@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import bindparam, exists, func, select
 from sqlalchemy.orm import aliased, selectinload
 
 from classroom.database import db, transaction
@@ -20,7 +21,7 @@ from engine import Penalty, Setup, Stop, event_from_json, next_setup, record_to_
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
 
-    from sqlalchemy import ColumnElement, Select
+    from sqlalchemy import BindParameter, ColumnElement, Select
     from sqlalchemy.orm import Session
 
     from engine import Team
@@ -148,13 +149,8 @@ def all_games(*, class_session_id: str) -> list[Game]:
 
 def current_game_of(*, class_session_id: str, student_id: str) -> Game | None:
     """The latest game of a table in which the student holds a seat now, over or not."""
-    return db.session.execute(
-        select(Game)
-        .join(Player)
-        .where(Player.student_id == student_id, *_held_now(class_session_id))
-        .order_by(Game.started_at.desc())
-        .limit(1)
-    ).scalar_one_or_none()
+    asked = {"class_session_id": class_session_id, "student_id": student_id}
+    return db.session.execute(_current_game_of(), asked).scalar_one_or_none()
 
 
 def seated_students(*, class_session_id: str) -> Select[str | None]:
@@ -162,7 +158,19 @@ def seated_students(*, class_session_id: str) -> Select[str | None]:
     return select(Player.student_id).join(Game).where(Player.student_id.is_not(None), *_held_now(class_session_id))
 
 
-def _held_now(class_session_id: str) -> tuple[ColumnElement[bool], ...]:
+@cache
+def _current_game_of() -> Select[Game]:
+    """Built once: every page of a student asks it."""
+    return (
+        select(Game)
+        .join(Player)
+        .where(Player.student_id == bindparam("student_id"), *_held_now(bindparam("class_session_id")))
+        .order_by(Game.started_at.desc())
+        .limit(1)
+    )
+
+
+def _held_now(class_session_id: str | BindParameter[str]) -> tuple[ColumnElement[bool], ...]:
     """That a player still holds the seat, and in the latest game of the table."""
     later = aliased(Game)
     is_followed = exists().where(
@@ -178,7 +186,7 @@ def _games_with_players(class_session_id: str) -> Select[Game]:
         select(Game)
         .where(Game.class_session_id == class_session_id)
         .order_by(Game.table_number, Game.round)
-        .options(selectinload(Game.players).joinedload(Player.student))
+        .options(selectinload(Game.players))
     )
 
 
