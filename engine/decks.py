@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import cycle, islice
 from random import Random
 from types import MappingProxyType
 
 from engine.errors import SetupError, SetupReason
 from engine.layouts import answers_on
+
+BOARD_SIZES = ("6x6", "8x8", "10x10")
+"""The boards that decks are made for."""
 
 Faces = tuple[str, ...]
 MINUS = "\N{MINUS SIGN}"
@@ -38,12 +42,24 @@ class Deck:
         return tuple(sorted(list(self.equations)[:needed], key=int))
 
     def faces(self, answer: str, count: int, rng: Random) -> Faces:
-        """Draw different equations of one answer by lot, as unlike each other as can be."""
+        """Draw equations of one answer by lot, as unlike each other as can be.
+
+        Where there are fewer, they come again: a teacher may write one card for an answer.
+        """
         kinds = [rng.sample(kind, len(kind)) for kind in self.equations[answer]]
         rng.shuffle(kinds)
         longest = max(map(len, kinds))
         in_turn = [kind[i] for i in range(longest) for kind in kinds if i < len(kind)]
-        return tuple(in_turn[:count])
+        return tuple(islice(cycle(in_turn), count))
+
+
+def sizes_filled(answers: int) -> tuple[str, ...]:
+    """The boards that so many answers fill.
+
+    >>> sizes_filled(30)
+    ('6x6', '8x8')
+    """
+    return tuple(size for size in BOARD_SIZES if answers >= answers_on(size))
 
 
 def _sums(answer: int, largest: int) -> Faces:

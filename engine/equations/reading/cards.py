@@ -29,16 +29,18 @@ class ReadCard:
 
 
 def read_line(line: str) -> ReadCard:
-    r"""Read a line: an equation, or two columns with a tab between them.
+    r"""Read a line: an equation, or two columns with a tab or the last semicolon between them.
 
     >>> read_line("½ of 24")
     ReadCard(text='½ of 24', answer=12)
-    >>> read_line("legs of 6 dogs\t24")
-    ReadCard(text='legs of 6 dogs', answer=24)
+    >>> read_line("legs of 6 dogs\t24"), read_line("6 × 8; 48")
+    (ReadCard(text='legs of 6 dogs', answer=24), ReadCard(text='6 × 8', answer=48))
 
     :raises CardError: if it makes no card
     """
-    text, _, given = line.partition("\t")
+    text, between, given = line.partition("\t")
+    if not between and ";" in line:
+        text, _, given = line.rpartition(";")
     return read_card(text, given.strip())
 
 
@@ -58,10 +60,10 @@ def read_card(text: str, given: str = "") -> ReadCard:
     if len(text) > LONGEST_TEXT or len(given) > LONGEST_TEXT:
         raise CardError(CardProblem.TOO_LONG, longest=LONGEST_TEXT)
     if not given:
-        return _read_equation(tokens_of(text))
+        return _printable(_read_equation(tokens_of(text)))
     answer = _given(given)
     try:
-        card = _read_equation(tokens_of(text))
+        card = _printable(_read_equation(tokens_of(text)))
     except CardError as error:
         if error.problem in _WORDS_ARE_FINE:
             return ReadCard(_words(text), answer)
@@ -116,6 +118,13 @@ def _question(tokens: Sequence[Token], value: Fraction) -> ReadCard:
     if all(token.kind is Kind.NUMBER or token.text == "=" for token in tokens):
         raise CardError(CardProblem.NO_QUESTION)
     return ReadCard(printed(tokens), _whole(value))
+
+
+def _printable(card: ReadCard) -> ReadCard:
+    """Spaces round the signs make a card longer than what was typed."""
+    if len(card.text) > LONGEST_TEXT:
+        raise CardError(CardProblem.TOO_LONG, longest=LONGEST_TEXT)
+    return card
 
 
 def _given(text: str) -> int:

@@ -42,6 +42,8 @@ class CardProblem(StrEnum):
     """Only a number: there is nothing to work out."""
     DUPLICATE = "duplicate"
     """An earlier line makes the same card."""
+    TWO_ANSWERS = "two_answers"
+    """An earlier line asks the same with another answer."""
     TOO_MANY_LINES = "too_many_lines"
 
 

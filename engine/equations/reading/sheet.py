@@ -21,12 +21,12 @@ class ReadLine(NamedTuple):
 
 
 def read_lines(text: str, most: int = MOST_LINES) -> Iterator[ReadLine]:
-    r"""Read every line that is not empty; a card that an earlier line made is an error too.
+    r"""Read every line that is not empty; what an earlier line asked already is an error too.
 
     >>> [(line.number, line.card or line.error) for line in read_lines("7 + 5\n\n7 +\n")]
     [(1, ReadCard(text='7 + 5', answer=12)), (3, CardError('incomplete'))]
     """
-    first: dict[ReadCard, int] = {}
+    first: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -38,8 +38,15 @@ def read_lines(text: str, most: int = MOST_LINES) -> Iterator[ReadLine]:
         except CardError as error:
             yield ReadLine(number, None, error)
             continue
-        if card in first:
-            yield ReadLine(number, None, CardError(CardProblem.DUPLICATE, line=first[card]))
+        asked = card.text.casefold()
+        if asked in first:
+            yield ReadLine(number, None, _again(card, *first[asked]))
             continue
-        first[card] = number
+        first[asked] = number, card.answer
         yield ReadLine(number, card, None)
+
+
+def _again(card: ReadCard, line: int, answer: int) -> CardError:
+    if card.answer == answer:
+        return CardError(CardProblem.DUPLICATE, line=line)
+    return CardError(CardProblem.TWO_ANSWERS, line=line, given=card.answer, value=answer)

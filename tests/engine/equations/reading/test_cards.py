@@ -55,6 +55,9 @@ GOOD = {
     "n/4 = 3": ("n ÷ 4 = 3", 12),
     "legs of 6 dogs\t24": ("legs of 6 dogs", 24),
     "6 × 8\t48": ("6 × 8", 48),
+    "6 × 8; 48": ("6 × 8", 48),
+    "6 × 8 ;": ("6 × 8", 48),
+    "arms; legs of 6 dogs;24": ("arms; legs of 6 dogs", 24),
     "6 × ? = 48\t8.0": ("6 × ? = 48", 8),
     "how many <b>legs</b>?\t24": ("how many <b>legs</b>?", 24),
 }
@@ -63,6 +66,7 @@ BAD = {
     "\t12": CardProblem.EMPTY,
     "9" * 10_000 + "^10000": CardProblem.TOO_LONG,
     "7 + 5\t" + "1" * 70: CardProblem.TOO_LONG,
+    "+".join("1" * 30): CardProblem.TOO_LONG,
     "legs of 6 dogs": CardProblem.UNKNOWN_SIGN,
     "__import__('os')": CardProblem.UNKNOWN_SIGN,
     "\uff17 + \uff15": CardProblem.UNKNOWN_SIGN,
@@ -142,7 +146,7 @@ def test_bad_lines(line: str) -> None:
 
 
 def test_every_problem_has_a_line_that_shows_it() -> None:
-    of_sheets = {CardProblem.DUPLICATE, CardProblem.TOO_MANY_LINES}
+    of_sheets = {CardProblem.DUPLICATE, CardProblem.TWO_ANSWERS, CardProblem.TOO_MANY_LINES}
     assert set(BAD.values()) | of_sheets == set(CardProblem)
 
 

@@ -33,3 +33,11 @@ def test_a_sheet_ends_somewhere() -> None:
     last = lines[-1].error
     assert last is not None
     assert (last.problem, last.facts) == (CardProblem.TOO_MANY_LINES, {"most": 20})
+
+
+def test_one_question_with_two_answers_is_told_at_the_second() -> None:
+    lines = list(read_lines("legs of a spider\t8\n7 + 5\nLegs of a Spider; 6\n7 + 5 = 12"))
+    assert [(line.number, line.error.problem, line.error.facts) for line in lines if line.error] == [
+        (3, CardProblem.TWO_ANSWERS, {"line": 1, "given": 6, "value": 8}),
+        (4, CardProblem.DUPLICATE, {"line": 2}),
+    ]

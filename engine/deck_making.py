@@ -1,0 +1,94 @@
+"""Making decks: of skills from the catalogue, of cards that somebody wrote, and one for each grade."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from engine.decks import BUILT_IN_DECKS, Deck, Faces, sizes_filled
+from engine.equations import GRADES, LARGEST_ANSWER, SKILLS, Equation, Selection, candidates, select, skills_of_grade
+from engine.equations.reading import ReadCard
+
+_GRADE = "grade-"
+_USUAL = 100
+"""Larger answers come on a board only where it has too few others."""
+# Walking through the answers in this stride leaves any first part of them well spread.
+_STRIDE, _ROUND = 58, LARGEST_ANSWER + 1
+
+
+def deck_of_skills(key: str, title: str, selection: Selection, *, description: str = "") -> Deck:
+    """Make a deck of every equation of a selection; small boards take the answers that most skills reach.
+
+    :raises KeyError: if the selection has a key that no skill has
+    """
+    by_answer = {answer: candidates(answer, selection) for answer in range(LARGEST_ANSWER + 1)}
+    answers = sorted((answer for answer, some in by_answer.items() if some), key=lambda one: _rank(one, by_answer[one]))
+    return Deck(
+        key=key,
+        title=title,
+        description=description,
+        sizes=sizes_filled(len(answers)),
+        equations={str(answer): _kinds(by_answer[answer]) for answer in answers},
+    )
+
+
+def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard], *, description: str = "") -> Deck:
+    """Make a deck of single cards; small boards take the answers that have two, then those written first."""
+    texts: dict[int, list[str]] = {}
+    for card in cards:
+        texts.setdefault(card.answer, []).append(card.text)
+    answers = sorted(texts, key=lambda answer: len(texts[answer]) < 2)
+    return Deck(
+        key=key,
+        title=title,
+        description=description,
+        sizes=sizes_filled(len(answers)),
+        equations={str(answer): tuple((text,) for text in texts[answer]) for answer in answers},
+    )
+
+
+@cache
+def grade_deck(grade: int) -> Deck:
+    """The deck of a grade: its skills and those of the grade before, which together fill every board."""
+    skills = skills_of_grade(grade)
+    titles = [SKILLS[skill].title for skill in skills if SKILLS[skill].grade == grade]
+    description = f"{', '.join(titles)}{f'; skills of grade {grade - 1} too' if grade > GRADES[0] else ''}."
+    return deck_of_skills(f"{_GRADE}{grade}", f"Grade {grade}", select(skills), description=description)
+
+
+def built_in_deck(key: str) -> Deck | None:
+    """The deck of this key that comes with the program; None if there is none."""
+    if key in BUILT_IN_DECKS:
+        return BUILT_IN_DECKS[key]
+    grade = grade_of_deck(key)
+    return None if grade is None else grade_deck(grade)
+
+
+def grade_of_deck(key: str) -> int | None:
+    """The grade whose deck has this key; None if it is no such key.
+
+    >>> grade_of_deck("grade-3"), grade_of_deck("grade-9"), grade_of_deck("mixed")
+    (3, None, None)
+    """
+    grades = {f"{_GRADE}{grade}": grade for grade in GRADES}
+    return grades.get(key)
+
+
+def grade_decks() -> tuple[Deck, ...]:
+    """The decks of all grades. The first call enumerates every equation."""
+    return tuple(map(grade_deck, GRADES))
+
+
+def _rank(answer: int, some: list[Equation]) -> tuple[bool, bool, int, int]:
+    skills = len({equation.skill for equation in some})
+    return len(some) < 2, answer > _USUAL, -skills, _STRIDE * answer % _ROUND
+
+
+def _kinds(some: list[Equation]) -> tuple[Faces, ...]:
+    """Equations of one skill are alike; within a lone skill, those of one number family."""
+    is_lone = len({equation.skill for equation in some}) == 1
+    kinds: Mapping[str, list[str]] = defaultdict(list)
+    for equation in some:
+        kinds[equation.fact_key if is_lone else equation.skill].append(equation.text)
+    return tuple(map(tuple, kinds.values()))
