@@ -57,7 +57,7 @@ def make_app(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Fla
     from classroom import create_app
     from classroom.database import db
     from classroom.live import presence
-    from classroom.services import positions
+    from classroom.services import knowledge, positions
 
     shutil.copy(empty_database, tmp_path)
     apps = []
@@ -74,6 +74,7 @@ def make_app(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Fla
             db.session.remove()
             db.engine.dispose()
     positions.forget_positions()
+    knowledge.forget_knowledge()
     presence._seen.clear()
     presence._open.clear()
 

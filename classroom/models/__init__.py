@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from classroom.models.attempt import Attempt, AttemptKind
 from classroom.models.class_session import Attendance, ClassSession, SessionState
+from classroom.models.dealt_face import DealtFace
 from classroom.models.game import Game, GameEvent, Player
 from classroom.models.login import LoginFailure, LoginSession
 from classroom.models.school_class import SchoolClass
@@ -15,6 +16,7 @@ __all__ = [
     "AttemptKind",
     "Attendance",
     "ClassSession",
+    "DealtFace",
     "Game",
     "GameEvent",
     "LoginFailure",

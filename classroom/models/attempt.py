@@ -20,6 +20,8 @@ class AttemptKind(StrEnum):
 
     PLACE = "place"
     """By choosing a space."""
+    SOLVE = "solve"
+    """By giving its number ahead of the turn."""
     DEAD = "dead"
     """By calling the card dead."""
 
@@ -33,6 +35,7 @@ class Attempt(Base):
             ["game_id", "version"], ["game_events.game_id", "game_events.version"], ondelete="CASCADE"
         ),
         Index("ix_attempts_student_at", "student_id", "at"),
+        Index("ix_attempts_in_order", "at", "game_id", "version"),
     )
 
     game_id: Mapped[str] = mapped_column(String(12), primary_key=True)
@@ -48,6 +51,10 @@ class Attempt(Base):
     try_number: Mapped[int]
     """1 for the holder's first answer to this card since it came into the hand."""
     is_right: Mapped[bool]
+    seconds: Mapped[float | None]
+    """From seeing the card to giving the number, where that was measured cleanly (solve ahead)."""
+    goal: Mapped[float | None]
+    """The share of right answers that the equation was chosen for; None on cards that are the same for everybody."""
     at: Mapped[datetime]
 
     student: Mapped[Student] = relationship()

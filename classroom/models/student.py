@@ -28,6 +28,8 @@ class Student(Base):
     """The name folded for comparison, unique in the class: "Ana" and "ana " are one name."""
     pin_hash: Mapped[str | None] = mapped_column(String(255))
     """None until a login card is printed; without it nobody can sign in as this student."""
+    level: Mapped[int | None]
+    """The grade at which a teacher has this student practise, 1 to 8; None: not set. No student sees it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
 
     school_class: Mapped[SchoolClass] = relationship(back_populates="students")

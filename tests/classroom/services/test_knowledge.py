@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.learning.knowledge import start_level
+from classroom.models import Attempt, AttemptKind, ClassSession
+from classroom.services import knowledge
+from classroom.services.knowledge import forget_knowledge, known
+from classroom.services.settings import TableSettings
+from engine import Team
+from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.factories import make_attempt, make_game, make_game_event, make_student
+
+pytestmark = pytest.mark.usefixtures("db_session")
+
+
+def played() -> ClassSession:
+    """A session of two tables, both games over."""
+    class_session = start(4, TableSettings(table_size=2))
+    for table in (0, 1):
+        play_out(current(class_session, table), strong=Team.BLUE, seed=table)
+    return class_session
+
+
+def test_nothing_is_known_before_the_first_answer() -> None:
+    student = make_student(level=6)
+    with known() as everything:
+        assert everything.students == {}
+        assert everything.of(student.id).levels.start == start_level(6)
+
+
+def test_it_is_caught_up_with_every_answer() -> None:
+    class_session = start(2)
+    game = current(class_session)
+    student_id = answer(game)
+    with known() as everything:
+        before = everything.of(student_id).levels.of(("overall",))
+        assert everything.of(student_id).answers == 1
+    answer(current(class_session))
+    other_id = answer(current(class_session), rightly=False)
+    assert other_id == student_id
+    with known() as everything:
+        assert everything.of(student_id).answers == 2
+        assert everything.of(student_id).levels.of(("overall",)) < before
+
+
+def test_caught_up_little_by_little_is_the_same_as_folded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class_session = start(2)
+    for rightly in (True, False, True, True, False):
+        answer(current(class_session), rightly=rightly)
+        with known():
+            pass
+    with known() as everything:
+        students, difficulties = everything.students, everything.difficulties
+    assert len(students) == 2
+    forget_knowledge()
+    monkeypatch.setattr(knowledge, "_ROWS_AT_A_TIME", 2)
+    with known() as everything:
+        assert (everything.students, everything.difficulties) == (students, difficulties)
+
+
+def test_a_second_try_tells_nothing() -> None:
+    class_session = start(2)
+    answer(current(class_session), rightly=False)
+    answer(current(class_session), rightly=True)  # the same student: a turn has two tries
+    with known() as everything:
+        assert sum(one.answers for one in everything.students.values()) == first_attempts() == 1
+
+
+def test_it_is_what_the_answers_of_whole_games_give() -> None:
+    class_session = played()
+    with known() as everything:
+        count = sum(one.answers for one in everything.students.values())
+        assert set(everything.students) <= {one.student_id for one in class_session.attendances}
+        assert count == first_attempts() > 20
+
+
+def test_times_and_goals_are_taken_in() -> None:
+    game = make_game()
+    student = game.players[0].student
+    assert student is not None
+    event = make_game_event(game, {"do": "solve"}, student=student)
+    make_attempt(event, student=student, kind=AttemptKind.SOLVE, seconds=2.5, goal=0.82)
+    with known() as everything:
+        mine = everything.of(student.id)
+        assert list(mine.times.seconds) == [2.5]
+        assert mine.levels.of(("form", "number"))[0] > 0
+        assert mine.steering.surplus > 0
+
+
+def first_attempts() -> int:
+    return db.session.execute(select(func.count()).select_from(Attempt).where(Attempt.try_number == 1)).scalar_one()
