@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board import Board
 from engine.bots import BotLevel, choose
-from engine.cards import Card, CardId, CardKind
+from engine.cards import LARGEST_ANSWER, Card, CardId, CardKind, number_of
 from engine.classic import Cut, classic_setup, cut_for_deal
 from engine.classic_board import CLASSIC_BOARD
 from engine.decks import BUILT_IN_DECKS, Deck
@@ -22,6 +22,7 @@ from engine.events import (
     Draw,
     Event,
     Exchange,
+    Face,
     Forfeit,
     Miss,
     Move,
@@ -30,13 +31,14 @@ from engine.events import (
     Place,
     Remove,
     Reshuffle,
+    Solve,
     Stop,
     event_from_json,
 )
 from engine.judge import judge, right_spaces, step, try_of
 from engine.layouts import Layout, answers_on
 from engine.legal_moves import LegalMoves, legal_moves
-from engine.legality import is_dead
+from engine.legality import is_dead, unsolved
 from engine.lines import Space
 from engine.numbers import numbers_setup
 from engine.outcome import Outcome, OutcomeReason
@@ -48,13 +50,14 @@ from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence
 from engine.setup import Setup, next_setup
-from engine.view import HeldCard, SeenEvent, View, view
+from engine.view import HeldCard, SeenEvent, View, face_of, view
 
 __all__ = [
     "BUILT_IN_DECKS",
     "CLASSIC",
     "CLASSIC_BOARD",
     "EDITIONS",
+    "LARGEST_ANSWER",
     "NUMBERS",
     "Board",
     "BotLevel",
@@ -70,6 +73,7 @@ __all__ = [
     "Edition",
     "Event",
     "Exchange",
+    "Face",
     "Forfeit",
     "HeldCard",
     "Layout",
@@ -95,6 +99,7 @@ __all__ = [
     "Setup",
     "SetupError",
     "SetupReason",
+    "Solve",
     "SolveMode",
     "Space",
     "Stop",
@@ -107,10 +112,12 @@ __all__ = [
     "cut_for_deal",
     "divide",
     "event_from_json",
+    "face_of",
     "is_dead",
     "judge",
     "legal_moves",
     "next_setup",
+    "number_of",
     "numbers_setup",
     "parse_record",
     "perft",
@@ -121,5 +128,6 @@ __all__ = [
     "start",
     "step",
     "try_of",
+    "unsolved",
     "view",
 ]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 CardId: TypeAlias = int
 """What tells two equal cards of one game apart. It is drawn by lot and says nothing about the card."""
+
+LARGEST_ANSWER = 999_999
+"""The largest number that a number pad takes, and without its sign the smallest."""
+LONGEST_NUMBER = len(str(LARGEST_ANSWER))
+_WHOLE_NUMBER = re.compile(rf"-?[0-9]{{1,{LONGEST_NUMBER}}}")
 
 
 class CardKind(StrEnum):
@@ -33,3 +39,17 @@ class Card:
     kind: CardKind
     face: str
     label: str | None = None
+
+
+def number_of(label: str) -> int | None:
+    """Read a label as the number that solves its card; None: no number pad can give it.
+
+    >>> number_of("12"), number_of("1/2"), number_of("1234567")
+    (12, None, None)
+    """
+    return int(label) if _WHOLE_NUMBER.fullmatch(label) else None
+
+
+def is_answer(number: int) -> bool:
+    """Whether a number pad can give this number."""
+    return abs(number) <= LARGEST_ANSWER

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from engine.board import Board
-from engine.cards import CardId
+from engine.cards import LONGEST_NUMBER, CardId, is_answer, number_of
 from engine.errors import NotationError
 from engine.lines import Space
 from engine.seats import Seat, Team
@@ -122,15 +122,36 @@ class Reshuffle(_Printed):
     deck: tuple[CardId, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Solve(_Printed):
+    """The number that the holder of a card gives for it, right or wrong (D10)."""
+
+    do = "solve"
+    seat: Seat
+    card: CardId
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Face(_Printed):
+    """The equation that this holder sees on a card just drawn; it changes nothing in the game."""
+
+    do = "face"
+    seat: Seat
+    card: CardId
+    face: str
+
+
 Play: TypeAlias = Place | Remove
 """What uses up a turn by playing a card."""
-Move: TypeAlias = Place | Remove | Exchange | Pass | Draw | Penalty | Forfeit | Stop
+Move: TypeAlias = Place | Remove | Exchange | Pass | Draw | Penalty | Forfeit | Stop | Solve
 """What someone may intend."""
-Event: TypeAlias = Move | Miss | Reshuffle
+Event: TypeAlias = Move | Miss | Reshuffle | Face
 """What the log holds."""
 
 _KINDS: Mapping[str, type[Event]] = {
-    kind.do: kind for kind in (Place, Remove, Exchange, Pass, Draw, Penalty, Forfeit, Stop, Miss, Reshuffle)
+    kind.do: kind
+    for kind in (Place, Remove, Exchange, Pass, Draw, Penalty, Forfeit, Stop, Miss, Reshuffle, Solve, Face)
 }
 
 
@@ -164,9 +185,25 @@ def _field(kind: type[Event], name: str, value: object, board: Board) -> Any:  #
         if isinstance(value, list) and all(type(card) is int for card in value):
             return tuple(value)
         raise NotationError("'deck' is a list of card ids")
+    if name == "answer":
+        return _answer(value)
+    if name == "face":
+        if isinstance(value, str):
+            return value
+        raise NotationError("'face' is a text")
     if type(value) is int:
         return value
     raise NotationError(f"{name!r} is a whole number")
+
+
+def _answer(value: object) -> int:
+    """Read the number given for a card, also where its digits came as a text."""
+    if type(value) is int and is_answer(value):
+        return value
+    number = number_of(value) if isinstance(value, str) else None
+    if number is None:
+        raise NotationError(f"'answer' is a whole number of at most {LONGEST_NUMBER} digits")
+    return number
 
 
 def _space(kind: type[Event], value: object, board: Board) -> Space | None:

@@ -19,6 +19,7 @@ from engine.events import (
     Place,
     Remove,
     Reshuffle,
+    Solve,
     Stop,
 )
 from engine.legality import (
@@ -29,6 +30,7 @@ from engine.legality import (
     check_penalty,
     check_place,
     check_remove,
+    check_solve,
     check_stop,
 )
 from engine.lines import Space
@@ -44,6 +46,7 @@ _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
     Penalty: check_penalty,
     Forfeit: check_forfeit,
     Stop: check_stop,
+    Solve: check_solve,
 }
 
 
@@ -97,4 +100,4 @@ def try_of(position: Position, seat: Seat, card: CardId) -> int:
     """
     if card not in position.hands[seat]:
         raise Refused(Reason.CARD_NOT_IN_HAND)
-    return 1 + position.missed.count(card)
+    return 1 + position.missed.count(card) + position.solved.count(card)

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from engine.board import LARGEST_SIDE, Pair
 from engine.cards import CardId, CardKind
-from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove
-from engine.legality import removable
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
+from engine.legality import removable, unsolved
 from engine.lines import Mask, spaces_in
 from engine.position import Position
 from engine.seats import MOST_SEATS, Seat
@@ -25,16 +25,20 @@ def legal_moves(position: Position) -> LegalMoves:
 
     A wrong answer is allowed too, but it is no play: it is judged to be a miss.
     """
-    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, _ = position[:]
+    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, *_ = position
     if outcome is not None or drawn == len(deck):
         return ()
     hand = hands[seat]
     if notes is not None and notes.forfeits_due[seat]:
         return tuple(Forfeit(seat, card) for card in hand)
+    others: list[Move] = []
+    if setup.solves_ahead:
+        waiting = unsolved(position, hand)
+        others += [Solve(seat, card, setup.answers[card]) for card in waiting]
+        hand = tuple(card for card in hand if card not in waiting)
     plays, idle = placements(seat, hand, setup.pairs, is_open)
     if plays and not idle and notes is None:
         return tuple(plays)
-    others: list[Move] = []
     for card in idle:
         if setup.pairs[card] is None:
             plays += special_plays(seat, card, setup.cards_by_id[card].kind, is_open, removable(position))

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.cards import CardKind
+from engine.cards import CardKind, is_answer
+from engine.editions import EDITIONS
 from engine.errors import Reason, Refused
+from engine.setup import LONGEST_FACE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.cards import CardId
     from engine.events import (
         Draw,
         Exchange,
+        Face,
         Forfeit,
         Miss,
         Pass,
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
         Place,
         Remove,
         Reshuffle,
+        Solve,
         Stop,
     )
     from engine.position import Position
@@ -36,6 +42,8 @@ def check_place(position: Position, move: Place) -> None:
     _check_turn(position, move.seat)
     if card not in position.hands[move.seat]:
         raise Refused(Reason.CARD_NOT_IN_HAND)
+    if position.setup.solves_ahead:
+        _check_solved(position, card)
     target = position.setup.targets[card]
     if space >= 0 and (target & position.open) >> space & 1:
         return
@@ -94,16 +102,16 @@ def check_pass(position: Position, move: Pass) -> None:
     # First, because everybody can see it: after the other reason it would tell of the hand.
     if position.owed[move.seat]:
         raise Refused(Reason.CARD_OWED)
+    # D10: known to the holder too, and it says nothing of what can be played.
+    if unsolved(position, position.hands[move.seat]):
+        raise Refused(Reason.UNSOLVED_CARD)
     if can_play(position):
         raise Refused(Reason.CAN_STILL_PLAY)
 
 
 def check_draw(position: Position, move: Draw) -> None:
     """:raises Refused: if the seat cannot take a card now (D5)."""
-    _check_going_on(position)
-    _check_seat(position, move.seat)
-    if position.turn == move.seat and position.forfeits_due[move.seat]:
-        raise Refused(Reason.FORFEIT_DUE)
+    _check_any_time(position, move.seat)
     if not position.owed[move.seat]:
         raise Refused(Reason.NOTHING_OWED)
 
@@ -138,6 +146,40 @@ def check_reshuffle(position: Position, event: Reshuffle) -> None:
         raise Refused(Reason.WRONG_RESHUFFLE)
 
 
+def check_solve(position: Position, move: Solve) -> None:
+    """:raises Refused: if no answer can be given to this card now, right or wrong (D10)."""
+    _check_any_time(position, move.seat)
+    if not position.setup.solves_ahead:
+        raise Refused(Reason.NO_SOLVING)
+    _check_held(position, move.seat, move.card)
+    if move.card not in position.setup.answers:
+        raise Refused(Reason.NO_EQUATION)
+    if move.card in position.solved:
+        raise Refused(Reason.ALREADY_SOLVED)
+    if not is_answer(move.answer):
+        raise Refused(Reason.WRONG_LENGTH)
+
+
+def check_face(position: Position, event: Face) -> None:
+    """:raises Refused: if no such face can be dealt now."""
+    _check_going_on(position)
+    _check_seat(position, event.seat)
+    _check_held(position, event.seat, event.card)
+    setup = position.setup
+    if setup.cards_by_id[event.card].kind is not CardKind.MATCH or not EDITIONS[setup.edition].has_misses:
+        raise Refused(Reason.NO_EQUATION)
+    if event.card not in position.fresh:
+        raise Refused(Reason.NO_FACE_DUE)
+    if not 0 < len(event.face) <= LONGEST_FACE:
+        raise Refused(Reason.WRONG_LENGTH)
+
+
+def unsolved(position: Position, cards: Iterable[CardId]) -> list[CardId]:
+    """List those of some cards in hands that their holders have still to solve (D10)."""
+    answers, solved = position.setup.answers, position.solved
+    return [card for card in cards if card in answers and card not in solved]
+
+
 def is_dead(position: Position, card: CardId) -> bool:
     """Whether every space of a match card is covered; no other card is ever dead."""
     if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
@@ -168,6 +210,14 @@ def _check_going_on(position: Position) -> None:
         raise Refused(Reason.GAME_OVER)
     if position.drawn == len(position.deck):
         raise Refused(Reason.RESHUFFLE_DUE)
+
+
+def _check_any_time(position: Position, seat: Seat) -> None:
+    """Check for what a seat may do in and out of turn; on its turn, forfeits come first (D6)."""
+    _check_going_on(position)
+    _check_seat(position, seat)
+    if position.turn == seat and position.forfeits_due[seat]:
+        raise Refused(Reason.FORFEIT_DUE)
 
 
 def _check_turn(position: Position, seat: Seat) -> None:
@@ -208,3 +258,10 @@ def _check_exchangeable(position: Position, card: CardId) -> None:
         raise Refused(Reason.NOT_DEAD_KIND)
     if position.has_exchanged:
         raise Refused(Reason.ALREADY_EXCHANGED)
+    _check_solved(position, card)
+
+
+def _check_solved(position: Position, card: CardId) -> None:
+    """D10: before that, no reason may tell where the card belongs."""
+    if unsolved(position, (card,)):
+        raise Refused(Reason.NOT_SOLVED)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.cards import CardId
+from engine.seats import Seat
+
+Faces: TypeAlias = tuple[tuple[CardId, str], ...]
+"""Cards, each with the equation that its holder sees on it."""
 
 
 class Notes(NamedTuple):
@@ -15,28 +19,42 @@ class Notes(NamedTuple):
     """For each seat the numbers of the turns that it is owed a card for (D5)."""
     forfeits_due: tuple[int, ...]
     """For each seat the cards that it has to give up (D6)."""
+    replacements_due: tuple[int, ...]
+    """For each seat the cards that the end of its next turn brings, for those it could not solve (D10)."""
     has_exchanged: bool = False
     """Whether a dead card was turned in during this turn."""
     misses: int = 0
     """Misses of this turn, of whichever card (D7)."""
     missed: tuple[CardId, ...] = ()
     """Cards in hands, once for every miss since they came there."""
+    solved: tuple[CardId, ...] = ()
+    """Cards in hands that their holders have solved (D10)."""
     passes: int = 0
     """Turns in a row that ended in a pass, up to now (D3)."""
+    draws_due: tuple[Seat, ...] = ()
+    """Who draws, card by card, once the pile is made anew (D4)."""
+    faces: Faces | None = None
+    """The faces of held and discarded cards that their holders were dealt; None: no face was ever dealt."""
 
     def forget(self, card: CardId) -> Notes:
-        """Forget the misses of a card that leaves its hand."""
-        if card not in self.missed:
+        """Forget the answers to a card that leaves its hand."""
+        if card not in self.missed and card not in self.solved:
             return self
-        return self._replace(missed=tuple(other for other in self.missed if other != card))
+        return self._replace(
+            missed=tuple(other for other in self.missed if other != card),
+            solved=tuple(other for other in self.solved if other != card),
+        )
 
     def next_turn(self, passes: int) -> Notes | None:
         """Keep what outlives a turn; None if that is nothing."""
-        kept = self._replace(has_exchanged=False, misses=0, passes=passes)
-        return None if kept == no_notes(len(self.owed)) else kept
+        return self._replace(has_exchanged=False, misses=0, passes=passes).or_none()
+
+    def or_none(self) -> Notes | None:
+        """Give None for notes that say nothing."""
+        return None if self == no_notes(len(self.owed)) else self
 
 
 @cache
 def no_notes(seats: int) -> Notes:
     """Start with nothing on account."""
-    return Notes(owed=((),) * seats, forfeits_due=(0,) * seats)
+    return Notes(owed=((),) * seats, forfeits_due=(0,) * seats, replacements_due=(0,) * seats)

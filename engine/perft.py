@@ -15,7 +15,7 @@ class NotCountable(Exception):
 def perft(position: Position, depth: int) -> int:
     """Count the different sequences of so many actions from a position.
 
-    :raises NotCountable: if cards are drawn by hand, or a sequence reaches a reshuffle
+    :raises NotCountable: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
     """
     if depth == 0:
         return 1
@@ -38,6 +38,8 @@ def divide(position: Position, depth: int) -> dict[Move, int]:
 def _actions(position: Position) -> LegalMoves:
     if position.setup.rules.draw is not DrawMode.AUTO:
         raise NotCountable("only games with automatic drawing are counted")
+    if position.setup.solves_ahead:
+        raise NotCountable("only games that are solved on the board are counted")
     if position.needs_reshuffle:
         raise NotCountable("a sequence of this length reaches a reshuffle, whose order nothing decides")
     return legal_moves(position)

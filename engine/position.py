@@ -50,6 +50,9 @@ class Position(NamedTuple):
     notes: Notes | None
     """What there is to remember besides; None for nothing, as most of the time with automatic drawing."""
     last_event: Event | None
+    """The latest one that changed the game; a face changes nothing."""
+    fresh: tuple[CardId, ...]
+    """Cards that the latest event drew: for these the table may deal faces now."""
 
     @property
     def chips(self) -> tuple[Mask, ...]:
@@ -84,9 +87,9 @@ class Position(NamedTuple):
 
     @property
     def tries_left(self) -> int | None:
-        """Answers that are left in this turn; None: any number (D7)."""
+        """Answers that are left in this turn (D7); None: any number, or a turn does not count them (D10)."""
         tries = self.setup.rules.tries
-        return None if tries is None else tries - self.noted.misses
+        return None if tries is None or self.setup.solves_ahead else tries - self.noted.misses
 
     @property
     def noted(self) -> Notes:
@@ -123,6 +126,26 @@ class Position(NamedTuple):
         """For each seat the cards that it has to give up (D6)."""
         return self.noted.forfeits_due
 
+    @property
+    def solved(self) -> tuple[CardId, ...]:
+        """Cards in hands that their holders have solved (D10)."""
+        return self.noted.solved
+
+    @property
+    def replacements_due(self) -> tuple[int, ...]:
+        """For each seat the cards that the end of its next turn brings (D10)."""
+        return self.noted.replacements_due
+
+    @property
+    def deals_faces(self) -> bool:
+        """Whether holders are dealt faces of their own: then nobody else sees a question, only answers."""
+        return self.noted.faces is not None
+
+    def tries_left_for(self, card: CardId) -> int | None:
+        """Count the answers that are left for a card solved ahead (D10); None: any number."""
+        tries = self.setup.rules.tries
+        return None if tries is None or not self.setup.solves_ahead else tries - self.missed.count(card)
+
     def play(self, event: Event) -> Position:
         """Return the position after an event.
 
@@ -150,4 +173,5 @@ def start(setup: Setup) -> Position:
         outcome=None,
         notes=None,
         last_event=None,
+        fresh=setup.deck[:dealt],
     )

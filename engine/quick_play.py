@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
+from engine.bots.answering import number_given
 from engine.cards import CardId
-from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Remove
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve
+from engine.legality import unsolved
 from engine.lines import LINE_LENGTH, Mask, Space, spaces_in
 from engine.position import Position
+from engine.seats import Seat
 from engine.sequences import overlap
 
 BLINDNESS = 0.4
@@ -52,11 +55,10 @@ def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Mo
     """
     seat = position.turn
     hand = position.hands[seat]
-    notes = position.notes
-    if notes is not None and notes.forfeits_due[seat]:
-        return Forfeit(seat, hand[0])
-    if notes is not None and notes.owed[seat]:
-        return Draw(seat)
+    if position.notes is not None or position.setup.solves_ahead:
+        due = _due(position, seat, rng, miss_rate)
+        if due is not None:
+            return due
     sight = _look(position)
     matches, special, dead = _sorted(position, hand)
     if dead is not None and not position.has_exchanged:
@@ -73,6 +75,17 @@ def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Mo
         wrong = spaces_in(position.open & ~position.setup.targets[card])
         space = rng.choice(wrong) if wrong else space
     return Place(seat, card, space)
+
+
+def _due(position: Position, seat: Seat, rng: Random, miss_rate: float) -> Move | None:
+    """Do what comes before playing: give up a card, take one, solve one (D10)."""
+    if position.forfeits_due[seat]:
+        return Forfeit(seat, position.hands[seat][0])
+    if position.owed[seat]:
+        return Draw(seat)
+    for card in unsolved(position, position.hands[seat]):
+        return Solve(seat, card, number_given(position.setup.answers[card], miss_rate, rng))
+    return None
 
 
 def _look(position: Position) -> _Sight:

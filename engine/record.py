@@ -21,6 +21,7 @@ from engine.record_fields import (
     whole_number,
 )
 from engine.replay import replay
+from engine.rules import SolveMode
 from engine.setup import Setup
 
 FORMAT = "sequence-record/1"
@@ -38,7 +39,8 @@ def record_to_json(setup: Setup, events: Iterable[Event], outcome: Outcome | Non
             "sequences_to_win": rules.sequences_to_win,
             "draw": rules.draw.value,
             "tries": rules.tries,
-        },
+        }
+        | ({"solve": rules.solve.value} if rules.solve is SolveMode.AHEAD else {}),
         "seats": [team.value for team in setup.seats],
         "dealer": setup.dealer,
         "cards": [

@@ -21,7 +21,7 @@ class SolveMode(StrEnum):
     BOARD = "board"
     """By playing the card on a space."""
     AHEAD = "ahead"
-    """Before it is played (D10): refused until it is built."""
+    """Before it is played, in or out of turn (D10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,5 @@ class Rules:
     sequences_to_win: int
     draw: DrawMode = DrawMode.AUTO
     tries: int | None = None
-    """Answers that one *turn* allows (D7); None: as many as are given.
-
-    Tries of one *card* (D10) are another count and will be kept apart.
-    """
+    """Wrong answers that use up a *turn* (D7) or, solved ahead, a *card* (D10); None: any number."""
     solve: SolveMode = SolveMode.BOARD

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.board import Board, Pair
-from engine.cards import Card, CardId, CardKind
+from engine.cards import LONGEST_NUMBER, Card, CardId, CardKind, number_of
 from engine.editions import EDITIONS, Edition
 from engine.errors import SetupError, SetupReason
 from engine.lines import Mask, mask_of
@@ -38,6 +38,10 @@ class Setup:
 
     team_count: int = field(init=False, repr=False, compare=False)
     has_misses: bool = field(init=False, repr=False, compare=False)
+    """Whether a wrong space is an answer: not in classic, and not where cards are solved ahead."""
+    solves_ahead: bool = field(init=False, repr=False, compare=False)
+    answers: Mapping[CardId, int] = field(init=False, repr=False, compare=False)
+    """The number that solves each match card; none where cards are not solved ahead."""
     draws_by_hand: bool = field(init=False, repr=False, compare=False)
     cards_by_id: Mapping[CardId, Card] = field(init=False, repr=False, compare=False)
     pairs: Mapping[CardId, Pair | None] = field(init=False, repr=False, compare=False)
@@ -58,7 +62,9 @@ class Setup:
         _check_deck(self)
         derive = object.__setattr__
         derive(self, "team_count", len(set(self.seats)))
-        derive(self, "has_misses", edition.has_misses)
+        derive(self, "solves_ahead", self.rules.solve is SolveMode.AHEAD)
+        derive(self, "has_misses", edition.has_misses and not self.solves_ahead)
+        derive(self, "answers", _answers(self.cards) if self.solves_ahead else {})
         derive(self, "draws_by_hand", self.rules.draw is DrawMode.MANUAL)
         derive(self, "cards_by_id", {card.id: card for card in self.cards})
         pairs = self.board.pairs
@@ -101,6 +107,11 @@ def _target(board: Board, card: Card) -> Mask:
     return board.open_mask if card.kind is CardKind.WILD else 0
 
 
+def _answers(cards: Iterable[Card]) -> dict[CardId, int]:
+    labels = {card.id: card.label for card in cards if card.label is not None}
+    return {card: number for card, label in labels.items() if (number := number_of(label)) is not None}
+
+
 def _check_seats(setup: Setup, edition: Edition) -> None:
     players, teams = len(setup.seats), len(set(setup.seats))
     edition.check_teams(players, teams)
@@ -124,9 +135,8 @@ def _check_rules(rules: Rules, edition: Edition) -> None:
         raise SetupError(SetupReason.TRIES, text)
     if rules.tries is not None and not edition.has_misses:
         raise SetupError(SetupReason.TRIES, f"the {edition.key} edition knows no misses, so tries are not counted")
-    # D10: tries of one card, and its answer before it is played, belong to a later version.
-    if rules.solve is SolveMode.AHEAD:
-        raise SetupError(SetupReason.SOLVE_AHEAD, "solving ahead cannot be played yet")
+    if rules.solve is SolveMode.AHEAD and not edition.has_misses:
+        raise SetupError(SetupReason.SOLVE_AHEAD, f"the {edition.key} edition has no equations to solve ahead")
 
 
 def _check_cards(setup: Setup) -> None:
@@ -140,6 +150,10 @@ def _check_cards(setup: Setup) -> None:
         if card.label is not None and card.label not in setup.board.spaces_of:
             text = f"no space of the board is labelled {card.label[:20]!r}"
             raise SetupError(SetupReason.CARDS, text)
+        # D10: whoever could never solve a card could neither play nor pass.
+        if setup.rules.solve is SolveMode.AHEAD and card.label is not None and number_of(card.label) is None:
+            text = f"solving ahead needs answers of at most {LONGEST_NUMBER} digits, not {card.label!r}"
+            raise SetupError(SetupReason.SOLVE_AHEAD, text)
 
 
 def _check_deck(setup: Setup) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from engine.events import (
     Draw,
     Exchange,
+    Face,
     Forfeit,
     Miss,
     Pass,
@@ -15,11 +16,14 @@ from engine.events import (
     Place,
     Remove,
     Reshuffle,
+    Solve,
     Stop,
 )
+from engine.hands import after_shuffle, discard, draw_cards, lapse_forfeits, put, replace_lost
 from engine.legality import (
     check_draw,
     check_exchange,
+    check_face,
     check_forfeit,
     check_miss,
     check_pass,
@@ -27,6 +31,7 @@ from engine.legality import (
     check_place,
     check_remove,
     check_reshuffle,
+    check_solve,
     check_stop,
 )
 from engine.outcome import Outcome, OutcomeReason, leading_team
@@ -36,17 +41,15 @@ if TYPE_CHECKING:
     from engine.cards import CardId
     from engine.lines import Mask, Tally
     from engine.position import Position
-    from engine.seats import Seat, Team
+    from engine.seats import Team
     from engine.setup import Setup
-
-T = TypeVar("T")
 
 _new: Callable[..., Position] = tuple.__new__
 
 
 def _place(position: Position, move: Place) -> Position:
     # A slice of a named tuple is a plain one, and unpacked faster than its fields are read by name.
-    setup, turn, _, hands, _, deck, drawn, tallies, is_open, sequences, outcome, notes, _ = position[:]
+    setup, turn, _, hands, _, deck, drawn, tallies, is_open, sequences, outcome, notes, _, _ = position[:]
     seat, card, space = move.seat, move.card, move.space
     # Nearly all that is played is right, which is seen at a glance; what is not is refused with its reason.
     if not (
@@ -54,6 +57,7 @@ def _place(position: Position, move: Place) -> Position:
         and outcome is None
         and notes is None
         and drawn != len(deck)
+        and not setup.solves_ahead
         and card in hands[seat]
         and space >= 0
         and (setup.targets[card] & is_open) >> space & 1
@@ -61,7 +65,7 @@ def _place(position: Position, move: Place) -> Position:
         check_place(position, move)
     board, index = setup.board, seat % setup.team_count
     tally = tallies[index] + board.tallies[space]
-    tallies = _put(tallies, index, tally)
+    tallies = put(tallies, index, tally)
     # Five, the full counter, is 101: no smaller count has both these bits.
     if tally & tally >> 2 & board.counters[space]:
         made = sequences_made(board, setup.seats[seat], tally, space, sequences)
@@ -79,7 +83,7 @@ def _win(
     position: Position, move: Place, tallies: tuple[Tally, ...], sequences: tuple[CompletedSequence, ...]
 ) -> Position:
     """End the game with the chip that won it; no card is drawn."""
-    return _discard(position, move.seat, move.card)._replace(
+    return discard(position, move.seat, move.card)._replace(
         tallies=tallies,
         open=position.open ^ 1 << move.space,
         sequences=sequences,
@@ -97,9 +101,9 @@ def _remove(position: Position, move: Remove) -> Position:
 
 def _exchange(position: Position, move: Exchange) -> Position:
     check_exchange(position, move)
-    position = _discard(position, move.seat, move.card)
+    position = discard(position, move.seat, move.card)
     notes = position.noted._replace(has_exchanged=True)
-    return _draw_card(position, move.seat)._replace(notes=notes, last_event=move)
+    return draw_cards(position, move.seat)._replace(notes=notes, last_event=move)
 
 
 def _miss(position: Position, event: Miss) -> Position:
@@ -110,20 +114,23 @@ def _miss(position: Position, event: Miss) -> Position:
     if misses == position.setup.rules.tries:
         return _end_turn(position, event, position.tallies, position.open, position.sequences)
     notes = notes._replace(misses=misses, missed=(*notes.missed, event.card))
-    return position._replace(notes=notes, last_event=event)
+    return position._replace(notes=notes, last_event=event, fresh=())
 
 
 def _pass(position: Position, move: Pass) -> Position:
     check_pass(position, move)
-    passes = position.noted.passes + 1
-    position = position._replace(last_event=move)
+    replacements = position.replacements_due[move.seat]
+    # D3: a pass that brings replacements does not count.
+    passes = 0 if replacements else position.noted.passes + 1
+    position = position._replace(last_event=move, fresh=())
     if passes == len(position.hands):
         return _over(position, OutcomeReason.STALLED)
-    return position._replace(
+    position = position._replace(
         turn=(position.turn + 1) % len(position.hands),
         turn_number=position.turn_number + 1,
         notes=position.noted.next_turn(passes),
     )
+    return replace_lost(position, move.seat) if replacements else position
 
 
 def _draw(position: Position, move: Draw) -> Position:
@@ -133,7 +140,7 @@ def _draw(position: Position, move: Draw) -> Position:
     owed = [tuple(turn for turn in turns if turn >= taken) for turns in position.owed]
     owed[move.seat] = owed[move.seat][1:]
     notes = position.noted._replace(owed=tuple(owed))
-    return _draw_card(position, move.seat)._replace(notes=notes, last_event=move)
+    return draw_cards(position._replace(notes=notes, last_event=move, fresh=()), move.seat)
 
 
 def _penalty(position: Position, move: Penalty) -> Position:
@@ -143,26 +150,48 @@ def _penalty(position: Position, move: Penalty) -> Position:
         forfeits + 1 if team is move.team and hand else forfeits
         for forfeits, team, hand in zip(position.forfeits_due, position.setup.seats, position.hands, strict=True)
     )
-    return position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move)
+    return position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move, fresh=())
 
 
 def _forfeit(position: Position, move: Forfeit) -> Position:
     check_forfeit(position, move)
-    position = _discard(position, move.seat, move.card)
-    # D6: what is due lapses when the hand is empty.
-    left = position.forfeits_due[move.seat] - 1 if position.hands[move.seat] else 0
-    due = _put(position.forfeits_due, move.seat, left)
-    return position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move)
+    position = discard(position, move.seat, move.card)
+    due = put(position.forfeits_due, move.seat, position.forfeits_due[move.seat] - 1)
+    position = position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move)
+    return lapse_forfeits(position, move.seat)
 
 
 def _stop(position: Position, move: Stop) -> Position:
     check_stop(position, move)
-    return _over(position._replace(last_event=move), OutcomeReason.STOPPED)
+    return _over(position._replace(last_event=move, fresh=()), OutcomeReason.STOPPED)
 
 
 def _reshuffle(position: Position, event: Reshuffle) -> Position:
     check_reshuffle(position, event)
-    return position._replace(deck=event.deck, drawn=0, discarded=None, last_event=event)
+    position = position._replace(deck=event.deck, drawn=0, discarded=None, last_event=event)
+    return after_shuffle(position) if position.notes is not None else position
+
+
+def _solve(position: Position, move: Solve) -> Position:
+    check_solve(position, move)
+    position = position._replace(last_event=move, fresh=())
+    notes, card = position.noted, move.card
+    if move.answer == position.setup.answers[card]:
+        return position._replace(notes=notes._replace(solved=(*notes.solved, card)))
+    if position.tries_left_for(card) != 1:
+        return position._replace(notes=notes._replace(missed=(*notes.missed, card)))
+    # D10: the last try costs the card; another comes at the end of this turn or, out of turn, of the seat's next.
+    due = put(notes.replacements_due, move.seat, notes.replacements_due[move.seat] + 1)
+    position = discard(position._replace(notes=notes._replace(replacements_due=due)), move.seat, card)
+    return lapse_forfeits(position, move.seat)
+
+
+def _face(position: Position, event: Face) -> Position:
+    check_face(position, event)
+    notes = position.noted
+    faces = (*(notes.faces or ()), (event.card, event.face))
+    fresh = tuple(card for card in position.fresh if card != event.card)
+    return position._replace(notes=notes._replace(faces=faces), fresh=fresh)
 
 
 def _end_turn(
@@ -176,22 +205,24 @@ def _end_turn(
 
     Nearly every step of a game ends here, so the position is built at once and by hand.
     """
-    setup, seat, number, hands, discarded, deck, drawn, _, _, _, _, notes, _ = position[:]
+    setup, seat, number, hands, discarded, deck, drawn, _, _, _, _, notes, _, _ = position[:]
     card = event.card
     hand = list(hands[seat])
     hand.remove(card)
     if setup.draws_by_hand:
         notes = position.noted
-        notes = notes._replace(owed=_put(notes.owed, seat, (*notes.owed[seat], number)))
+        notes = notes._replace(owed=put(notes.owed, seat, (*notes.owed[seat], number)))
+        fresh: tuple[CardId, ...] = ()
     else:
-        hand.append(deck[drawn])
+        fresh = (deck[drawn],)
+        hand += fresh
         drawn += 1
     if notes is not None:
         notes = notes.forget(card).next_turn(passes=0)
     all_hands = list(hands)
     all_hands[seat] = tuple(hand)
     turn = (seat + 1) % len(hands)
-    return _new(
+    after = _new(
         type(position),
         (
             setup,
@@ -207,40 +238,16 @@ def _end_turn(
             None,
             notes,
             event,
+            fresh,
         ),
     )
-
-
-def _discard(position: Position, seat: Seat, card: CardId) -> Position:
-    """Move a card from the hand to the top of the seat's discard pile."""
-    hand = tuple(other for other in position.hands[seat] if other != card)
-    return position._replace(
-        hands=_put(position.hands, seat, hand),
-        discarded=(seat, card, position.discarded),
-        notes=position.notes and position.notes.forget(card),
-    )
-
-
-def _draw_card(position: Position, seat: Seat) -> Position:
-    """Move the next card of the draw pile into a hand.
-
-    There always is one: the moment the pile is used up it is made anew (D4), and cards that are
-    owed were left out of hands, so that they lie in the piles.
-    """
-    hand = (*position.hands[seat], position.deck[position.drawn])
-    return position._replace(hands=_put(position.hands, seat, hand), drawn=position.drawn + 1)
+    return replace_lost(after, seat) if notes is not None and notes.replacements_due[seat] else after
 
 
 def _over(position: Position, reason: OutcomeReason) -> Position:
     """End a game that nobody has won by sequences (D9)."""
     sequences = position.sequences
     return position._replace(outcome=Outcome(reason, leading_team(sequences), sequences))
-
-
-def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    changed = list(values)
-    changed[index] = value
-    return tuple(changed)
 
 
 TRANSITIONS: Mapping[type, Callable[[Position, Any], Position]] = {
@@ -254,4 +261,6 @@ TRANSITIONS: Mapping[type, Callable[[Position, Any], Position]] = {
     Forfeit: _forfeit,
     Stop: _stop,
     Reshuffle: _reshuffle,
+    Solve: _solve,
+    Face: _face,
 }

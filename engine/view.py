@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.board import Board
 from engine.cards import CardId, CardKind
-from engine.events import Exchange, Forfeit, Miss, Penalty, Place, Remove
+from engine.events import Exchange, Forfeit, Miss, Penalty, Place, Remove, Solve
 from engine.lines import Mask, Space
 from engine.outcome import Outcome
 from engine.position import Position
@@ -17,11 +17,21 @@ from engine.sequences import CompletedSequence
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card in the viewer's own hand: without its answer."""
+    """A card in the viewer's own hand: without its answer, unless the viewer has solved it (D10)."""
 
     id: CardId
     kind: CardKind
     face: str
+    """As this holder sees it: the printed one, or the one dealt for it."""
+    answer: str | None = None
+    """The label of a card solved ahead."""
+    tries_left: int | None = None
+    """Answers that are left for a card to be solved ahead; None: any number, or there is nothing to solve."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the holder has solved it ahead."""
+        return self.answer is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +42,16 @@ class SeenEvent:
     seat: Seat | None = None
     team: Team | None = None
     face: str | None = None
-    """The card, where it lies face up or is the viewer's own."""
+    """The card, where it lies face up or is the viewer's own; others see the answer of a face that was dealt."""
     space: Space | None = None
+    given: int | None = None
+    """The number that the viewer gave for the card (D10)."""
+    is_right: bool | None = None
+    """Whether that number was right; None for everybody else."""
+    is_lost: bool = False
+    """Whether the card was lost by it."""
+    answer: str | None = None
+    """The right answer, shown to the viewer who has just solved or lost the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +77,15 @@ class View:
     """The viewer's own cards; none for a spectator."""
     hand_sizes: tuple[int, ...]
     discards: tuple[tuple[str, ...], ...]
-    """The faces of every seat's discard pile, oldest first."""
+    """The faces of every seat's discard pile, oldest first; the answers, if holders are dealt faces of their own."""
     pile_size: int
     owed: tuple[int, ...]
     """For each seat how many cards it is owed."""
     forfeits_due: tuple[int, ...]
+    replacements_due: tuple[int, ...]
+    """For each seat how many cards the end of its next turn brings for those it could not solve (D10)."""
+    deals_faces: bool
+    """Whether holders are dealt faces of their own."""
     last_event: SeenEvent | None
     outcome: Outcome | None
 
@@ -82,8 +104,7 @@ class View:
 def view(position: Position, seat: Seat | None) -> View:
     """Show a position to one seat; None: to a spectator."""
     setup = position.setup
-    cards = setup.cards_by_id
-    held = [] if seat is None else [cards[card] for card in position.hands[seat]]
+    held = () if seat is None else position.hands[seat]
     return View(
         seat=seat,
         edition=setup.edition,
@@ -98,15 +119,40 @@ def view(position: Position, seat: Seat | None) -> View:
         chips=position.chips,
         locked=position.locked,
         sequences=position.sequences,
-        hand=tuple(HeldCard(card.id, card.kind, card.face) for card in held),
+        hand=tuple(_held(position, card) for card in held),
         hand_sizes=tuple(map(len, position.hands)),
-        discards=tuple(tuple(cards[card].face for card in pile) for pile in position.discards),
+        discards=tuple(tuple(face_of(position, card, is_own=False) for card in pile) for pile in position.discards),
         pile_size=position.pile_size,
         owed=tuple(map(len, position.owed)),
         forfeits_due=position.forfeits_due,
+        replacements_due=position.replacements_due,
+        deals_faces=position.deals_faces,
         last_event=_seen(position, seat),
         outcome=position.outcome,
     )
+
+
+def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
+    """Say what a viewer sees on a card that lies face up, or in the viewer's hand.
+
+    :param is_own: whether the viewer holds it, or discarded it. If holders are dealt faces of their own, everybody
+        else sees the answer: what somebody is asked is that student's own business.
+    """
+    printed = position.setup.cards_by_id[card]
+    faces = position.noted.faces
+    if faces is None:
+        return printed.face
+    if is_own:
+        return dict(faces).get(card, printed.face)
+    return printed.label or printed.face
+
+
+def _held(position: Position, card: CardId) -> HeldCard:
+    kind, label = position.setup.cards_by_id[card].kind, position.setup.cards_by_id[card].label
+    face = face_of(position, card, is_own=True)
+    if card in position.solved:
+        return HeldCard(card, kind, face, answer=label)
+    return HeldCard(card, kind, face, tries_left=None if label is None else position.tries_left_for(card))
 
 
 def _seen(position: Position, viewer: Seat | None) -> SeenEvent | None:
@@ -114,23 +160,41 @@ def _seen(position: Position, viewer: Seat | None) -> SeenEvent | None:
     match event:
         case None:
             return None
-        case Place() | Remove() | Miss():
-            if isinstance(event, Miss) and viewer != event.seat:
-                return _seen_miss(position, event)
-            return SeenEvent(event.do, seat=event.seat, face=_face(position, event), space=event.space)
-        case Exchange() | Forfeit():
-            return SeenEvent(event.do, seat=event.seat, face=_face(position, event))
+        case Solve():
+            return _seen_solve(position, event, viewer)
+        case Miss() if viewer != event.seat:
+            return _seen_miss(position, event, viewer)
+        case Place() | Remove() | Miss() | Exchange() | Forfeit():
+            space = None if isinstance(event, Exchange | Forfeit) else event.space
+            return SeenEvent(event.do, seat=event.seat, face=_face(position, event, viewer), space=space)
         case Penalty():
             return SeenEvent(event.do, team=event.team)
         case _:
             return SeenEvent(event.do, seat=getattr(event, "seat", None))
 
 
-def _seen_miss(position: Position, miss: Miss) -> SeenEvent:
+def _seen_miss(position: Position, miss: Miss, viewer: Seat | None) -> SeenEvent:
     """Show a miss to others: a wrong answer is the student's own business, a card still held is a secret."""
     is_held = miss.card in position.hands[miss.seat]
-    return SeenEvent(miss.do, seat=miss.seat, face=None if is_held else _face(position, miss))
+    return SeenEvent(miss.do, seat=miss.seat, face=None if is_held else _face(position, miss, viewer))
 
 
-def _face(position: Position, event: Place | Remove | Miss | Exchange | Forfeit) -> str:
-    return position.setup.cards_by_id[event.card].face
+def _seen_solve(position: Position, solve: Solve, viewer: Seat | None) -> SeenEvent:
+    """Show an answer given ahead: others learn no more than that a card was lost."""
+    is_lost = solve.card not in position.hands[solve.seat]
+    if viewer != solve.seat:
+        return SeenEvent(solve.do, seat=solve.seat, is_lost=is_lost)
+    is_right = solve.card in position.solved
+    return SeenEvent(
+        solve.do,
+        seat=solve.seat,
+        face=_face(position, solve, viewer),
+        given=solve.answer,
+        is_right=is_right,
+        is_lost=is_lost,
+        answer=position.setup.cards_by_id[solve.card].label if is_right or is_lost else None,
+    )
+
+
+def _face(position: Position, event: Place | Remove | Miss | Exchange | Forfeit | Solve, viewer: Seat | None) -> str:
+    return face_of(position, event.card, is_own=viewer == event.seat)

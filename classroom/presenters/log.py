@@ -16,6 +16,7 @@ from engine import (
     Draw,
     Event,
     Exchange,
+    Face,
     Forfeit,
     Miss,
     Pass,
@@ -24,6 +25,7 @@ from engine import (
     Position,
     Remove,
     Reshuffle,
+    Solve,
     Space,
     Stop,
     event_from_json,
@@ -99,6 +101,8 @@ _PLAIN: Mapping[type[Event], str] = {
     Penalty: "Team {event.team} talked about the game: one card each.",
     Reshuffle: "The cards played were shuffled and are drawn again.",
     Stop: "The game was stopped.",
+    Solve: "{who} answered a card.",
+    Face: "{who} got a new card.",
 }
 
 

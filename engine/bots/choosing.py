@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.board import Pair
+from engine.bots.answering import number_given
 from engine.bots.levels import SKILLS, BotLevel, Skill
 from engine.bots.worth import weigh
 from engine.cards import CardId, CardKind
-from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove
+from engine.editions import EDITIONS
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legal_moves import placements, special_plays
 from engine.lines import Mask, spaces_in, union
+from engine.rules import SolveMode
 from engine.seats import Seat
 from engine.view import HeldCard, View
 
@@ -26,19 +29,18 @@ def choose(
 ) -> Move:
     """Choose what the seat of the view does next.
 
-    Out of turn it gives up a card or takes one that it is owed.
+    Out of turn it gives up a card, takes one that it is owed, or solves one (D10).
 
     :param own_labels: the labels of the match cards in the hand
-    :param miss_rate: the share of match cards that the bot puts on a wrong space
+    :param miss_rate: the share of answers that are wrong, where answers can be
     :raises ValueError: if there is nothing that the seat could do now
     """
     seat = view.seat
     if seat is None or view.outcome is not None:
         raise ValueError("nothing to choose: no seat, or the game is over")
-    if view.forfeits_due[seat]:
-        return Forfeit(seat, _least_useful(view, own_labels, rng))
-    if view.owed[seat]:
-        return Draw(seat)
+    due = _due(view, seat, own_labels, rng, miss_rate)
+    if due is not None:
+        return due
     if seat != view.turn:
         raise ValueError("nothing to choose: another seat is on turn")
     pairs = _pairs(view, own_labels)
@@ -54,9 +56,27 @@ def choose(
         return Pass(seat)
     play = _any(plays, rng) if level is BotLevel.FIRST_STEPS else _best(view, pairs, plays, SKILLS[level], rng)
     pair = pairs[play.card]
-    if pair is not None and rng.random() < miss_rate:
+    if pair is not None and rng.random() < miss_rate and _answers_on_board(view):
         return _wrong(play, is_open & ~(pair[0] | pair[2]), rng)
     return play
+
+
+def _due(view: View, seat: Seat, own_labels: Mapping[CardId, str], rng: Random, miss_rate: float) -> Move | None:
+    """Do what comes before playing, and may be done out of turn."""
+    if view.forfeits_due[seat]:
+        return Forfeit(seat, _least_useful(view, own_labels, rng))
+    if view.owed[seat]:
+        return Draw(seat)
+    if view.rules.solve is SolveMode.AHEAD:
+        for card in view.hand:
+            if card.kind is CardKind.MATCH and not card.is_solved:
+                return Solve(seat, card.id, number_given(int(own_labels[card.id]), miss_rate, rng))
+    return None
+
+
+def _answers_on_board(view: View) -> bool:
+    """Whether a wrong space is an answer, and no mistake that is refused."""
+    return EDITIONS[view.edition].has_misses and view.rules.solve is SolveMode.BOARD
 
 
 def _pairs(view: View, own_labels: Mapping[CardId, str]) -> dict[CardId, Pair | None]:

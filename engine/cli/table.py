@@ -14,7 +14,7 @@ from engine.editions import CLASSIC, EDITIONS
 from engine.errors import SetupError
 from engine.layouts import Layout
 from engine.numbers import numbers_setup
-from engine.rules import DrawMode, Rules
+from engine.rules import DrawMode, Rules, SolveMode
 from engine.setup import Setup
 
 _TRIES = {"1": 1, "2": 2, "3": 3, "unlimited": None}
@@ -30,7 +30,10 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     table.add_argument("--deck", choices=BUILT_IN_DECKS, default="mixed", help="equations (default: mixed)")
     table.add_argument("--layout", choices=list(Layout), default=Layout.IN_ORDER, help="default: in_order")
     table.add_argument("--draw", choices=list(DrawMode), default=DrawMode.AUTO, help="default: auto")
-    table.add_argument("--tries", choices=_TRIES, help="tries in a turn (default: as the edition has it)")
+    table.add_argument("--solve", choices=list(SolveMode), default=SolveMode.BOARD, help="default: board")
+    table.add_argument(
+        "--tries", choices=_TRIES, help="tries in a turn or, solved ahead, for a card (default: as the edition has it)"
+    )
     table.add_argument("--hand", type=int, metavar="CARDS", help="cards in a hand (default: as the edition has it)")
     table.add_argument("--sequences", type=int, help="sequences that win (default: as the edition has it)")
     table.add_argument("--seed", type=int, help="an integer; the same seed gives the same cards and moves")
@@ -70,7 +73,7 @@ def table_setup(arguments: argparse.Namespace, rng: Random) -> Setup:
 
 
 def _rules(arguments: argparse.Namespace, rules: Rules) -> Rules:
-    changes: dict[str, object] = {"draw": DrawMode(arguments.draw)}
+    changes: dict[str, object] = {"draw": DrawMode(arguments.draw), "solve": SolveMode(arguments.solve)}
     if arguments.tries is not None:
         changes["tries"] = _TRIES[arguments.tries]
     if arguments.hand is not None:

@@ -17,10 +17,12 @@ from engine import (
     Position,
     Seat,
     Setup,
+    Solve,
     Space,
     Team,
     numbers_setup,
     start,
+    unsolved,
 )
 from engine.lines import Mask, mask_of, union
 
@@ -139,3 +141,17 @@ def names(position: Position, spaces: tuple[Space, ...]) -> str:
 def place(position: Position, seat: int, label: str, which: int = 0) -> Position:
     """Put a chip on one of the two spaces of a label, with the match card that the seat holds."""
     return position.play(Place(seat, held(position, seat, label), position.setup.board.spaces_of[label][which]))
+
+
+def solve(position: Position, seat: int, *labels: str) -> Position:
+    """Let a seat solve match cards that it holds, rightly."""
+    for label in labels:
+        position = position.play(Solve(seat, held(position, seat, label), int(label)))
+    return position
+
+
+def solve_all(position: Position, seat: int) -> Position:
+    """Let a seat solve every card that it holds, rightly."""
+    for card in unsolved(position, position.hands[seat]):
+        position = position.play(Solve(seat, card, position.setup.answers[card]))
+    return position

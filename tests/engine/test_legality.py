@@ -215,7 +215,14 @@ def test_a_reshuffle_holds_every_discard_exactly_once() -> None:
 def test_every_reason_to_refuse_a_move_of_numbers_is_tested_here_or_named() -> None:
     elsewhere = {
         Reason.NOT_A_MOVE,  # test_judge
-        Reason.NO_MISSES,  # classic only
+        Reason.NO_MISSES,  # test_classic, test_solving
+        Reason.NO_SOLVING,  # test_solving
+        Reason.NOT_SOLVED,
+        Reason.ALREADY_SOLVED,
+        Reason.UNSOLVED_CARD,
+        Reason.NO_EQUATION,
+        Reason.WRONG_LENGTH,
+        Reason.NO_FACE_DUE,  # test_faces
         Reason.WRONG_OUTCOME,  # test_record
         Reason.GAME_OVER,
         Reason.RESHUFFLE_DUE,

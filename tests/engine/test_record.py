@@ -85,13 +85,6 @@ def test_further_fields_and_the_order_within_a_sequence_are_left_alone() -> None
     assert check_record(record).outcome is not None
 
 
-def test_solving_ahead_is_refused_for_now() -> None:
-    record = copy.deepcopy(RECORD)
-    record["rules"]["solve"] = "ahead"
-    with pytest.raises(RecordError, match="solving ahead cannot be played yet"):
-        record_from_json(record)
-
-
 def test_the_first_wrong_event_is_named() -> None:
     record = copy.deepcopy(RECORD)
     record["events"][7] = {"do": "pass", "seat": 2}

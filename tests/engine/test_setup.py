@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from engine import Card, CardKind, Rules, Setup, SetupError, SetupReason, SolveMode, Team, next_setup
+from engine import (
+    Board,
+    Card,
+    CardKind,
+    Rules,
+    Setup,
+    SetupError,
+    SetupReason,
+    SolveMode,
+    Team,
+    classic_setup,
+    next_setup,
+)
 from engine.lines import spaces_in
 
 from .staging import table
@@ -66,7 +78,6 @@ def changed_card(setup: Setup, **changes: Any) -> dict[str, Any]:
         (lambda setup: {"rules": replace(setup.rules, sequences_to_win=6)}, SetupReason.SEQUENCES_TO_WIN),
         (lambda setup: {"rules": replace(setup.rules, tries=0)}, SetupReason.TRIES),
         (lambda setup: {"rules": replace(setup.rules, tries=4)}, SetupReason.TRIES),
-        (lambda setup: {"rules": replace(setup.rules, solve=SolveMode.AHEAD)}, SetupReason.SOLVE_AHEAD),
         (lambda setup: changed_card(setup, face=""), SetupReason.CARDS),
         (lambda setup: changed_card(setup, face="1" * 61), SetupReason.CARDS),
         (lambda setup: changed_card(setup, label=None), SetupReason.CARDS),
@@ -86,6 +97,32 @@ def test_what_is_no_table_is_refused(change: Any, reason: SetupReason) -> None:
         replace(setup, **(change if isinstance(change, dict) else change(setup)))
     assert refused.value.reason is reason
     assert str(refused.value) == refused.value.detail
+
+
+@pytest.mark.parametrize("label", ["1/2", "1234567", "x", "−3", "1 2", "0.5"])
+def test_solving_ahead_needs_answers_for_a_number_pad(label: str) -> None:
+    setup = table()
+    first = setup.board.labels[1]
+    rows = [[label if printed == first else printed for printed in row] for row in setup.board.rows]
+    cards = tuple(replace(card, label=label) if card.label == first else card for card in setup.cards)
+    on_board = replace(setup, board=Board(rows), cards=cards)
+    with pytest.raises(SetupError, match="at most 6 digits") as refused:
+        replace(on_board, rules=replace(setup.rules, solve=SolveMode.AHEAD))
+    assert refused.value.reason is SetupReason.SOLVE_AHEAD
+
+
+def test_playing_cards_are_not_solved_ahead() -> None:
+    setup = classic_setup(players=2, rng=Random(1))
+    with pytest.raises(SetupError, match="no equations") as refused:
+        replace(setup, rules=replace(setup.rules, solve=SolveMode.AHEAD))
+    assert refused.value.reason is SetupReason.SOLVE_AHEAD
+
+
+def test_answers_are_known_where_cards_are_solved_ahead_alone() -> None:
+    ahead = table(solve=SolveMode.AHEAD)
+    assert ahead.answers == {card.id: int(card.label) for card in ahead.cards if card.label is not None}
+    assert (ahead.has_misses, ahead.solves_ahead) == (False, True)
+    assert (table().answers, table().has_misses, table().solves_ahead) == ({}, True, False)
 
 
 @pytest.mark.parametrize("tries", [1, 2, 3, None])
