@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from classroom.models import ClassSession, Game, SchoolClass, Student
+from classroom.models import ClassSession, Deck, Game, SchoolClass, Student
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-Context: TypeAlias = SchoolClass | Student | ClassSession | Game
+InClass: TypeAlias = SchoolClass | Student | ClassSession | Game
+Context: TypeAlias = InClass | Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ NOBODY = Identity()
 
 
 class Permission(StrEnum):
-    """What may be wanted of a class, a student, a class session or a game."""
+    """What may be wanted of a class, a student, a class session, a game or a deck."""
 
     MANAGE = "manage"
     """See and change everything about it: the teacher's side, hands and records included."""
@@ -45,6 +46,8 @@ class Permission(StrEnum):
     """Sit in it: join a session, move in a game."""
     REPLAY = "replay"
     """Watch it again as one who was there."""
+    USE = "use"
+    """See a deck, copy it and play with it."""
 
 
 Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
@@ -52,12 +55,14 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 def owns_class(identity: Identity, context: Context) -> bool:
     """The class concerned is this teacher's."""
-    return identity.teacher_id is not None and _class_of(context).teacher_id == identity.teacher_id
+    return (
+        not isinstance(context, Deck) and identity.is_teacher and _class_of(context).teacher_id == identity.teacher_id
+    )
 
 
 def is_in_class(identity: Identity, context: Context) -> bool:
     """The student is in the class concerned."""
-    return identity.is_student and identity.class_id == _class_of(context).id
+    return not isinstance(context, Deck) and identity.is_student and identity.class_id == _class_of(context).id
 
 
 def holds_seat(identity: Identity, context: Context) -> bool:
@@ -76,11 +81,24 @@ def has_held_seat(identity: Identity, context: Context) -> bool:
     )
 
 
+def owns_deck(identity: Identity, context: Context) -> bool:
+    """The deck is this teacher's."""
+    return isinstance(context, Deck) and identity.is_teacher and context.teacher_id == identity.teacher_id
+
+
+def may_use_deck(identity: Identity, context: Context) -> bool:
+    """The deck is this teacher's, or another teacher shares it and has not put it away."""
+    is_shared = isinstance(context, Deck) and context.is_shared and context.archived_at is None
+    return owns_deck(identity, context) or (identity.is_teacher and is_shared)
+
+
 POLICY: Mapping[tuple[Permission, type], tuple[Predicate, ...]] = {
     (Permission.MANAGE, SchoolClass): (owns_class,),
     (Permission.MANAGE, Student): (owns_class,),
     (Permission.MANAGE, ClassSession): (owns_class,),
     (Permission.MANAGE, Game): (owns_class,),
+    (Permission.MANAGE, Deck): (owns_deck,),
+    (Permission.USE, Deck): (may_use_deck,),
     (Permission.PLAY, ClassSession): (is_in_class,),
     (Permission.PLAY, Game): (is_in_class, holds_seat),
     (Permission.REPLAY, Game): (is_in_class, has_held_seat),
@@ -94,7 +112,7 @@ def permits(identity: Identity, permission: Permission, context: Context) -> boo
     return predicates is not None and all(predicate(identity, context) for predicate in predicates)
 
 
-def _class_of(context: Context) -> SchoolClass:
+def _class_of(context: InClass) -> SchoolClass:
     match context:
         case SchoolClass():
             return context

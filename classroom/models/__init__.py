@@ -5,6 +5,7 @@ from __future__ import annotations
 from classroom.models.attempt import Attempt, AttemptKind
 from classroom.models.class_session import Attendance, ClassSession, SessionState
 from classroom.models.dealt_face import DealtFace
+from classroom.models.deck import Deck, DeckKind
 from classroom.models.game import Game, GameEvent, Player
 from classroom.models.login import LoginFailure, LoginSession
 from classroom.models.school_class import SchoolClass
@@ -17,6 +18,8 @@ __all__ = [
     "Attendance",
     "ClassSession",
     "DealtFace",
+    "Deck",
+    "DeckKind",
     "Game",
     "GameEvent",
     "LoginFailure",

@@ -109,7 +109,7 @@ def rules_text(settings: TableSettings) -> str:
     tables = f"tables of {settings.table_size}"
     if settings.has_numbers:
         tries = {None: "any number of tries", 1: "1 try"}.get(settings.tries, f"{settings.tries} tries")
-        parts = [settings.deck_object.title, f"board {settings.board.replace('x', ' × ')}", tables, tries]
+        parts = [settings.deck_title, f"board {settings.board.replace('x', ' × ')}", tables, tries]
     else:
         parts = [PLAYING_CARDS, tables]
     if settings.table_size in {6, 12} and settings.teams_of_six == 3:

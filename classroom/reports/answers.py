@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt, AttemptKind, ClassSession, Game, Student
@@ -37,6 +37,7 @@ class ExportedAnswer(NamedTuple):
     table_number: int
     round: int
     deck: str
+    """The title of a teacher's deck, else the deck's key."""
     equation: str
     answer: str
     kind: AttemptKind
@@ -65,7 +66,9 @@ def all_answers(span: Span) -> Iterator[ExportedAnswer]:
         Game.class_session_id,
         Game.table_number,
         Game.round,
-        ClassSession.settings["deck"].as_string(),
+        func.coalesce(
+            ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
+        ),
         Attempt.equation,
         Attempt.answer,
         Attempt.kind,

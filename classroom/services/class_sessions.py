@@ -10,7 +10,8 @@ from sqlalchemy.orm import joinedload
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Attendance, ClassSession, Game, SessionState, Student
+from classroom.models import Attendance, ClassSession, Game, SchoolClass, SessionState, Student
+from classroom.services.decks.choosing import with_copy
 from classroom.services.game_log import poke
 from classroom.services.games import current_game_of, current_games, deal_game, seated_students, stop_game
 from classroom.services.problems import Problem, ProblemError
@@ -27,6 +28,7 @@ def open_session(*, class_id: str, settings: TableSettings) -> ClassSession:
 
     :raises ProblemError: SESSION_OPEN, or the settings cannot be played.
     """
+    settings = with_copy(settings, teacher_id=db.session.get_one(SchoolClass, class_id).teacher_id)
     settings.check()
     try:
         with transaction() as session:

@@ -9,6 +9,7 @@ from classroom import clock
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.class_sessions import attendances_of, locked_session, note_change
+from classroom.services.decks.choosing import with_copy
 from classroom.services.game_log import chance, poke
 from classroom.services.games import deal_game
 from classroom.services.problems import Problem, ProblemError
@@ -28,9 +29,11 @@ def change_settings(*, class_session_id: str, settings: TableSettings) -> None:
 
     :raises ProblemError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
     """
-    settings.check()
     with transaction() as session:
         class_session = _in_lobby(session, class_session_id)
+        kept = TableSettings.from_json(class_session.settings)
+        settings = with_copy(settings, teacher_id=class_session.school_class.teacher_id, kept=kept)
+        settings.check()
         class_session.settings = settings.to_json()
         note_change(class_session)
 

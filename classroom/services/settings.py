@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from classroom.services.decks.copies import DeckCopy
 from classroom.services.problems import Problem, ProblemError
-from engine import BUILT_IN_DECKS, CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, classic_setup, numbers_setup
+from engine import CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, classic_setup, numbers_setup
+from engine.deck_making import built_in_deck
 
 if TYPE_CHECKING:
     import random
@@ -24,6 +26,9 @@ class TableSettings:
 
     edition: str = NUMBERS.key
     deck: str = "add-sub-20"
+    """A deck that comes with the program, by its key, or a teacher's, by its id."""
+    deck_copy: DeckCopy | None = None
+    """What a teacher's deck held when it was chosen: changing or deleting it changes no session."""
     board: str = "6x6"
     layout: Layout = Layout.IN_ORDER
     table_size: int = 4
@@ -47,7 +52,8 @@ class TableSettings:
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> TableSettings:
         """As read from the database; what an earlier version did not know is as proposed."""
-        return cls(**{**kept, "layout": Layout(kept["layout"]), "draw": DrawMode(kept["draw"])})
+        copy = DeckCopy.from_json(kept.get("deck_copy"))
+        return cls(**{**kept, "layout": Layout(kept["layout"]), "draw": DrawMode(kept["draw"]), "deck_copy": copy})
 
     def check(self) -> None:
         """Refuse settings that no table could play.
@@ -55,7 +61,7 @@ class TableSettings:
         :raises ProblemError: UNKNOWN_DECK, BOARD_NOT_FILLED or TABLE_SIZE.
         """
         if self.has_numbers:
-            deck = BUILT_IN_DECKS.get(self.deck)
+            deck = self._find_deck()
             if deck is None:
                 raise ProblemError(Problem.UNKNOWN_DECK)
             if self.board not in deck.sizes:
@@ -80,8 +86,25 @@ class TableSettings:
 
     @property
     def deck_object(self) -> Deck:
-        """The deck chosen."""
-        return BUILT_IN_DECKS[self.deck]
+        """The deck chosen.
+
+        :raises ProblemError: UNKNOWN_DECK.
+        """
+        deck = self._find_deck()
+        if deck is None:
+            raise ProblemError(Problem.UNKNOWN_DECK)
+        return deck
+
+    @property
+    def deck_title(self) -> str:
+        """What the deck is called; its key, if this version of the program has no such deck."""
+        if self.deck_copy is not None:
+            return self.deck_copy.title
+        deck = built_in_deck(self.deck)
+        return deck.title if deck else self.deck
+
+    def _find_deck(self) -> Deck | None:
+        return built_in_deck(self.deck) if self.deck_copy is None else self.deck_copy.deck(self.deck)
 
     def rules_for(self, players: int) -> Rules:
         """The edition's rules for so many players, with the teacher's changes."""

@@ -7,11 +7,11 @@ from typing import TypeVar
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
-from classroom.models import ClassSession, Game, SchoolClass, Student
+from classroom.models import ClassSession, Deck, Game, SchoolClass, Student
 from classroom.permissions import Permission, permits
 from classroom.web.identity import current_identity
 
-Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game)
+Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck)
 
 
 def school_class_or_404(class_id: str) -> SchoolClass:
@@ -42,6 +42,16 @@ def own_game_or_404(game_id: str) -> Game:
 def played_game_or_404(game_id: str) -> Game:
     """A game in which the signed-in student has held a seat, now or earlier."""
     return _load(Game, game_id, Permission.REPLAY)
+
+
+def own_deck_or_404(deck_id: str) -> Deck:
+    """A deck of the signed-in teacher."""
+    return _load(Deck, deck_id, Permission.MANAGE)
+
+
+def deck_or_404(deck_id: str) -> Deck:
+    """A deck that the signed-in teacher may see: an own one, or one that is shared."""
+    return _load(Deck, deck_id, Permission.USE)
 
 
 def _load(model: type[Row], row_id: str, permission: Permission) -> Row:

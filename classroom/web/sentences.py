@@ -48,6 +48,13 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.NO_SUCH_TABLE: (_BAD, "There is no such table."),
     Problem.BOARD_NOT_FILLED: (_BAD, "This deck cannot fill that board. Choose one of the boards offered with it."),
     Problem.UNKNOWN_DECK: (_BAD, "There is no such deck. Choose one from the list."),
+    Problem.SKILLS_MISSING: (_BAD, "Choose at least one skill."),
+    Problem.CARDS_MISSING: (_BAD, "Type at least one card."),
+    Problem.CARDS_TOO_LONG: (
+        _BAD,
+        "This text has {signs} signs, and {longest} are the most that can be kept. Paste a shorter part of it.",
+    ),
+    Problem.DECKS_FULL: (_BAD, "You have {longest} decks. Delete one that you do not need any more."),
     Problem.NOT_SEATED: (403, "You do not sit at this table now. Your page will show where you are."),
     Problem.ALREADY_SEATED: (_CONFLICT, "This student already sits at a table."),
     Problem.SEAT_TAKEN: (_CONFLICT, "Another student sits there. Hand the seat to a bot first."),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.presenters.reports.moments import moment_text
 from classroom.reports.spans import Period, SessionLine, Span
-from engine import BUILT_IN_DECKS
+from classroom.services.settings import TableSettings
 
 _PERIODS: Mapping[Period, tuple[str, str]] = {
     Period.TWO_WEEKS: ("2 weeks", "the last 2 weeks"),
@@ -63,6 +63,5 @@ def show_time(span: Span, sessions: Sequence[SessionLine]) -> ShownTime:
 
 
 def _session_text(line: SessionLine) -> str:
-    deck = BUILT_IN_DECKS.get(line.settings["deck"])
-    size = line.settings["board"].replace("x", " × ")
-    return f"{moment_text(line.opened_at)} · {deck.title if deck else line.settings['deck']}, {size}"
+    settings = TableSettings.from_json(line.settings)
+    return f"{moment_text(line.opened_at)} · {settings.deck_title}, {settings.board.replace('x', ' × ')}"

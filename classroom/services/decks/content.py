@@ -1,0 +1,136 @@
+"""What a deck holds: skills that were chosen, or cards that were written; and the engine's deck made of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from classroom.models import DeckKind
+from classroom.services.problems import Problem, ProblemError
+from engine.deck_making import deck_of_cards, deck_of_skills
+from engine.equations import SKILLS, Range
+from engine.equations.reading import ReadCard, ReadLine, read_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine import Deck as PlayableDeck
+    from engine.equations import Selection
+
+MAX_TEXT = 200_000
+"""Signs of a pasted text: far more than the lines that are read."""
+LARGEST_NUMBERS = (10, 20, 50, 100, 150)
+TABLES = range(2, 13)
+OF_TABLES = frozenset({"mul-tables", "div-tables", "missing-factor", "mul-11-12"})
+"""The skills that a choice of tables is about."""
+STEPS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillChoice:
+    """Skills, and what of them."""
+
+    skills: tuple[str, ...]
+    """Keys of the catalogue, in its order."""
+    largest: int | None = None
+    """No number above this one; None: as the skills have them."""
+    tables: tuple[int, ...] = ()
+    """Tables that are practised; none: all of them."""
+    hardest: int = STEPS[-1]
+    """The last step within a skill."""
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> SkillChoice:
+        """As read from the database."""
+        return cls(**{**kept, "skills": tuple(kept["skills"]), "tables": tuple(kept["tables"])})
+
+    def check(self) -> None:
+        """Refuse what makes no deck.
+
+        :raises ProblemError: SKILLS_MISSING, where nothing is chosen or the catalogue does not know it.
+        """
+        is_in_range = self.largest in {None, *LARGEST_NUMBERS} and self.hardest in STEPS
+        if (
+            not self.skills
+            or not is_in_range
+            or not set(self.skills) <= set(SKILLS)
+            or not set(self.tables) <= {*TABLES}
+        ):
+            raise ProblemError(Problem.SKILLS_MISSING)
+
+    @property
+    def selection(self) -> Selection:
+        """The skills, each with its range; a skill that the catalogue has lost since counts no more."""
+        whole = Range(largest=self.largest, hardest=self.hardest)
+        tables = Range(largest=self.largest, hardest=self.hardest, tables=frozenset(self.tables) or None)
+        return {key: tables if key in OF_TABLES else whole for key in self.skills if key in SKILLS}
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCards:
+    """Lines as they were typed, wrong ones included: nothing that somebody typed is thrown away."""
+
+    text: str
+
+    def check(self) -> None:
+        """Refuse what makes no deck.
+
+        :raises ProblemError: CARDS_MISSING or CARDS_TOO_LONG.
+        """
+        if not self.text.strip():
+            raise ProblemError(Problem.CARDS_MISSING)
+        if len(self.text) > MAX_TEXT:
+            raise ProblemError(Problem.CARDS_TOO_LONG, signs=f"{len(self.text):,}", longest=f"{MAX_TEXT:,}")
+
+    @property
+    def lines(self) -> tuple[ReadLine, ...]:
+        """What became of each line."""
+        return _lines(self.text)
+
+    @property
+    def cards(self) -> tuple[ReadCard, ...]:
+        """The cards that the good lines make."""
+        return tuple(line.card for line in self.lines if line.card)
+
+
+Content: TypeAlias = SkillChoice | WrittenCards
+_KINDS = {SkillChoice: DeckKind.SKILLS, WrittenCards: DeckKind.CARDS}
+
+
+def kind_of(content: Content) -> DeckKind:
+    """Which kind of deck has such a content."""
+    return _KINDS[type(content)]
+
+
+def content_to_json(content: Content) -> dict[str, Any]:
+    """As kept in the database."""
+    return asdict(content)
+
+
+def content_from_json(kind: DeckKind, kept: Mapping[str, Any]) -> Content:
+    """As read from the database."""
+    return WrittenCards(kept["text"]) if kind == DeckKind.CARDS else SkillChoice.from_json(kept)
+
+
+def playable(content: Content, *, key: str = "", title: str = "") -> PlayableDeck:
+    """The engine's deck of a content."""
+    if isinstance(content, WrittenCards):
+        return deck_of_cards(key, title, content.cards)
+    return deck_of_chosen(content, key, title)
+
+
+@lru_cache(maxsize=64)
+def deck_of_chosen(choice: SkillChoice, key: str, title: str) -> PlayableDeck:
+    """The engine's deck of chosen skills: asked for again at every table."""
+    return deck_of_skills(key, title, choice.selection)
+
+
+def count_cards(deck: PlayableDeck) -> int:
+    """How many different cards a deck has."""
+    return sum(len(kind) for kinds in deck.equations.values() for kind in kinds)
+
+
+@lru_cache(maxsize=16)
+def _lines(text: str) -> tuple[ReadLine, ...]:
+    return tuple(read_lines(text))

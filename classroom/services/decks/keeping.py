@@ -1,0 +1,125 @@
+"""Keeping decks: making, changing, sharing, putting away, deleting; and whose there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import joinedload
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import Deck
+from classroom.services.decks.content import (
+    Content,
+    content_from_json,
+    content_to_json,
+    count_cards,
+    kind_of,
+    playable,
+)
+from classroom.services.names import clean_name
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+MAX_TITLE = 80
+MAX_DECKS = 200
+"""Decks of one teacher, those put away included."""
+
+
+def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
+    """Make a deck. Lines that are no cards are kept with it, and make none.
+
+    :raises ProblemError: a NAME_… problem of the title, DECKS_FULL, or the content makes no deck.
+    """
+    content.check()
+    with transaction() as session:
+        _check_room(session, teacher_id)
+        deck = Deck(teacher_id=teacher_id, kind=kind_of(content))
+        _fill(deck, title, content)
+        session.add(deck)
+    return deck
+
+
+def change_deck(*, deck_id: str, title: str, content: Content) -> None:
+    """Give a deck another title and content. Sessions that play with it keep what they have.
+
+    :raises ProblemError: a NAME_… problem of the title, or the content makes no deck.
+    """
+    content.check()
+    with transaction() as session:
+        deck = session.get_one(Deck, deck_id)
+        if kind_of(content) != deck.kind:
+            raise ProblemError(Problem.SKILLS_MISSING)
+        _fill(deck, title, content)
+        deck.changed_at = clock.now()
+
+
+def duplicate_deck(*, deck_id: str, teacher_id: str) -> Deck:
+    """Make a copy that belongs to this teacher.
+
+    :raises ProblemError: DECKS_FULL.
+    """
+    deck = db.session.get_one(Deck, deck_id)
+    title = f"{deck.title[: MAX_TITLE - len(_COPY)].rstrip()}{_COPY}"
+    return create_deck(teacher_id=teacher_id, title=title, content=content_of(deck))
+
+
+def share_deck(*, deck_id: str, is_shared: bool) -> None:
+    """Let every teacher of this server see, copy and play the deck, or only its owner."""
+    with transaction() as session:
+        session.get_one(Deck, deck_id).is_shared = is_shared
+
+
+def archive_deck(*, deck_id: str, is_archived: bool) -> None:
+    """Put a deck away, or bring it back. Doing it again changes nothing."""
+    with transaction() as session:
+        deck = session.get_one(Deck, deck_id)
+        if (deck.archived_at is not None) != is_archived:
+            deck.archived_at = clock.now() if is_archived else None
+
+
+def delete_deck(*, deck_id: str) -> None:
+    """Delete a deck for good. Games, reports and sessions that played with it stay as they are."""
+    with transaction() as session:
+        session.delete(session.get_one(Deck, deck_id))
+
+
+def decks_of(*, teacher_id: str) -> list[Deck]:
+    """The teacher's own decks, the newest change first, those put away included."""
+    own = select(Deck).where(Deck.teacher_id == teacher_id).order_by(Deck.changed_at.desc(), Deck.id)
+    return list(db.session.execute(own).scalars())
+
+
+def decks_shared_with(*, teacher_id: str) -> list[Deck]:
+    """What other teachers of this server share, by title."""
+    shared = (
+        select(Deck)
+        .where(Deck.teacher_id != teacher_id, Deck.is_shared, Deck.archived_at.is_(None))
+        .options(joinedload(Deck.teacher))
+        .order_by(Deck.title, Deck.id)
+    )
+    return list(db.session.execute(shared).scalars())
+
+
+def content_of(deck: Deck) -> Content:
+    """What a deck holds."""
+    return content_from_json(deck.kind, deck.content)
+
+
+_COPY = " (copy)"
+
+
+def _fill(deck: Deck, title: str, content: Content) -> None:
+    made = playable(content)
+    deck.title = clean_name(title, longest=MAX_TITLE)
+    deck.content = content_to_json(content)
+    deck.cards, deck.answers = count_cards(made), len(made.equations)
+
+
+def _check_room(session: Session, teacher_id: str) -> None:
+    kept = session.execute(select(func.count()).select_from(Deck).where(Deck.teacher_id == teacher_id)).scalar_one()
+    if kept >= MAX_DECKS:
+        raise ProblemError(Problem.DECKS_FULL, longest=MAX_DECKS)

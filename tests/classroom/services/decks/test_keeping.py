@@ -1,0 +1,131 @@
+"""Making, changing, sharing and deleting decks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import Deck, DeckKind
+from classroom.services.decks import keeping
+from classroom.services.decks.content import MAX_TEXT, Content, SkillChoice, WrittenCards
+from classroom.services.problems import Problem, ProblemError
+from tests.factories import make_deck, make_teacher
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session, scoped_session
+
+    from classroom.models import Teacher
+    from tests.frozen_clock import FrozenClock
+
+TABLES = SkillChoice(("mul-tables", "div-tables"), largest=100, tables=(2, 5, 10), hardest=1)
+CARDS = WrittenCards("7 + 5\ndouble 9 = 18\n7 +\nlegs of 6 dogs\t24\n7 + 5")
+
+
+@pytest.fixture
+def teacher(db_session: scoped_session[Session]) -> Teacher:
+    """Somebody without decks."""
+    return make_teacher()
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "cards", "answers"), [(TABLES, DeckKind.SKILLS, 90, 26), (CARDS, DeckKind.CARDS, 3, 3)]
+)
+def test_a_deck_keeps_what_it_was_made_of(
+    teacher: Teacher, content: Content, kind: DeckKind, cards: int, answers: int
+) -> None:
+    made = keeping.create_deck(teacher_id=teacher.id, title="  My   deck ", content=content)
+    db.session.expire_all()
+    deck = db.session.get_one(Deck, made.id)
+    assert (deck.title, deck.kind, deck.cards, deck.answers) == ("My deck", kind, cards, answers)
+    assert keeping.content_of(deck) == content
+    assert (deck.is_shared, deck.archived_at) == (False, None)
+
+
+def test_lines_that_are_no_cards_are_kept_with_the_deck(teacher: Teacher) -> None:
+    deck = keeping.create_deck(teacher_id=teacher.id, title="Draft", content=WrittenCards("7 +\n(\n"))
+    assert (deck.cards, deck.answers) == (0, 0)
+    assert keeping.content_of(deck) == WrittenCards("7 +\n(\n")
+
+
+@pytest.mark.parametrize(
+    ("title", "content", "problem"),
+    [
+        ("", CARDS, Problem.NAME_EMPTY),
+        ("x" * 81, CARDS, Problem.NAME_TOO_LONG),
+        ("a\x07b", CARDS, Problem.NAME_NOT_TEXT),
+        ("Deck", WrittenCards(" \n "), Problem.CARDS_MISSING),
+        ("Deck", WrittenCards("1" * (MAX_TEXT + 1)), Problem.CARDS_TOO_LONG),
+        ("Deck", SkillChoice(()), Problem.SKILLS_MISSING),
+        ("Deck", SkillChoice(("magic",)), Problem.SKILLS_MISSING),
+        ("Deck", SkillChoice(("add-10",), largest=7), Problem.SKILLS_MISSING),
+        ("Deck", SkillChoice(("add-10",), tables=(1,)), Problem.SKILLS_MISSING),
+        ("Deck", SkillChoice(("add-10",), hardest=4), Problem.SKILLS_MISSING),
+    ],
+)
+def test_what_makes_no_deck_is_refused(teacher: Teacher, title: str, content: Content, problem: Problem) -> None:
+    kept = make_deck(teacher, content=content if isinstance(content, SkillChoice) and not content.skills else CARDS)
+    with pytest.raises(ProblemError) as refused:
+        keeping.create_deck(teacher_id=teacher.id, title=title, content=content)
+    assert refused.value.problem is problem
+    with pytest.raises(ProblemError):
+        keeping.change_deck(deck_id=kept.id, title=title, content=content)
+    assert [(deck.title, deck.cards) for deck in keeping.decks_of(teacher_id=teacher.id)] == [(kept.title, kept.cards)]
+
+
+def test_a_teacher_has_only_so_many_decks(teacher: Teacher, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "MAX_DECKS", 1)
+    first = make_deck(teacher)
+    with pytest.raises(ProblemError) as refused:
+        keeping.duplicate_deck(deck_id=first.id, teacher_id=teacher.id)
+    assert refused.value.problem is Problem.DECKS_FULL
+
+
+def test_changing_a_deck(teacher: Teacher, frozen_clock: FrozenClock) -> None:
+    older, newer = make_deck(teacher, "Older"), make_deck(teacher, "Newer")
+    frozen_clock.move_on(seconds=60)
+    keeping.change_deck(deck_id=older.id, title="Changed", content=CARDS)
+    assert [deck.title for deck in keeping.decks_of(teacher_id=teacher.id)] == ["Changed", "Newer"]
+    assert (older.cards, older.answers, newer.title) == (3, 3, "Newer")
+
+
+def test_a_deck_stays_of_its_kind(teacher: Teacher) -> None:
+    deck = make_deck(teacher)
+    with pytest.raises(ProblemError):
+        keeping.change_deck(deck_id=deck.id, title="Deck", content=TABLES)
+
+
+def test_a_copy_belongs_to_whoever_made_it(teacher: Teacher) -> None:
+    deck = make_deck(title="x" * 80, is_shared=True)
+    copy = keeping.duplicate_deck(deck_id=deck.id, teacher_id=teacher.id)
+    assert (copy.teacher_id, copy.is_shared, len(copy.title)) == (teacher.id, False, 80)
+    assert copy.title.endswith("x (copy)")
+    assert keeping.content_of(copy) == keeping.content_of(deck)
+
+
+def test_what_is_put_away_can_be_brought_back(teacher: Teacher, frozen_clock: FrozenClock) -> None:
+    deck = make_deck(teacher)
+    keeping.archive_deck(deck_id=deck.id, is_archived=True)
+    since = deck.archived_at
+    frozen_clock.move_on(seconds=60)
+    keeping.archive_deck(deck_id=deck.id, is_archived=True)
+    assert deck.archived_at == since is not None
+    keeping.archive_deck(deck_id=deck.id, is_archived=False)
+    assert deck.archived_at is None
+
+
+def test_shared_decks_are_seen_by_others_until_they_are_put_away(teacher: Teacher) -> None:
+    make_deck(title="Private")
+    shared, own = make_deck(title="Shared"), make_deck(teacher, "Own", is_shared=True)
+    keeping.share_deck(deck_id=shared.id, is_shared=True)
+    assert [deck.title for deck in keeping.decks_shared_with(teacher_id=teacher.id)] == ["Shared"]
+    assert [deck.title for deck in keeping.decks_of(teacher_id=teacher.id)] == [own.title]
+    keeping.archive_deck(deck_id=shared.id, is_archived=True)
+    assert keeping.decks_shared_with(teacher_id=teacher.id) == []
+
+
+def test_deleting_a_deck(teacher: Teacher) -> None:
+    deck = make_deck(teacher)
+    keeping.delete_deck(deck_id=deck.id)
+    assert keeping.decks_of(teacher_id=teacher.id) == []
