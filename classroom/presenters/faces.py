@@ -10,16 +10,17 @@ from engine import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+# As drawn, and in words: what can be seen is part of what is said, for whoever speaks to the page.
 _RANKS: Mapping[str, tuple[str, str]] = {
-    "2": ("2", "two"),
-    "3": ("3", "three"),
-    "4": ("4", "four"),
-    "5": ("5", "five"),
-    "6": ("6", "six"),
-    "7": ("7", "seven"),
-    "8": ("8", "eight"),
-    "9": ("9", "nine"),
-    "T": ("10", "ten"),
+    "2": ("2", "2"),
+    "3": ("3", "3"),
+    "4": ("4", "4"),
+    "5": ("5", "5"),
+    "6": ("6", "6"),
+    "7": ("7", "7"),
+    "8": ("8", "8"),
+    "9": ("9", "9"),
+    "T": ("10", "10"),
     "J": ("J", "jack"),
     "Q": ("Q", "queen"),
     "K": ("K", "king"),
@@ -38,6 +39,15 @@ class PlayingCard:
     """"hearts": also the name of its drawing."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShownFace:
+    """The face of a card in a list: drawn if it is a playing card, else printed."""
+
+    text: str
+    """"7 × 8", "queen of hearts"."""
+    card: PlayingCard | None
+
+
 def playing_card(edition: str, face: str) -> PlayingCard | None:
     """The playing card of a face or label like "TH"; None for a number, an equation, a free corner."""
     if edition != CLASSIC.key or len(face) != 2:
@@ -46,12 +56,12 @@ def playing_card(edition: str, face: str) -> PlayingCard | None:
 
 
 def face_text(edition: str, face: str) -> str:
-    """A face or a label in words: "seven of hearts"; numbers and equations as they are printed."""
+    """A face or a label in words: "7 of hearts"; numbers and equations as they are printed."""
     if playing_card(edition, face) is None:
         return face
     return f"{_RANKS[face[0]][1]} of {_SUITS[face[1]]}"
 
 
-def face_texts(edition: str, faces: Iterable[str]) -> tuple[str, ...]:
-    """Several faces in words."""
-    return tuple(face_text(edition, face) for face in faces)
+def shown_faces(edition: str, faces: Iterable[str]) -> tuple[ShownFace, ...]:
+    """Several faces for a list of cards: a hand, a pile."""
+    return tuple(ShownFace(face_text(edition, face), playing_card(edition, face)) for face in faces)

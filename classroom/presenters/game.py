@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom.models import SessionState
 from classroom.presenters.board import ShownBoard, shown_board
-from classroom.presenters.faces import face_texts
+from classroom.presenters.faces import ShownFace, shown_faces
 from classroom.presenters.host_log import said_to_host
 from classroom.presenters.live import ShownSide, ShownWaiting, shown_outcome, shown_sides, shown_waiting
 from classroom.presenters.log import last_space, logged_events
@@ -29,9 +29,9 @@ class ShownHand:
     """A seat with its cards, which only the host may see."""
 
     seat: ShownSeat
-    cards: tuple[str, ...]
+    cards: tuple[ShownFace, ...]
     """Faces."""
-    discards: tuple[str, ...]
+    discards: tuple[ShownFace, ...]
     """Faces, the newest first."""
     owed: int
     """Cards that it may still take."""
@@ -97,8 +97,8 @@ def game_page(game: Game) -> GamePage:
         hands=tuple(
             ShownHand(
                 seat=seat,
-                cards=face_texts(seen.edition, (card.face for card in view(position, seat.seat).hand)),
-                discards=face_texts(seen.edition, reversed(seen.discards[seat.seat])),
+                cards=shown_faces(seen.edition, (card.face for card in view(position, seat.seat).hand)),
+                discards=shown_faces(seen.edition, reversed(seen.discards[seat.seat])),
                 owed=seen.owed[seat.seat],
                 forfeits_due=seen.forfeits_due[seat.seat],
             )

@@ -9,14 +9,14 @@ from typing import ClassVar
 
 from classroom.models import Game, Player, SessionState
 from classroom.presenters.board import ShownBoard, shown_board
-from classroom.presenters.faces import PlayingCard, face_text, face_texts, playing_card
+from classroom.presenters.faces import PlayingCard, ShownFace, face_text, playing_card, shown_faces
 from classroom.presenters.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.log import DEALT, LoggedEvent, last_space, logged_events, said
 from classroom.presenters.seats import name_of
 from classroom.presenters.words import count, isolated
 from classroom.services.games import last_events
 from classroom.services.positions import position_of
-from engine import DrawMode, HeldCard, Seat, View, view
+from engine import EDITIONS, DrawMode, HeldCard, Seat, View, view
 
 LOG_LINES = 4
 LOOKED_BACK = 24
@@ -59,9 +59,9 @@ class ShownPlayer:
     is_me: bool
     is_on_turn: bool
     cards: int
-    discards: tuple[str, ...]
+    discards: tuple[ShownFace, ...]
     """Faces on the own discard pile, the top one first."""
-    hand: tuple[str, ...] | None = None
+    hand: tuple[ShownFace, ...] | None = None
     """Faces of the cards held, where this list shows them."""
 
 
@@ -105,6 +105,8 @@ class TablePage:
     log: tuple[str, ...]
     """The last events, newest first."""
     pile_size: int
+    has_numbers: bool
+    """Whether numbers are on the board; else playing cards."""
 
 
 def table_page(
@@ -134,6 +136,7 @@ def table_page(
         players=players,
         log=lines[:LOG_LINES],
         pile_size=seen.pile_size,
+        has_numbers=EDITIONS[seen.edition].has_misses,
     )
 
 
@@ -155,7 +158,7 @@ def shown_players(
     seen: View,
     student_id: str | None,
     *,
-    hands: Mapping[Seat, tuple[str, ...]] | None = None,
+    hands: Mapping[Seat, tuple[ShownFace, ...]] | None = None,
 ) -> tuple[ShownPlayer, ...]:
     """Show those who sit at a table, in the order given.
 
@@ -169,7 +172,7 @@ def shown_players(
             is_me=student_id is not None and player.student_id == student_id,
             is_on_turn=seen.outcome is None and player.seat == seen.turn,
             cards=seen.hand_sizes[player.seat],
-            discards=face_texts(seen.edition, reversed(seen.discards[player.seat])),
+            discards=shown_faces(seen.edition, reversed(seen.discards[player.seat])),
             hand=hands.get(player.seat) if hands else None,
         )
         for player in players

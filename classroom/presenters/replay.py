@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from classroom.models import Game, Player
 from classroom.presenters.board import ShownBoard, shown_board
-from classroom.presenters.faces import face_texts
+from classroom.presenters.faces import shown_faces
 from classroom.presenters.host_log import said_to_host
 from classroom.presenters.live import shown_outcome
 from classroom.presenters.log import DEALT, LoggedEvent, holder_of, last_space, logged_events, said
@@ -128,7 +128,7 @@ def _page(
     holders = _holders(game, position, move)
     seats = [one.seat for one in holders if student_id is None or one.student_id == student_id]
     hands = {
-        seat: face_texts(position.setup.edition, (card.face for card in view(position, seat).hand)) for seat in seats
+        seat: shown_faces(position.setup.edition, (card.face for card in view(position, seat).hand)) for seat in seats
     }
     seen = view(position, None)
     teams = shown_teams(seen)

@@ -4,7 +4,8 @@
 (() => {
   const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   let current = "A1";
-  let typed = { digits: "", at: 0 };
+  const GOES_ON_MS = 1200; // so soon after the last one, a key goes on with what was typed
+  let typed = { text: "", at: 0 };
 
   const board = () => document.querySelector("#board[role=grid]");
   const spaces = () => [...board().querySelectorAll("button")];
@@ -34,24 +35,49 @@
     return rows[y + down]?.[x + right];
   }
 
-  // Digits go to the next space that begins with them, from the present one on and round.
-  function find(space, digit) {
-    const now = Date.now();
-    const goesOn = now - typed.at < 1200;
-    typed = { digits: (goesOn ? typed.digits : "") + digit, at: now };
-    const all = spaces();
-    const from = all.indexOf(space) + (goesOn ? 0 : 1);
-    const round = [...all.slice(from), ...all.slice(0, from)];
-    return round.find((other) => other.textContent.trim().startsWith(typed.digits));
+  // What is typed to go to a space: its number, or the rank and the first letter of the suit ("qd", "10h").
+  function nameOf(space) {
+    const suit = space.querySelector(".pip")?.classList[1] ?? "";
+    return space.textContent.trim().toLowerCase() + suit.charAt(0);
   }
+
+  // The best match comes first: the whole name before one that only begins so, open spaces before taken ones,
+  // each from the present space on and round. What fits nowhere is taken as the beginning of something new.
+  function find(space, key) {
+    const now = Date.now();
+    const goesOn = now - typed.at < GOES_ON_MS;
+    for (const text of goesOn ? [typed.text + key, key] : [key]) {
+      const goal = match(space, text, goesOn && text !== key);
+      if (!goal) continue;
+      typed = { text, at: now };
+      return goal;
+    }
+  }
+
+  function match(space, text, mayStay) {
+    const others = roundFrom(space, mayStay).filter((other) => nameOf(other).startsWith(text));
+    const isOpen = (other) => !other.classList.contains("taken");
+    const isWhole = (other) => nameOf(other) === text;
+    return others.find((one) => isWhole(one) && isOpen(one)) || others.find(isWhole) || others.find(isOpen) || others[0];
+  }
+
+  // All spaces in reading order, beginning after the present one; that one comes first or last.
+  function roundFrom(space, isFirst) {
+    const all = spaces();
+    const from = all.indexOf(space) + (isFirst ? 0 : 1);
+    return [...all.slice(from), ...all.slice(0, from)];
+  }
+
+  const next = (space) => roundFrom(space, false).find((other) => nameOf(other) === nameOf(space));
 
   function onBoardKey(event, space) {
     const { key } = event;
     if (event.altKey || event.metaKey) return;
     let goal;
     if (key in STEPS || key === "Home" || key === "End") goal = neighbour(space, key, event.ctrlKey);
-    else if (/^\d$/.test(key) && !event.ctrlKey) goal = find(space, key);
-    else if (key === "Escape") return leave();
+    else if (event.ctrlKey) return;
+    else if (/^n$/i.test(key)) goal = next(space);
+    else if (/^[\da-z]$/i.test(key)) goal = find(space, key.toLowerCase());
     else return;
     event.preventDefault();
     visit(goal);
@@ -62,14 +88,25 @@
     chosen?.focus();
   }
 
+  function choose(card) {
+    card.checked = true;
+    visit(document.getElementById(current));
+  }
+
+  // Enter takes the card that has the focus, 1 the first one of the hand.
   function onCardKey(event) {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      event.target.checked = true;
-      visit(document.getElementById(current));
-    } else if (event.key === "Escape") {
-      event.target.checked = false;
-    }
+    const { key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const card = key === "Enter" ? event.target.closest("#hand input") : document.querySelectorAll("#hand input")[key - 1];
+    if (!card) return;
+    event.preventDefault();
+    choose(card);
+  }
+
+  // Back to the cards; there, none is chosen any more.
+  function onEscape(target) {
+    if (target.matches("#hand input")) target.checked = false;
+    else leave();
   }
 
   function showKeys() {
@@ -83,7 +120,8 @@
     const target = event.target;
     if (!(target instanceof Element)) return;
     if (target.matches("#board button")) onBoardKey(event, target);
-    else if (target.matches("#hand input")) onCardKey(event);
+    else if (target.matches("#hand input, body")) onCardKey(event);
+    if (event.key === "Escape") onEscape(target);
     if (event.key === "?" && !target.matches("input:not([type=radio]), textarea")) showKeys();
   });
   document.addEventListener("focusin", (event) => {

@@ -59,6 +59,7 @@ def fill(folder: Path) -> Gallery:
         _class_in_lobby(gallery, alice, teacher)
         _class_that_plays(app, gallery, alice, teacher)
         _class_that_has_played(app, gallery, alice, teacher)
+        _class_with_playing_cards(app, gallery, alice, teacher)
     return gallery
 
 
@@ -125,6 +126,29 @@ def _class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Te
     )
 
 
+def _class_with_playing_cards(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """In the lobby, at a table of twelve, and at the end of a game of four."""
+    settings = TableSettings(edition="classic", table_size=12, sequences_to_win=1)
+    for moves, present in ((None, 8), (0, 2), (40, 12), (1_000, 4)):
+        school_class, students = _make_class(teacher, f"9 with {present}", present)
+        session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
+        for student_id in students:
+            class_sessions.join_session(class_session_id=session_id, student_id=student_id)
+        gallery.add(alice, f"/sessions/{session_id}", f"/sessions/{session_id}/settings")
+        cookie = cookie_of(app, student_id=students[0])
+        gallery.add(cookie, "/play")
+        if moves is None:
+            lobby.arrange_tables(class_session_id=session_id)
+            continue
+        lobby.start_session(class_session_id=session_id)
+        game = games.current_games(class_session_id=session_id)[0]
+        _play(game, moves)
+        gallery.add(alice, f"/games/{game.id}")
+        if game.over_at is not None:
+            gallery.add(alice, f"/games/{game.id}/replay?move=20")
+            gallery.add(cookie, "/play/games", f"/play/games/{game.id}/replay?move=20")
+
+
 def _make_class(teacher: Teacher, name: str, students: int) -> tuple[SchoolClass, list[str]]:
     school_class = classes.create_class(teacher_id=teacher.id, name=name)
     for number in range(students):
@@ -134,13 +158,13 @@ def _make_class(teacher: Teacher, name: str, students: int) -> tuple[SchoolClass
 
 
 def _play(game: Game, moves: int) -> None:
-    """Play right moves, with a miss in between now and then."""
+    """Play right moves, with a miss in between now and then where there are misses."""
     for number in range(moves):
         position = position_of(game)
         if position.outcome is not None:
             return
         move = next(one for one in legal_moves(position) if isinstance(one, SeatMove))
-        if number % 5 == 1 and isinstance(move, Place):
+        if position.setup.has_misses and number % 5 == 1 and isinstance(move, Place):
             wrong = next(space for space in range(position.setup.board.size) if position.open >> space & 1)
             move = Place(move.seat, move.card, wrong)
         play_move(

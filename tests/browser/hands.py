@@ -22,7 +22,7 @@ def play_with_mouse(page: Page, chosen: Fields) -> None:
 
 
 def play_with_keys(page: Page, chosen: Fields) -> int:
-    """Tab, arrows, digits, Enter; gives how many keys that took."""
+    """Use the keys that the page lists; gives how many that took."""
     pressed = 0
 
     def press_until(key: str, goal: str) -> None:
@@ -34,20 +34,20 @@ def play_with_keys(page: Page, chosen: Fields) -> int:
             pressed += 1
         raise AssertionError(f"{key} never leads to: {goal}")
 
+    def type_text(text: str) -> None:
+        nonlocal pressed
+        page.keyboard.type(text)
+        pressed += len(text)
+
     if "card" in chosen:
-        press_until("Tab", "Boolean(document.activeElement.closest('#hand'))")
-        press_until("ArrowDown", f"{FOCUS} === 'card-{chosen['card']}'")
-        page.keyboard.press("Space")
+        press_until("Escape", "Boolean(document.activeElement.closest('#hand'))")
+        hand: list[str] = page.evaluate("[...document.querySelectorAll('#hand input')].map((one) => one.value)")
+        type_text(str(1 + hand.index(chosen["card"])))
     if "do" in chosen:
         press_until("Tab", f"{FOCUS} === 'do-{chosen['do']}'")
     else:
-        page.keyboard.press("Enter")
         there = chosen["space"]
-        label = page.locator(f"#{there}").inner_text().strip()
-        page.keyboard.type(label)  # leads to the next space with this number
-        pressed += len(label)
-        here = page.evaluate(FOCUS)
-        press_until("ArrowRight" if here[0] < there[0] else "ArrowLeft", f"{FOCUS}[0] === '{there[0]}'")
-        press_until("ArrowDown" if int(here[1:]) < int(there[1:]) else "ArrowUp", f"{FOCUS} === '{there}'")
+        type_text(page.locator(f"#{there}").inner_text().strip())  # leads to a space with this number
+        press_until("n", f"{FOCUS} === '{there}'")
     page.keyboard.press("Enter")
-    return pressed + 3
+    return pressed + 1

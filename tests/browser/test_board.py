@@ -92,16 +92,46 @@ def test_enter_on_a_card_leads_to_the_board_and_escape_back(pages: tuple[Page, P
     expect(card).not_to_be_checked()
 
 
+def test_a_digit_chooses_a_card_and_leads_to_the_board(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    page.keyboard.press("2")  # nothing has the focus yet
+    assert page.evaluate(FOCUS) == "A1"
+    expect(page.locator("#hand input").nth(1)).to_be_checked()
+    page.keyboard.press("Escape")
+    page.keyboard.press("4")
+    expect(page.locator("#hand input").nth(3)).to_be_checked()
+    page.keyboard.press("Escape")
+    page.keyboard.press("9")  # there are five cards
+    assert page.evaluate("Boolean(document.activeElement.closest('#hand'))")
+
+
 def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) -> None:
     page, _ = pages
-    page.locator("#A1").focus()
     label = page.locator("#C4").inner_text()
+    spaces = page.evaluate(
+        "(label) => [...document.querySelectorAll('#board button')]"
+        ".filter((one) => one.innerText.trim() === label).map((one) => one.id)",
+        label,
+    )
+    page.locator("#A1").focus()
     found = []
-    for _ in range(2):
-        page.keyboard.type(label)
-        found.append(page.locator(":focus").inner_text())
-        page.wait_for_timeout(1300)
-    assert found == [label, label]
+    for keys in (label, label, "n", "n"):  # typed again at once: the next one
+        page.keyboard.type(keys)
+        found.append(page.evaluate(FOCUS))
+    assert found == [spaces[0], spaces[1], spaces[0], spaces[1]]
+
+
+def test_open_spaces_come_before_taken_ones(pages: tuple[Page, Page]) -> None:
+    page, _ = pages
+    label, spaces = page.evaluate(
+        "() => { const all = [...document.querySelectorAll('#board button:not(.taken, .corner)')];"
+        " const text = (one) => one.innerText.trim(); const label = text(all[0]);"
+        " return [label, all.filter((one) => text(one) === label).map((one) => one.id)]; }"
+    )
+    page.locator(f"#{spaces[0]}").evaluate("(space) => space.classList.add('taken')")
+    page.locator("#A1").focus()
+    page.keyboard.type(label)
+    assert page.evaluate(FOCUS) == spaces[1]
 
 
 def test_a_game_can_be_played_by_keyboard(pages: tuple[Page, Page]) -> None:

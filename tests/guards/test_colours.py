@@ -20,6 +20,7 @@ TEXT = [
     *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info")],
     *[(f"{team}-text", team) for team in ("blue", "green", "red")],
     *[("bad", "surface"), ("bad", "page"), ("link", "page"), ("link", "surface")],
+    *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],
     *[("on-brand", "brand"), ("on-brand", "brand-hover"), ("on-now", "now"), ("on-corner", "corner")],
 ]
 """What is read on what: 4.5 to 1."""

@@ -75,7 +75,7 @@ class TestWhatIsShown:
         for number in range(4):
             faces = [position.setup.cards_by_id[card].face for card in position.hands[number]]
             hand, *_ = [one for one in shown.one("li", id=f"seat-{number}") if one.tag == "p"]
-            assert text_of(hand) == f"Hand: {''.join(faces)}"
+            assert text_of(hand) == f"Hand: {' '.join(faces)}"
             assert name_at(game, number) in seat(shown, number)
 
     def test_whose_turn(self, page: PageClient, game: Game) -> None:

@@ -1,0 +1,72 @@
+"""A table with playing cards in a real browser: keys for cards, and everything in view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.settings import TableSettings
+from tests.browser.windows import SMALL_CHROMEBOOK
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, Page
+
+FOCUS = "document.activeElement.id"
+
+
+@pytest.fixture(scope="module", params=[2, 12])
+def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, str]]:
+    """A server with one table, and the cookie of a student there."""
+    server = LiveServer(tmp_path_factory.mktemp("classic"))
+    settings = TableSettings(edition="classic", table_size=request.param)
+    student = set_stage(server.folder, students=request.param, settings=settings).students[0]
+    server.start()
+    yield server, student.cookie
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def page(context: BrowserContext, stage: tuple[LiveServer, str]) -> Page:
+    """Open the table."""
+    server, cookie = stage
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
+    opened = context.new_page()
+    opened.goto(f"{server.address}/play")
+    return opened
+
+
+def test_typing_rank_and_suit_goes_to_the_card(page: Page) -> None:
+    page.locator("#A1").focus()
+    found = []
+    for keys in ("qd", "n", "10h", "k", "a"):
+        page.keyboard.type(keys)
+        found.append(page.locator(":focus").get_attribute("aria-label") or "")
+    spoken = [text.split(", ")[2] for text in found]
+    assert spoken[:3] == ["queen of diamonds", "queen of diamonds", "10 of hearts"]
+    assert [text.split(" ")[0] for text in spoken[3:]] == ["king", "ace"]
+    assert found[0] != found[1]
+    before = page.evaluate(FOCUS)
+    page.keyboard.press("j")  # no jack is on the board
+    assert page.evaluate(FOCUS) == before
+
+
+def test_the_page_lists_the_keys_for_cards(page: Page) -> None:
+    page.keyboard.press("?")
+    expect(page.get_by_text("queen of diamonds; 10 is")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (SMALL_CHROMEBOOK["width"], SMALL_CHROMEBOOK["height"])])
+def test_board_hand_and_all_players_are_seen_at_once(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    for part in (".turn", "#hand", "#board", ".players"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height, part
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
