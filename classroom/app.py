@@ -16,6 +16,7 @@ from classroom.database import db
 from classroom.live import connect_bus
 from classroom.web.assets import use_assets
 from classroom.web.errors import use_error_pages
+from classroom.web.forecasts import use_forecasts
 from classroom.web.identity import use_identity
 from classroom.web.security import use_security_headers
 
@@ -51,6 +52,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
     CSRFProtect(app)
     connect_bus(app)
+    use_forecasts(app)
     use_identity(app)
     use_assets(app)
     use_security_headers(app)

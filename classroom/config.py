@@ -23,6 +23,8 @@ DEFAULTS: dict[str, Any] = {
     "PROXIES": 0,
     # Under which name other devices reach the server, where whoever starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
+    # Played for each forecast of how long games last; 0: no forecasts.
+    "FORECAST_GAMES": 1000,
 }
 
 
@@ -43,4 +45,5 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
+        "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
     }

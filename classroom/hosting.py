@@ -46,6 +46,7 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         migrate(app)
         yield app
     finally:
+        app.extensions["forecasts"].close()
         with app.app_context():
             db.session.remove()
             db.engine.dispose()

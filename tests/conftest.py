@@ -63,13 +63,14 @@ def make_app(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Fla
     apps = []
 
     def make(**settings: Any) -> Flask:
-        app = create_app({"TESTING": True, **settings}, instance_path=tmp_path)
+        app = create_app({"TESTING": True, "FORECAST_GAMES": 0, **settings}, instance_path=tmp_path)
         apps.append(app)
         return app
 
     yield make
     for app in apps:
         app.extensions["bus"].close()
+        app.extensions["forecasts"].close()
         with app.app_context():
             db.session.remove()
             db.engine.dispose()

@@ -80,13 +80,24 @@ class LobbyPage:
         return tuple(table.problem for table in self.tables if table.problem)
 
     @property
-    def forecast(self) -> str:
+    def sizes(self) -> tuple[int, ...]:
+        """How many students each table will have, as far as it can play; without any, the size wished for."""
+        planned = tuple(len(table.students) for table in self.tables if table.problem is None)
+        return planned + self._further_sizes or (self.table_size,)
+
+    @property
+    def _further_sizes(self) -> tuple[int, ...]:
+        present = len(self.unplaced)
+        return tuple(table_sizes(present, self.table_size, self.allowed_sizes)) if present else ()
+
+    @property
+    def further_tables(self) -> str:
         """Where the start puts those who have no place yet."""
-        if not self.unplaced:
+        sizes = self._further_sizes
+        if not sizes:
             return ""
-        sizes = table_sizes(len(self.unplaced), self.table_size, self.allowed_sizes)
         tables = f"tables of {list_text([str(size) for size in sizes])}" if len(sizes) > 1 else f"a table of {sizes[0]}"
-        return "a table with a bot" if sizes == [1] else tables
+        return "a table with a bot" if sizes == (1,) else tables
 
 
 def lobby_page(class_session: ClassSession) -> LobbyPage:

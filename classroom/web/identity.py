@@ -32,11 +32,16 @@ OPEN_ENDPOINTS = frozenset(
 )
 """What can be opened without signing in. Everything else needs a person."""
 
-TEACHER_BLUEPRINTS = frozenset({"account", "classes", "students", "sessions", "games", "replays", "reports"})
+TEACHER_BLUEPRINTS = frozenset(
+    {"account", "classes", "students", "decks", "sessions", "games", "replays", "reports"}
+)
 STUDENT_BLUEPRINTS = frozenset({"play", "played"})
 
 AUTOMATIC = frozenset(
-    {"play.stream", "play.fragment", "played.call", "sessions.stream", "sessions.fragment", "games.fragment"}
+    {
+        *("play.stream", "play.fragment", "played.call", "games.fragment"),
+        *("sessions.stream", "sessions.fragment", "sessions.forecast", "sessions.forecast_of_choice"),
+    }
 )
 """Requests that pages make by themselves: they are no sign that anybody is there."""
 

@@ -86,17 +86,22 @@ class SettingsForm(Form):
     @classmethod
     def showing(cls, settings: TableSettings) -> SettingsForm:
         """The form as it was sent, or, when it is opened, with these settings chosen."""
-        return cls(
-            edition=settings.edition,
-            cards=f"{settings.deck}/{settings.board}",
-            table_size=str(settings.table_size),
-            layout=settings.layout.value,
-            tries=_UNLIMITED if settings.tries is None else str(settings.tries),
-            draw=settings.draw.value,
-            table_talk=settings.table_talk,
-            sequences_to_win=_AS_PRINTED if settings.sequences_to_win is None else str(settings.sequences_to_win),
-            teams_of_six=str(settings.teams_of_six),
-        )
+        return cls(**cls.fields_for(settings))
+
+    @staticmethod
+    def fields_for(settings: TableSettings) -> dict[str, Any]:
+        """What the form sends to get these settings."""
+        return {
+            "edition": settings.edition,
+            "cards": f"{settings.deck}/{settings.board}",
+            "table_size": str(settings.table_size),
+            "layout": settings.layout.value,
+            "tries": _UNLIMITED if settings.tries is None else str(settings.tries),
+            "draw": settings.draw.value,
+            "table_talk": "y" if settings.table_talk else None,
+            "sequences_to_win": _AS_PRINTED if settings.sequences_to_win is None else str(settings.sequences_to_win),
+            "teams_of_six": str(settings.teams_of_six),
+        }
 
     def settings(self) -> TableSettings:
         """What was chosen; only of a form that validates."""

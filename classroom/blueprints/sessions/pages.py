@@ -9,10 +9,13 @@ from flask import redirect, render_template, url_for
 
 from classroom.models import SessionState
 from classroom.presenters.classes import spoken_code
+from classroom.presenters.forecast import forecast_page
 from classroom.presenters.live import live_page
-from classroom.presenters.lobby import lobby_page
+from classroom.presenters.lobby import LobbyPage, lobby_page
 from classroom.presenters.recap import recap_page
 from classroom.services.problems import ProblemError
+from classroom.services.settings import TableSettings
+from classroom.web.forecasts import get_forecasts
 from classroom.web.fragments import version_of
 from classroom.web.join_link import join_link
 from classroom.web.sentences import sentence_of, status_of
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from classroom.models import ClassSession
+    from classroom.presenters.forecast import ForecastPage
 
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
@@ -42,6 +46,8 @@ class SessionPage:
     """"lobby", "live" or "recap": also the names of the templates."""
     class_session: ClassSession
     page: object
+    forecast: ForecastPage | None
+    """Of a lobby: how long the games will last."""
     version: str
     """Changes with whatever the page shows."""
 
@@ -64,14 +70,26 @@ class SessionPage:
         )
 
     def _context(self) -> dict[str, object]:
-        return {"page": self.page, "class_session": self.class_session, "version": self.version}
+        return {
+            "page": self.page,
+            "class_session": self.class_session,
+            "forecast": self.forecast,
+            "version": self.version,
+        }
 
 
 def page_of(class_session: ClassSession) -> SessionPage:
     """The page for where the session stands now."""
     kind, read = _PAGES[SessionState(class_session.state)]
     page = read(class_session)
-    return SessionPage(kind, class_session, page, version_of(kind, page))
+    forecast = lobby_forecast(class_session, page) if isinstance(page, LobbyPage) else None
+    return SessionPage(kind, class_session, page, forecast, version_of(kind, (page, forecast)))
+
+
+def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage | None:
+    """How long the games at the tables of a lobby will last."""
+    settings = TableSettings.from_json(class_session.settings)
+    return forecast_page(get_forecasts(), settings, sizes=page.sizes, class_id=class_session.class_id)
 
 
 def done(class_session: ClassSession, deed: Callable[[], object], *, at: str | None = None) -> ResponseReturnValue:

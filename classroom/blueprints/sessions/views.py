@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import redirect, render_template, url_for
 
 from classroom.blueprints.sessions import blueprint
+from classroom.blueprints.sessions.forecast import choice_forecast, chosen_in_address, shown_again
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import page_of
 from classroom.live import session_topic
@@ -31,11 +32,14 @@ def new(class_id: str) -> ResponseReturnValue:
     is_open = open_session_of(class_id=class_id)
     if is_open is not None:
         return _go_to(is_open.id)
-    form = SettingsForm.showing(last_settings(class_id=class_id))
+    shown = chosen_in_address() or last_settings(class_id=class_id)
+    form = SettingsForm.showing(shown)
     if form.validate_on_submit():
         with form.refusals("cards"):
-            return _go_to(open_session(class_id=class_id, settings=form.settings()).id)
-    return render_template("sessions/new.html", form=form, school_class=school_class), form.status
+            return shown_again(form) or _go_to(open_session(class_id=class_id, settings=form.settings()).id)
+    forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
+    page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
+    return page, form.status
 
 
 @blueprint.route("/sessions/<class_session_id>/settings", methods=["GET", "POST"])
@@ -44,12 +48,17 @@ def settings(class_session_id: str) -> ResponseReturnValue:
     class_session = class_session_or_404(class_session_id)
     if class_session.state != SessionState.LOBBY:
         return _go_to(class_session_id)
-    form = SettingsForm.showing(TableSettings.from_json(class_session.settings))
+    shown = chosen_in_address() or TableSettings.from_json(class_session.settings)
+    form = SettingsForm.showing(shown)
     if form.validate_on_submit():
         with form.refusals("cards"):
-            change_settings(class_session_id=class_session_id, settings=form.settings())
-            return _go_to(class_session_id)
-    return render_template("sessions/settings.html", form=form, class_session=class_session), form.status
+            again = shown_again(form)
+            if again is None:
+                change_settings(class_session_id=class_session_id, settings=form.settings())
+            return again or _go_to(class_session_id)
+    forecast = None if form.is_submitted() else choice_forecast(shown, class_session.class_id)
+    page = render_template("sessions/settings.html", form=form, class_session=class_session, forecast=forecast)
+    return page, form.status
 
 
 @blueprint.get("/sessions/<class_session_id>")

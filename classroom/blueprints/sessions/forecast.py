@@ -1,0 +1,97 @@
+"""How long the games will last: asked for while a teacher chooses, and in the lobby."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Response, redirect, render_template, request, url_for
+
+from classroom.blueprints.sessions import blueprint
+from classroom.blueprints.sessions.forms import SettingsForm
+from classroom.blueprints.sessions.pages import done, lobby_forecast
+from classroom.models import SessionState
+from classroom.presenters.forecast import forecast_page
+from classroom.presenters.lobby import lobby_page
+from classroom.services.forecasts import apply_remedy, remedies_for
+from classroom.services.problems import ProblemError
+from classroom.services.settings import TableSettings
+from classroom.web.access import class_session_or_404, school_class_or_404
+from classroom.web.forecasts import get_forecasts
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from classroom.presenters.forecast import ForecastPage
+    from classroom.services.forecasts import Remedy
+
+
+@blueprint.get("/classes/<class_id>/sessions/forecast")
+def forecast_of_choice(class_id: str) -> str:
+    """How long games last by the settings in the address: the form asks when they change."""
+    school_class_or_404(class_id)
+    chosen = chosen_in_address()
+    shown = chosen and choice_forecast(chosen, class_id)
+    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path)
+
+
+@blueprint.get("/sessions/<class_session_id>/forecast")
+def forecast(class_session_id: str) -> ResponseReturnValue:
+    """How long games last at the tables of a lobby."""
+    class_session = class_session_or_404(class_session_id)
+    if class_session.state != SessionState.LOBBY:
+        return Response(status=204)
+    shown = lobby_forecast(class_session, lobby_page(class_session))
+    remedy_url = url_for("sessions.remedy", class_session_id=class_session_id)
+    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path, remedy_url=remedy_url)
+
+
+@blueprint.post("/sessions/<class_session_id>/remedy")
+def remedy(class_session_id: str) -> ResponseReturnValue:
+    """Change the one setting whose button was pressed. What is no remedy any more changes nothing."""
+    class_session = class_session_or_404(class_session_id)
+    wanted = _wanted_remedy(TableSettings.from_json(class_session.settings))
+
+    def deed() -> None:
+        if wanted is not None:
+            apply_remedy(class_session_id=class_session_id, remedy=wanted)
+
+    return done(class_session, deed, at="forecast")
+
+
+def chosen_in_address() -> TableSettings | None:
+    """The settings that the address asks for; None if it asks for none, or for some that cannot be played."""
+    form = SettingsForm(formdata=request.args, meta={"csrf": False})
+    if not request.args or not form.validate():
+        return None
+    try:
+        form.settings().check()
+    except ProblemError:
+        return None
+    return form.settings()
+
+
+def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | None:
+    """What to say beside the form."""
+    return forecast_page(get_forecasts(), settings, sizes=[settings.table_size], class_id=class_id)
+
+
+def shown_again(form: SettingsForm) -> ResponseReturnValue | None:
+    """Where to go if the form was sent to see a forecast or to try a remedy, and not to keep what was chosen.
+
+    :raises ProblemError: if it cannot be played.
+    """
+    if not request.form.keys() & {"forecast", "remedy"}:
+        return None
+    chosen = form.settings()
+    chosen.check()
+    wanted = _wanted_remedy(chosen)
+    fields = SettingsForm.fields_for(wanted.settings if wanted else chosen)
+    return redirect(url_for(str(request.endpoint), **(request.view_args or {}), **fields, _anchor="forecast"), 303)
+
+
+def _wanted_remedy(settings: TableSettings) -> Remedy | None:
+    """The remedy whose button was pressed: ``<players>.<key>``."""
+    players, _, key = request.form.get("remedy", "").partition(".")
+    if players not in map(str, settings.table_sizes):
+        return None
+    return next((one for one in remedies_for(settings, int(players)) if one.key == key), None)

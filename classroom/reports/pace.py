@@ -1,0 +1,110 @@
+"""How long a class takes over a turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import groupby, pairwise
+from statistics import fmean, median
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import db
+from classroom.models import ClassSession, Game, GameEvent
+from engine import CLASSIC, NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+DEFAULT_SECONDS = {NUMBERS.key: 20.0, CLASSIC.key: 15.0}
+LOOKS_BACK = timedelta(weeks=8)
+LEAST_TURNS = 30
+"""Fewer tell more about those who happened to play than about the class."""
+_MOST_GAMES = 60
+"""The latest ones: some two thousand turns are enough, and quickly read."""
+_BREAK = 5
+"""So many times the median, and it was no turn but a break: eyes up, a question, a tablet without power."""
+_PLAYS = frozenset({"place", "remove", "pass"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The mean time of a turn."""
+
+    seconds: float
+    turns: int
+    """On how many turns it rests; 0: nothing was measured."""
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it is the class's own."""
+        return self.turns > 0
+
+
+class _Event(NamedTuple):
+    game_id: str
+    do: str
+    student_id: str | None
+    at: datetime
+    tries: int | None
+    """Of each turn of its game."""
+
+
+def pace_of(*, class_id: str, edition: str) -> Pace:
+    """The class's own pace in an edition, or a usual one as long as it has hardly played."""
+    turns = list(_turns(_events(class_id, edition)))
+    usual = median(turns) if turns else 0.0
+    # Not the median: a game takes as long as all of its turns together, the long ones too.
+    played = [seconds for seconds in turns if seconds <= _BREAK * usual]
+    if len(played) < LEAST_TURNS:
+        return Pace(DEFAULT_SECONDS[edition], 0)
+    return Pace(fmean(played), len(played))
+
+
+def _events(class_id: str, edition: str) -> list[_Event]:
+    """The log of the class's latest games, game by game."""
+    sessions = db.session.execute(
+        select(ClassSession.id, ClassSession.settings).where(
+            ClassSession.class_id == class_id, ClassSession.opened_at >= clock.now() - LOOKS_BACK
+        )
+    )
+    tries = {
+        row.id: row.settings.get("tries") for row in sessions if row.settings.get("edition", NUMBERS.key) == edition
+    }
+    games = db.session.execute(
+        select(Game.id, Game.class_session_id)
+        .where(Game.class_session_id.in_(list(tries)))
+        .order_by(Game.started_at.desc())
+        .limit(_MOST_GAMES)
+    )
+    tries_in = {row.id: tries[row.class_session_id] for row in games}
+    rows = db.session.execute(
+        select(GameEvent.game_id, GameEvent.event["do"].as_string(), GameEvent.student_id, GameEvent.at)
+        .where(GameEvent.game_id.in_(list(tries_in)))
+        .order_by(GameEvent.game_id, GameEvent.version)
+    )
+    return [
+        _Event(game_id, do, student_id, at, tries_in[game_id])
+        for game_id, do, student_id, at in rows  # in the order in which each game was played
+    ]
+
+
+def _turns(events: Iterable[_Event]) -> Iterator[float]:
+    """The seconds from the end of one turn to that of the next, if a student ended it."""
+    for _, game in groupby(events, key=lambda event: event.game_id):
+        for before, after in pairwise(_ends(game)):
+            if after.student_id is not None:
+                yield (after.at - before.at).total_seconds()
+
+
+def _ends(game: Iterable[_Event]) -> Iterator[_Event]:
+    """What ended each turn of a game: a play, a pass, or the last miss allowed (D7)."""
+    misses = 0
+    for event in game:
+        misses += event.do == "miss"
+        if event.do in _PLAYS or misses == event.tries:
+            misses = 0
+            yield event

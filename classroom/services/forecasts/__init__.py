@@ -1,0 +1,21 @@
+"""How long games last, found by playing many of them: in the background, kept in files, one at a time."""
+
+from __future__ import annotations
+
+from classroom.services.forecasts.kinds import MISS_RATE, TableKind
+from classroom.services.forecasts.lengths import Lengths
+from classroom.services.forecasts.remedies import Remedy, apply_remedy, remedies_for
+from classroom.services.forecasts.runner import Answer, Forecasts, NoForecast, Underway
+
+__all__ = [
+    "MISS_RATE",
+    "Answer",
+    "Forecasts",
+    "Lengths",
+    "NoForecast",
+    "Remedy",
+    "TableKind",
+    "Underway",
+    "apply_remedy",
+    "remedies_for",
+]

@@ -1,0 +1,90 @@
+"""Kinds of tables: all that the length of a game depends on."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import engine
+from engine import EDITIONS
+
+if TYPE_CHECKING:
+    from classroom.services.settings import TableSettings
+
+MISS_RATE = 0.15
+"""The share of wrong answers, where there are answers: children who know most of what they are asked."""
+ENGINE = Path(engine.__file__).parent
+_FULL_DECK = "mixed"
+"""Fills every board. Which equations ask for the answers makes no difference to players who miss at one rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableKind:
+    """Tables whose games last equally long."""
+
+    edition: str
+    board: str
+    """"" where the edition prints its own; so for the layout."""
+    layout: str
+    players: int
+    teams: int
+    sequences_to_win: int
+    hand_size: int
+    draw: str
+    solve: str
+    tries: int | None
+
+    @classmethod
+    def of(cls, settings: TableSettings, players: int) -> TableKind:
+        """The kind of a session's tables with so many players.
+
+        :raises ProblemError: if the settings cannot be played.
+        """
+        settings.check()
+        rules = settings.rules_for(players)
+        return cls(
+            edition=settings.edition,
+            board=settings.board if settings.has_numbers else "",
+            layout=settings.layout.value if settings.has_numbers else "",
+            players=players,
+            teams=settings.teams_for(players),
+            sequences_to_win=rules.sequences_to_win,
+            hand_size=rules.hand_size,
+            draw=rules.draw.value,
+            solve=rules.solve.value,
+            tries=rules.tries,
+        )
+
+    @property
+    def arguments(self) -> list[str]:
+        """What `python -m engine simulate` has to be told."""
+        told = {
+            "--edition": self.edition,
+            "--seats": self.players,
+            "--teams": self.teams,
+            "--sequences": self.sequences_to_win,
+            "--hand": self.hand_size,
+            "--draw": self.draw,
+        }
+        if EDITIONS[self.edition].has_misses:
+            tries = "unlimited" if self.tries is None else self.tries
+            told |= {"--board": self.board, "--layout": self.layout, "--deck": _FULL_DECK}
+            told |= {"--solve": self.solve, "--tries": tries, "--miss-rate": MISS_RATE}
+        return [str(part) for pair in told.items() for part in pair]
+
+    def name(self, games: int) -> str:
+        """Name the file for a forecast from so many games: another one as soon as the engine changes."""
+        told = repr((astuple(self), self.arguments, games, _engine_digest()))
+        return blake2b(told.encode(), digest_size=10).hexdigest()
+
+
+@cache
+def _engine_digest() -> str:
+    """Sum up the engine's sources, as they are when this process first asks."""
+    digest = blake2b(digest_size=10)
+    for file in sorted(ENGINE.rglob("*.py")):
+        digest.update(file.relative_to(ENGINE).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()

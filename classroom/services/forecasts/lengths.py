@@ -1,0 +1,68 @@
+"""The lengths of simulated games, in turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeAlias
+
+from engine.simulation import MOST_TURNS
+
+Counts: TypeAlias = tuple[tuple[int, int], ...]
+"""Numbers of turns, rising, each with the games that lasted so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """How many games were over after how many turns."""
+
+    won: Counts
+    unwon: Counts
+    """Games in which nobody could play any more (D3), and those cut off after `MOST_TURNS`."""
+
+    @classmethod
+    def from_json(cls, told: object) -> Lengths:
+        """Read what `engine.simulation` tells.
+
+        :raises ValueError: if it is anything else.
+        """
+        if not isinstance(told, dict) or type(games := told.get("games")) is not int or games < 1:
+            raise ValueError("no simulation")
+        won, stalled = _counts(told.get("won_after")), _counts(told.get("stalled_after"))
+        cut_off = games - sum(won.values()) - sum(stalled.values())
+        if cut_off < 0:
+            raise ValueError("more games ended than were played")
+        if cut_off:
+            stalled[MOST_TURNS] = stalled.get(MOST_TURNS, 0) + cut_off
+        return cls(tuple(sorted(won.items())), tuple(sorted(stalled.items())))
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(count for _, count in self.won + self.unwon)
+
+    def over_by(self, share: float) -> int:
+        """The number of turns after which that share of the games was over (0.5: the median)."""
+        needed, so_far = ceil(share * self.games), 0
+        for turns, count in sorted(self.won + self.unwon):
+            so_far += count
+            if so_far >= needed:
+                return turns
+        raise ValueError(share)
+
+    def share_won(self, within: float = MOST_TURNS) -> float:
+        """The share of games that somebody won by sequences, within so many turns."""
+        return sum(count for turns, count in self.won if turns <= within) / self.games
+
+    def share_over(self, within: float) -> float:
+        """The share of games that were over within so many turns, won or not."""
+        return sum(count for turns, count in self.won + self.unwon if turns <= within) / self.games
+
+
+def _counts(told: object) -> dict[int, int]:
+    if not isinstance(told, dict):
+        raise ValueError("no counts")  # noqa: TRY004  the file is broken, whatever stands in it
+    counts = {int(turns): count for turns, count in told.items()}
+    if not all(type(count) is int and count > 0 and 0 <= turns <= MOST_TURNS for turns, count in counts.items()):
+        raise ValueError("no counts")
+    return counts

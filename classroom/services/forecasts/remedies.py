@@ -1,0 +1,68 @@
+"""What could be changed where many games would not come to an end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from classroom.database import transaction
+from classroom.models import ClassSession
+from classroom.services.class_sessions import attendances_of
+from classroom.services.lobby import arrange_tables, change_settings, planned_tables
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One change of the settings. Whether it helps is for its own forecast to say."""
+
+    key: str
+    settings: TableSettings
+    """With the change."""
+    players: int
+    """At the tables it is about: fewer, if that is the change."""
+
+
+def remedies_for(settings: TableSettings, players: int) -> tuple[Remedy, ...]:
+    """All that could be tried for tables of so many players, the smallest change first."""
+    return tuple(_remedies(settings, players))
+
+
+def apply_remedy(*, class_session_id: str, remedy: Remedy) -> None:
+    """Change a session's settings in its lobby; tables planned in another size are formed anew.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
+    """
+    with transaction() as session:
+        before = TableSettings.from_json(session.get_one(ClassSession, class_session_id).settings)
+        change_settings(class_session_id=class_session_id, settings=remedy.settings)
+        is_planned = planned_tables(attendances_of(class_session_id=class_session_id))
+        if is_planned and remedy.settings.table_size != before.table_size:
+            arrange_tables(class_session_id=class_session_id)
+
+
+def _remedies(settings: TableSettings, players: int) -> Iterator[Remedy]:
+    rules, teams = settings.rules_for(players), settings.teams_for(players)
+    if rules.sequences_to_win > 1:
+        yield Remedy("one-sequence", replace(settings, sequences_to_win=1), players)
+    if teams > min(settings.edition_object.team_counts(players)):
+        yield Remedy("two-teams", replace(settings, teams_of_six=2), players)
+    if settings.has_numbers:
+        for name, board in _boards_beside(settings):
+            yield Remedy(name, replace(settings, board=board), players)
+    smaller = [size for size in settings.table_sizes if size < players]
+    if settings.table_size == players and smaller:
+        yield Remedy("smaller-tables", replace(settings, table_size=max(smaller)), max(smaller))
+
+
+def _boards_beside(settings: TableSettings) -> Iterator[tuple[str, str]]:
+    """The next smaller and the next larger board that the deck fills: one makes games shorter, one gives more room."""
+    sizes = sorted(settings.deck_object.sizes, key=lambda size: int(size.partition("x")[0]))
+    at = sizes.index(settings.board)
+    if at > 0:
+        yield "smaller-board", sizes[at - 1]
+    if at + 1 < len(sizes):
+        yield "larger-board", sizes[at + 1]

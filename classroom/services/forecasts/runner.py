@@ -1,0 +1,197 @@
+"""Working forecasts out: a thread that has `python -m engine simulate` play, one kind of table after the other."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from classroom.services.forecasts.kinds import ENGINE, TableKind
+from classroom.services.forecasts.lengths import Lengths
+from classroom.services.forecasts.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 30
+"""Whoever tries out many settings will not look at all of them."""
+_SEED = 1
+"""Always the same games, so that the same forecast comes out on every computer."""
+_NICENESS = 15
+_SLOWEST_SECONDS = 120.0
+_TURN_SECONDS = 0.3
+"""How often to look whether another process is done."""
+_RETRY_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A forecast that is not there yet."""
+
+    played: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoForecast:
+    """It could not be worked out just now."""
+
+
+Answer: TypeAlias = Lengths | Underway | NoForecast
+
+
+class SimulationError(Exception):
+    """The simulation ended without a result."""
+
+
+class Forecasts:
+    """The forecasts of one app. Ask from any thread; the work is begun by asking."""
+
+    def __init__(self, folder: Path, *, games: int) -> None:
+        """Keep them in a folder.
+
+        :param games: how many are played for each; 0: there are no forecasts.
+        """
+        self.games = games
+        self._store = Store(folder)
+        self._waiting: dict[str, TableKind] = {}
+        self._failed_at: dict[str, float] = {}
+        self._condition = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._child: subprocess.Popen[bytes] | None = None
+        self._is_closed = False
+
+    def ask(self, kind: TableKind) -> Answer:
+        """How long games at such tables last, or how far that has been worked out. Never waits."""
+        if not self.games:
+            return NoForecast()
+        name = kind.name(self.games)
+        found = self._store.read(name)
+        if found is not None:
+            return found
+        if time.monotonic() - self._failed_at.get(name, -_RETRY_SECONDS) < _RETRY_SECONDS:
+            return NoForecast()
+        self._wait_for(name, kind)
+        return Underway(self._store.played(name), self.games)
+
+    def close(self) -> None:
+        """Stop whatever is under way; nothing can be asked for any more."""
+        with self._condition:
+            self._is_closed = True
+            self._waiting.clear()
+            self._condition.notify_all()
+            if self._child is not None:
+                self._child.kill()
+        if self._thread is not None:
+            self._thread.join(5)
+        atexit.unregister(self.close)
+
+    def _wait_for(self, name: str, kind: TableKind) -> None:
+        with self._condition:
+            if self._is_closed:
+                return
+            self._waiting.pop(name, None)
+            self._waiting[name] = kind  # the last wish comes first: somebody looks at it now
+            while len(self._waiting) > MOST_WAITING:
+                del self._waiting[next(iter(self._waiting))]
+            self._condition.notify_all()
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._work, name="forecasts", daemon=True)
+                self._thread.start()
+                atexit.register(self.close)
+
+    def _work(self) -> None:
+        while True:
+            with self._condition:
+                self._condition.wait_for(lambda: self._waiting or self._is_closed)
+                if self._is_closed:
+                    return
+                name, kind = self._waiting.popitem()
+            try:
+                is_done = self._fulfil(name, kind)
+            except (OSError, ValueError, SimulationError):
+                if not self._is_closed:
+                    log.exception("no forecast for %s", kind)
+                    self._failed_at[name] = time.monotonic()
+                continue
+            if not is_done:
+                with self._condition:
+                    self._waiting.setdefault(name, kind)
+                    self._condition.wait(_TURN_SECONDS)
+
+    def _fulfil(self, name: str, kind: TableKind) -> bool:
+        """Have a forecast ready; False while another process is at work."""
+        if self._store.read(name) is not None:
+            return True
+        if not self._store.begin(name):
+            return False
+        try:
+            told = self._simulate(name, kind)
+            Lengths.from_json(json.loads(told))
+            self._store.write(name, told)
+        finally:
+            self._store.end()
+        return True
+
+    def _simulate(self, name: str, kind: TableKind) -> bytes:
+        """Play the games; gives the JSON that tells what came of them.
+
+        :raises SimulationError: if it was stopped, or crashed.
+        """
+        arguments = ["--json", "--progress", "--games", str(self.games), "--seed", str(_SEED), *kind.arguments]
+        with self._condition:
+            if self._is_closed:
+                raise SimulationError("closed")
+            self._child = child = _start(arguments)
+        limit = threading.Timer(_SLOWEST_SECONDS, child.kill)
+        limit.start()
+        try:
+            with child:
+                complaints = self._follow(name, child)
+                told = child.stdout.read() if child.stdout else b""
+        finally:
+            limit.cancel()
+            with self._condition:
+                self._child = None
+        if child.returncode:
+            raise SimulationError(f"exit status {child.returncode}: {b''.join(complaints)[-2000:]!r}")
+        return told
+
+    def _follow(self, name: str, child: subprocess.Popen[bytes]) -> list[bytes]:
+        """Note each step of progress; gives all lines that are none."""
+        complaints = []
+        for line in child.stderr or ():
+            match line.split():
+                case [b"progress", played, _]:
+                    if not self._store.note_progress(name, int(played)):
+                        child.kill()
+                case _:
+                    complaints.append(line)
+        return complaints
+
+
+def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
+    """Start a simulation that gives way to everything else on this computer."""
+    child = subprocess.Popen(  # noqa: S603  our own program
+        [sys.executable, "-m", ENGINE.name, "simulate", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ENGINE.parent)},
+        creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+        | getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+    if hasattr(os, "setpriority"):
+        with suppress(OSError):  # not everywhere allowed; then it is as important as the rest
+            os.setpriority(os.PRIO_PROCESS, child.pid, _NICENESS)
+    return child

@@ -1,0 +1,104 @@
+"""The files of forecasts: one for each kind of table, and one that says which is being worked out."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from classroom.services.forecasts.lengths import Lengths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_FILES = 200
+STALE_SECONDS = 20.0
+"""Whoever has told no progress for so long has crashed: with the least of priorities it comes every second."""
+_RUNNING = "running"
+
+
+class Store:
+    """A folder that all processes of a server share. Nothing in it is worth more than a second of work."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._token = secrets.token_hex(8)
+
+    def read(self, name: str) -> Lengths | None:
+        """A forecast; None if there is none, or if its file is broken."""
+        try:
+            return Lengths.from_json(json.loads((self._folder / f"{name}.json").read_bytes()))
+        except (OSError, ValueError):
+            return None
+
+    def write(self, name: str, told: bytes) -> None:
+        """Keep a forecast, and forget the oldest ones if there are too many.
+
+        :raises OSError: if nothing can be written.
+        """
+        unfinished = self._folder / f"{name}.{self._token}"
+        unfinished.write_bytes(told)
+        unfinished.replace(self._folder / f"{name}.json")
+        files = sorted(self._folder.glob("*.json"), key=_changed_at)
+        for file in files[:-MOST_FILES]:
+            file.unlink(missing_ok=True)
+
+    def begin(self, name: str) -> bool:
+        """Be the only one who works something out; False if somebody else does.
+
+        Two that find the same stale file at once may both begin: then the same thing is done twice, no more.
+
+        :raises OSError: if nothing can be written.
+        """
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if time.time() - _changed_at(self._running) > STALE_SECONDS:
+            self._running.unlink(missing_ok=True)
+        try:
+            descriptor = os.open(self._running, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return False
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(f"{self._token} {name} 0")
+        return True
+
+    def note_progress(self, name: str, played: int) -> bool:
+        """Say how many games have been played; False if somebody else has taken over.
+
+        :raises OSError: if nothing can be written.
+        """
+        if self._read_running()[0] != self._token:
+            return False
+        self._running.write_text(f"{self._token} {name} {played}", encoding="ascii")
+        return True
+
+    def end(self) -> None:
+        """Let the next one begin."""
+        if self._read_running()[0] == self._token:
+            self._running.unlink(missing_ok=True)
+
+    def played(self, name: str) -> int:
+        """How many games have been played for a forecast that is not there yet."""
+        _, at_work, played = self._read_running()
+        return int(played) if at_work == name and played.isdecimal() else 0
+
+    @property
+    def _running(self) -> Path:
+        return self._folder / _RUNNING
+
+    def _read_running(self) -> tuple[str, str, str]:
+        """Whose work it is, at what, and how many games have been played; empty if there is none."""
+        try:
+            token, name, played = self._running.read_text(encoding="ascii").split()
+        except (OSError, ValueError):
+            return "", "", ""
+        return token, name, played
+
+
+def _changed_at(file: Path) -> float:
+    """When a file was written; far in the future if it is not there: then nothing is stale."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return float("inf")

@@ -1,0 +1,24 @@
+"""Which forecasts an app has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import current_app
+
+from classroom.services.forecasts import Forecasts
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def use_forecasts(app: Flask) -> None:
+    """Keep the app's forecasts in its instance folder. Nothing is begun before somebody asks."""
+    app.extensions["forecasts"] = Forecasts(Path(app.instance_path) / "forecasts", games=app.config["FORECAST_GAMES"])
+
+
+def get_forecasts() -> Forecasts:
+    """The forecasts of the present app."""
+    forecasts: Forecasts = current_app.extensions["forecasts"]
+    return forecasts
