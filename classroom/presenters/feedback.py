@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from classroom.presenters.faces import face_text
 from classroom.presenters.log import LoggedEvent
 from engine import CardKind, Exchange, Miss, Place, Position
 
@@ -24,32 +23,32 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
     It follows from the log alone, so a reload and another device show the same. An answer that the
     student did not find stays on the page until the student has acted again.
     """
-    event = _last_own(logged, student_id)
+    entry = _last_own(logged, student_id)
+    event, face = (entry.event, entry.face) if entry else (None, "")
     is_on_turn = position.turn == seat and position.outcome is None
     match event:
         case Miss():
-            return _missed(event, position)
+            return _missed(event, face, position)
         case Exchange():
             if is_on_turn:
-                return ShownNotice(f"Right: {_face(position, event)} is dead. You have a new card.", "good")
+                return ShownNotice(f"Right: {face} is dead. You have a new card.", "good")
         case Place():
             is_match = position.setup.cards_by_id[event.card].kind is CardKind.MATCH
             if is_match and not is_on_turn and position.setup.has_misses:
                 label = position.setup.board.labels[event.space]
-                return ShownNotice(f"Right: {_face(position, event)} is {label}.", "good")
+                return ShownNotice(f"Right: {face} is {label}.", "good")
     return None
 
 
 def chosen_card(logged: list[LoggedEvent], position: Position, *, student_id: str) -> int | None:
     """The card that stays chosen: the one of a miss, if it may be tried again."""
-    event = _last_own(logged, student_id)
-    if isinstance(event, Miss) and event.card in position.hands[event.seat]:
-        return event.card
+    entry = _last_own(logged, student_id)
+    if entry and isinstance(entry.event, Miss) and entry.event.card in position.hands[entry.event.seat]:
+        return entry.event.card
     return None
 
 
-def _missed(event: Miss, position: Position) -> ShownNotice:
-    face = _face(position, event)
+def _missed(event: Miss, face: str, position: Position) -> ShownNotice:
     if event.card not in position.hands[event.seat]:
         answer = position.setup.cards_by_id[event.card].label
         return ShownNotice(f"{face} is {answer}. This card is gone; the next one is yours.", "info")
@@ -59,9 +58,5 @@ def _missed(event: Miss, position: Position) -> ShownNotice:
     return ShownNotice(f"{label} is not the answer of {face}. Try once more.", "now")
 
 
-def _last_own(logged: list[LoggedEvent], student_id: str) -> object:
-    return next((entry.event for entry in reversed(logged) if entry.student_id == student_id), None)
-
-
-def _face(position: Position, event: Place | Exchange | Miss) -> str:
-    return face_text(position.setup.edition, position.setup.cards_by_id[event.card].face)
+def _last_own(logged: list[LoggedEvent], student_id: str) -> LoggedEvent | None:
+    return next((entry for entry in reversed(logged) if entry.student_id == student_id), None)

@@ -24,13 +24,12 @@ def said_to_host(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ...
     """
     lines = said(list(logged), position, reader=_NO_STUDENT)
     return tuple(
-        _missed(entry.event, isolated(entry.name), position) if isinstance(entry.event, Miss) else line
+        _missed(entry.event, entry.face, isolated(entry.name), position) if isinstance(entry.event, Miss) else line
         for entry, line in zip(reversed(logged), lines, strict=True)
     )
 
 
-def _missed(event: Miss, who: str, position: Position) -> str:
-    face = position.setup.cards_by_id[event.card].face
+def _missed(event: Miss, face: str, who: str, position: Position) -> str:
     if event.space is None:
         return f"{who} missed: called {face} dead."
     return f"{who} missed: {face} on {position.setup.board.labels[event.space]}."

@@ -12,6 +12,8 @@ from classroom.models import Game, GameEvent, Player
 from classroom.presenters.faces import face_text
 from classroom.presenters.seats import name_of
 from classroom.presenters.words import isolated
+from classroom.services.games import faces_dealt
+from classroom.services.positions import position_of
 from engine import (
     Draw,
     Event,
@@ -29,6 +31,7 @@ from engine import (
     Space,
     Stop,
     event_from_json,
+    face_of,
 )
 
 DEALT = "The cards are dealt."
@@ -44,16 +47,19 @@ class LoggedEvent:
     """The mover's; empty where nobody moved."""
     student_id: str | None
     """The mover's; None for a bot and where nobody moved."""
+    face: str = ""
+    """What the mover saw on the card of the event."""
 
 
 def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> list[LoggedEvent]:
     """Read rows of a game's log, in their order."""
+    dealt = faces_dealt(game) if position_of(game).deals_faces else []
     logged = []
     for row in rows:
         event = event_from_json(row.event, position.setup.board)
         holder = holder_of(game, getattr(event, "seat", None), row.version)
         name, student_id = (name_of(holder), holder.student_id) if holder else ("", None)
-        logged.append(LoggedEvent(event, name, student_id))
+        logged.append(LoggedEvent(event, name, student_id, _face_then(event, position, dealt, row.version)))
     return logged
 
 
@@ -67,7 +73,7 @@ def said(logged: list[LoggedEvent], position: Position, *, reader: str) -> tuple
     made = {sequence.spaces for sequence in position.sequences}
     for entry in reversed(logged):
         is_own = entry.student_id == reader
-        line = _sentence(entry.event, "You" if is_own else isolated(entry.name), position, is_own=is_own)
+        line = _sentence(entry, "You" if is_own else isolated(entry.name), position, is_own=is_own)
         if isinstance(entry.event, Place):
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
@@ -102,49 +108,66 @@ _PLAIN: Mapping[type[Event], str] = {
     Reshuffle: "The cards played were shuffled and are drawn again.",
     Stop: "The game was stopped.",
     Solve: "{who} answered a card.",
-    Face: "{who} got a new card.",
 }
 
 
-def _sentence(event: Event, who: str, position: Position, *, is_own: bool) -> str:
-    match event:
-        case Place(card=card, space=space):
-            return f"{who} played {_face(position, card)}{_where(position, card, space)}."
+def _sentence(entry: LoggedEvent, who: str, position: Position, *, is_own: bool) -> str:
+    match entry.event:
+        case Place(space=space):
+            return (
+                f"{who} played {_face(entry, position, is_own=is_own)}{_where(position, entry.event, is_own=is_own)}."
+            )
         case Remove(space=space):
             return f"{who} took a chip off {_label(position, space)}."
         case Miss():
-            return _missed(event, who, position, is_own=is_own)
-        case Exchange(card=card):
-            return f"{who} turned in a dead card: {_face(position, card)}."
-        case Forfeit(card=card):
-            return f"{who} gave up {_face(position, card)}."
-        case _:
+            return _missed(entry, entry.event, who, position, is_own=is_own)
+        case Exchange():
+            return f"{who} turned in a dead card: {_face(entry, position, is_own=is_own)}."
+        case Forfeit():
+            return f"{who} gave up {_face(entry, position, is_own=is_own)}."
+        case event:
             return _PLAIN[type(event)].format(who=who, event=event)
 
 
-def _missed(event: Miss, who: str, position: Position, *, is_own: bool) -> str:
-    face = _face(position, event.card)
-    if is_own and event.space is None:
+def _missed(entry: LoggedEvent, miss: Miss, who: str, position: Position, *, is_own: bool) -> str:
+    face = _face(entry, position, is_own=is_own)
+    if is_own and miss.space is None:
         return f"You called {face} dead. It was not."
-    if is_own and event.space is not None:
-        return f"You tried {face} on {position.setup.board.labels[event.space]}."
-    if event.card in position.hands[event.seat]:  # a card still held is a secret
+    if is_own and miss.space is not None:
+        return f"You tried {face} on {position.setup.board.labels[miss.space]}."
+    if miss.card in position.hands[miss.seat]:  # a card still held is a secret
         return f"{who} did not find the answer yet."
     return f"{who} did not find the answer of {face}."
 
 
-def _where(position: Position, card: int, space: Space) -> str:
+def _where(position: Position, place: Place, *, is_own: bool) -> str:
     """Where a chip was placed, unless the card itself says it: a playing card lies on its own likeness."""
-    label = position.setup.board.labels[space]
-    return "" if label == position.setup.cards_by_id[card].face else f" on {_label(position, space)}"
+    label = position.setup.board.labels[place.space]
+    is_said = face_of(position, place.card, is_own=False) == label and not (is_own and position.deals_faces)
+    return "" if is_said else f" on {_label(position, place.space)}"
 
 
 def _label(position: Position, space: Space) -> str:
     return _said(position, position.setup.board.labels[space])
 
 
-def _face(position: Position, card: int) -> str:
-    return _said(position, position.setup.cards_by_id[card].face)
+def _face(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
+    """The card of an event: what somebody was asked is nobody else's business."""
+    return _said(position, entry.face if is_own else face_of(position, _card(entry.event), is_own=False))
+
+
+def _card(event: Event) -> int:
+    """The card of an event that has one."""
+    return int(event.card)  # type: ignore[union-attr]  # whoever calls has looked
+
+
+def _face_then(event: Event, position: Position, dealt: list[tuple[int, Face]], version: int) -> str:
+    """What was on the card of an event when it happened; empty where there was none."""
+    card = getattr(event, "card", None)
+    if card is None or isinstance(event, Face):
+        return ""
+    own = (face.face for at, face in dealt if face.card == card and face.seat == event.seat and at < version)  # type: ignore[union-attr]
+    return next(own, position.setup.cards_by_id[card].face)
 
 
 def _said(position: Position, printed: str) -> str:

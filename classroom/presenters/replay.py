@@ -7,7 +7,6 @@ moment, and of the moves still to come only whose they are: so no card is seen b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
 
 from classroom.models import Game, Player
 from classroom.presenters.board import ShownBoard, shown_board
@@ -20,7 +19,7 @@ from classroom.presenters.reports.moments import day_text
 from classroom.presenters.words import isolated
 from classroom.reports.spans import local_day
 from classroom.services.replays import deal_and_log
-from engine import Position, view
+from engine import Face, Position, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +97,20 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
 
 
 def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
-    """The log, and the positions: one after the deal, and one after each event.
+    """The log, and the positions: one after the deal, and one after each event, with the faces dealt for it.
 
     Folded anew for each request, which takes some two milliseconds for a hundred events.
     """
     deal, rows = deal_and_log(game)
-    logged = logged_events(game, deal, rows)
-    return logged, list(accumulate(logged, lambda position, entry: position.play(entry.event), initial=deal))
+    logged, positions = [], [deal]
+    for entry in logged_events(game, deal, rows):
+        after = positions[-1].play(entry.event)
+        if isinstance(entry.event, Face):
+            positions[-1] = after
+        else:
+            logged.append(entry)
+            positions.append(after)
+    return logged, positions
 
 
 def _nearest(move: int, logged: list[LoggedEvent]) -> int:

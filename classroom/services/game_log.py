@@ -13,6 +13,7 @@ from classroom.database import after_commit
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.models import Game, GameEvent
 from classroom.services.attempts import attempt_of
+from classroom.services.dealing import choose_faces, goal_of
 from classroom.services.positions import keep_position
 from engine import step
 
@@ -59,6 +60,7 @@ def append_move(
     events, after = step(position, move, chance)
     now = clock.now()
     before = position
+    goal = _goal(session, game, position, move, student_id)
     for index, event in enumerate(events):
         is_first = index == 0
         row = GameEvent(
@@ -71,7 +73,7 @@ def append_move(
             at=now,
         )
         session.add(row)
-        attempt = attempt_of(row, before, event)
+        attempt = attempt_of(row, before, event, goal=goal)
         if attempt is not None:
             session.flush()  # the event first: the attempt refers to it
             session.add(attempt)
@@ -81,11 +83,26 @@ def append_move(
     _note_outcome(game, after)
     schedule_bot(game, after)
     session.flush()
+    after = append_faces(session, game, after)
     version = game.version
     game_id = game.id
     after_commit(lambda: keep_position(game_id, version, after))
     poke_table(game)
     return events, after
+
+
+def append_faces(session: Session, game: Game, position: Position) -> Position:
+    """Log which equations students see on the cards just drawn, in the transaction under way; gives the position."""
+    for face, dealt in choose_faces(session, game, position):
+        game.version += 1
+        dealt.version = game.version
+        logged = face.to_json(position.setup.board)
+        session.add(GameEvent(game_id=game.id, version=game.version, event=logged, at=dealt.at))
+        session.flush()  # the event first: the choice refers to it
+        session.add(dealt)
+        position = position.play(face)
+    session.flush()
+    return position
 
 
 def schedule_bot(game: Game, position: Position) -> None:
@@ -121,6 +138,14 @@ def poke(class_session_id: str, student_ids: Iterable[str]) -> None:
     topics = [session_topic(class_session_id), *map(student_topic, student_ids)]
     bus = get_bus()
     after_commit(lambda: bus.publish(topics))
+
+
+def _goal(session: Session, game: Game, position: Position, move: Move, student_id: str | None) -> float | None:
+    """What the equation of the card moved was chosen for, where equations are chosen at all."""
+    card = getattr(move, "card", None)
+    if card is None or student_id is None or not position.deals_faces:
+        return None
+    return goal_of(session, game_id=game.id, student_id=student_id, card=card)
 
 
 def _note_outcome(game: Game, position: Position) -> None:

@@ -10,13 +10,21 @@ from sqlalchemy.orm import aliased, selectinload
 
 from classroom.database import db, transaction
 from classroom.models import Attendance, ClassSession, Game, GameEvent, Player, SessionState
-from classroom.services.game_log import append_move, chance, locked_game, poke_table, schedule_bot, seats_of
+from classroom.services.game_log import (
+    append_faces,
+    append_move,
+    chance,
+    locked_game,
+    poke_table,
+    schedule_bot,
+    seats_of,
+)
 from classroom.services.moves import check_running
 from classroom.services.positions import position_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.settings import TableSettings
 from classroom.services.setup_json import setup_from_json, setup_to_json
-from engine import Penalty, Setup, Stop, event_from_json, next_setup, record_to_json
+from engine import Face, Penalty, Setup, Stop, event_from_json, next_setup, record_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
@@ -212,18 +220,26 @@ def events_of(game: Game) -> list[GameEvent]:
 
 
 def last_events(game: Game, count: int) -> list[GameEvent]:
-    """The last few events of the game, oldest first."""
-    return (
-        events_of(game)
-        if count >= game.version
-        else list(
-            db.session.execute(
-                select(GameEvent)
-                .where(GameEvent.game_id == game.id, GameEvent.version > game.version - count)
-                .order_by(GameEvent.version)
-            ).scalars()
-        )
+    """The last few events of the game, oldest first; faces dealt are none that anybody tells of."""
+    latest = (
+        select(GameEvent)
+        .where(GameEvent.game_id == game.id, GameEvent.event["do"].as_string() != Face.do)
+        .order_by(GameEvent.version.desc())
+        .limit(count)
     )
+    return list(db.session.execute(latest).scalars())[::-1]
+
+
+def faces_dealt(game: Game) -> list[tuple[int, Face]]:
+    """The equations that holders were dealt for their cards, with their versions, the latest first."""
+    board = position_of(game).setup.board
+    dealt = (
+        select(GameEvent.version, GameEvent.event)
+        .where(GameEvent.game_id == game.id, GameEvent.event["do"].as_string() == Face.do)
+        .order_by(GameEvent.version.desc())
+    )
+    faces = ((version, event_from_json(event, board)) for version, event in db.session.execute(dealt))
+    return [(version, face) for version, face in faces if isinstance(face, Face)]
 
 
 def following_game(game: Game) -> Game | None:
@@ -265,6 +281,7 @@ def _add_game(
     game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
     session.add(game)
     session.flush()
-    schedule_bot(game, position_of(game))
+    position = append_faces(session, game, position_of(game))
+    schedule_bot(game, position)
     poke_table(game)
     return game

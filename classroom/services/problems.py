@@ -49,6 +49,8 @@ class Problem(StrEnum):
     CARDS_MISSING = "cards_missing"
     CARDS_TOO_LONG = "cards_too_long"
     DECKS_FULL = "decks_full"
+    GRADES = "grades"
+    """The lowest grade lies above the highest."""
     NOT_SEATED = "not_seated"
     """The mover does not sit at this table."""
     ALREADY_SEATED = "already_seated"

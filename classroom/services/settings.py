@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from classroom.learning.plans import Dealing
 from classroom.services.decks.copies import DeckCopy
 from classroom.services.problems import Problem, ProblemError
-from engine import CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, classic_setup, numbers_setup
+from engine import CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, SolveMode, classic_setup, numbers_setup
 from engine.deck_making import built_in_deck
+from engine.equations import GRADES
 
 if TYPE_CHECKING:
     import random
@@ -36,6 +38,8 @@ class TableSettings:
     tries: int | None = 2
     """Answers per turn before the right one is shown (D7); None: no limit."""
     draw: DrawMode = DrawMode.AUTO
+    solve: SolveMode = SolveMode.BOARD
+    """Whether answers are given by placing the chip, or on a number pad before the turn (D10)."""
     table_talk: bool = False
     """Whether the teacher may call the table-talk penalty (D6)."""
     teams_of_six: int = 2
@@ -44,6 +48,11 @@ class TableSettings:
     Most games with numbers of 3 teams to two sequences never end (D2)."""
     sequences_to_win: int | None = None
     """None: as printed for the number of players."""
+    dealing: Dealing = Dealing.SAME
+    lowest_grade: int = 1
+    """With `Dealing.AUTOMATIC`: practised are the skills from this grade …"""
+    highest_grade: int = 5
+    """… to this one."""
 
     def to_json(self) -> dict[str, Any]:
         """As kept in the database."""
@@ -53,12 +62,19 @@ class TableSettings:
     def from_json(cls, kept: dict[str, Any]) -> TableSettings:
         """As read from the database; what an earlier version did not know is as proposed."""
         copy = DeckCopy.from_json(kept.get("deck_copy"))
-        return cls(**{**kept, "layout": Layout(kept["layout"]), "draw": DrawMode(kept["draw"]), "deck_copy": copy})
+        read = {
+            "layout": Layout(kept["layout"]),
+            "draw": DrawMode(kept["draw"]),
+            "solve": SolveMode(kept.get("solve", SolveMode.BOARD)),
+            "dealing": Dealing(kept.get("dealing", Dealing.SAME)),
+            "deck_copy": copy,
+        }
+        return cls(**{**kept, **read})
 
     def check(self) -> None:
         """Refuse settings that no table could play.
 
-        :raises ProblemError: UNKNOWN_DECK, BOARD_NOT_FILLED or TABLE_SIZE.
+        :raises ProblemError: UNKNOWN_DECK, BOARD_NOT_FILLED, GRADES or TABLE_SIZE.
         """
         if self.has_numbers:
             deck = self._find_deck()
@@ -66,6 +82,8 @@ class TableSettings:
                 raise ProblemError(Problem.UNKNOWN_DECK)
             if self.board not in deck.sizes:
                 raise ProblemError(Problem.BOARD_NOT_FILLED, deck=deck.title, board=self.board)
+            if not GRADES[0] <= self.lowest_grade <= self.highest_grade <= GRADES[-1]:
+                raise ProblemError(Problem.GRADES)
         if self.table_size not in self.table_sizes:
             raise ProblemError(Problem.TABLE_SIZE, players=self.table_size, sizes=self.table_sizes)
 
@@ -111,7 +129,7 @@ class TableSettings:
         rules = self.edition_object.default_rules(players, self.teams_for(players))
         changes: dict[str, Any] = {"draw": self.draw}
         if self.has_numbers:
-            changes["tries"] = self.tries
+            changes |= {"tries": self.tries, "solve": self.solve}
         if self.sequences_to_win is not None:
             changes["sequences_to_win"] = self.sequences_to_win
         return replace(rules, **changes)

@@ -55,6 +55,7 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "This text has {signs} signs, and {longest} are the most that can be kept. Paste a shorter part of it.",
     ),
     Problem.DECKS_FULL: (_BAD, "You have {longest} decks. Delete one that you do not need any more."),
+    Problem.GRADES: (_BAD, "The first grade must not be above the last. Choose the grades again."),
     Problem.NOT_SEATED: (403, "You do not sit at this table now. Your page will show where you are."),
     Problem.ALREADY_SEATED: (_CONFLICT, "This student already sits at a table."),
     Problem.SEAT_TAKEN: (_CONFLICT, "Another student sits there. Hand the seat to a bot first."),
@@ -84,6 +85,12 @@ REASONS: Mapping[Reason, str] = {
     Reason.NOTHING_OWED: "There is no card for you to take now.",
     Reason.FORFEIT_DUE: "First give up a card: your team talked about the game.",
     Reason.NO_FORFEIT_DUE: "You have no card to give up.",
+    Reason.NOT_SOLVED: "First solve this card: give its answer.",
+    Reason.UNSOLVED_CARD: "First solve all your cards. Then look again.",
+    Reason.ALREADY_SOLVED: "You have solved this card already. Play it when you like.",
+    Reason.NO_EQUATION: "There is nothing to solve on this card.",
+    Reason.NO_SOLVING: "Here you answer by playing the card on its number.",
+    Reason.WRONG_LENGTH: "That number is too long. Try a shorter one.",
 }
 _ANY_REASON = "This move is not possible. Look at the board, then try again."
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from classroom import database
+
 revision = "0002"
 down_revision = "0001"
 branch_labels = None
@@ -25,6 +27,7 @@ def upgrade() -> None:
         sa.Column("student_id", sa.String(length=12), nullable=False),
         sa.Column("card", sa.Integer(), nullable=False),
         sa.Column("goal", sa.Double(), nullable=False),
+        sa.Column("at", database.UtcDateTime(timezone=True), nullable=False),
         sa.Column("choice", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game_id", "version"],
@@ -38,7 +41,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("game_id", "version", name=op.f("pk_dealt_faces")),
     )
     with op.batch_alter_table("dealt_faces") as batch_op:
-        batch_op.create_index(batch_op.f("ix_dealt_faces_student_id"), ["student_id"], unique=False)
+        batch_op.create_index("ix_dealt_faces_student_at", ["student_id", "at"], unique=False)
 
 
 def downgrade() -> None:
