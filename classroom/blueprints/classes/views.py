@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import flash, redirect, render_template, url_for
+from flask import flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import ClassNameForm, RosterForm
 from classroom.presenters.classes import class_page, class_tile, spoken_code, steps_to_first_game
+from classroom.presenters.past_sessions import session_list
 from classroom.presenters.words import isolated
 from classroom.services import classes, roster
 from classroom.web.access import school_class_or_404
@@ -39,10 +40,12 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>")
 def show(class_id: str) -> ResponseReturnValue:
-    """One class: the next step, the code, the roster."""
+    """One class: the next step, the code, the roster, past sessions."""
     school_class = school_class_or_404(class_id)
     page = class_page(school_class, classes.overview_of(class_id=class_id), roster.students_of(class_id=class_id))
-    return render_template("classes/show.html", page=page, join=join_link(school_class.code), form=RosterForm())
+    sessions = session_list(class_id, has_all=request.args.get("sessions") == "all")
+    join = join_link(school_class.code)
+    return render_template("classes/show.html", page=page, sessions=sessions, join=join, form=RosterForm())
 
 
 @blueprint.get("/classes/<class_id>/edit")

@@ -1,0 +1,51 @@
+"""The sessions that a class has had: how many tables and students each of them had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import Attendance, ClassSession, Game, SessionState
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PastSession:
+    """A session that has ended."""
+
+    id: str
+    opened_at: datetime
+    settings: dict[str, Any]
+    """`services.settings.TableSettings` as JSON."""
+    tables: int
+    games: int
+    students: int
+
+
+def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSession]:
+    """The sessions that have ended, the newest first. One query, however many there are.
+
+    :param limit: so many at most; None: all of them
+    """
+    tables = select(func.count(Game.table_number.distinct())).where(Game.class_session_id == ClassSession.id)
+    games = select(func.count()).where(Game.class_session_id == ClassSession.id)
+    students = select(func.count()).where(Attendance.class_session_id == ClassSession.id)
+    ended = (
+        select(
+            ClassSession.id,
+            ClassSession.opened_at,
+            ClassSession.settings,
+            tables.scalar_subquery(),
+            games.scalar_subquery(),
+            students.scalar_subquery(),
+        )
+        .where(ClassSession.class_id == class_id, ClassSession.state == SessionState.ENDED)
+        .order_by(ClassSession.opened_at.desc(), ClassSession.id)
+        .limit(limit)
+    )
+    return [PastSession(*row) for row in db.session.execute(ended)]
