@@ -25,14 +25,14 @@ def legal_moves(position: Position) -> LegalMoves:
 
     A wrong answer is allowed too, but it is no play: it is judged to be a miss.
     """
-    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, *_ = position
+    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, _, _ = position[:]
     if outcome is not None or drawn == len(deck):
         return ()
     hand = hands[seat]
-    if notes is not None and notes.forfeits_due[seat]:
-        return tuple(Forfeit(seat, card) for card in hand)
     others: list[Move] = []
-    if setup.solves_ahead:
+    if notes is not None:
+        if notes.forfeits_due[seat]:
+            return tuple(Forfeit(seat, card) for card in hand)
         waiting = unsolved(position, hand)
         others += [Solve(seat, card, setup.answers[card]) for card in waiting]
         hand = tuple(card for card in hand if card not in waiting)

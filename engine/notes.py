@@ -27,8 +27,8 @@ class Notes(NamedTuple):
     """Misses of this turn, of whichever card (D7)."""
     missed: tuple[CardId, ...] = ()
     """Cards in hands, once for every miss since they came there."""
-    solved: tuple[CardId, ...] = ()
-    """Cards in hands that their holders have solved (D10)."""
+    solved: tuple[CardId, ...] | None = None
+    """Cards in hands that their holders have solved (D10); None: cards are not solved ahead here."""
     passes: int = 0
     """Turns in a row that ended in a pass, up to now (D3)."""
     draws_due: tuple[Seat, ...] = ()
@@ -38,12 +38,12 @@ class Notes(NamedTuple):
 
     def forget(self, card: CardId) -> Notes:
         """Forget the answers to a card that leaves its hand."""
-        if card not in self.missed and card not in self.solved:
-            return self
-        return self._replace(
-            missed=tuple(other for other in self.missed if other != card),
-            solved=tuple(other for other in self.solved if other != card),
-        )
+        missed, solved = self.missed, self.solved
+        if card in missed:
+            missed = tuple(other for other in missed if other != card)
+        if solved and card in solved:
+            solved = tuple(other for other in solved if other != card)
+        return self._replace(missed=missed, solved=solved)
 
     def next_turn(self, passes: int) -> Notes | None:
         """Keep what outlives a turn; None if that is nothing."""

@@ -48,7 +48,10 @@ class Position(NamedTuple):
     """Those of all teams, in the order of making."""
     outcome: Outcome | None
     notes: Notes | None
-    """What there is to remember besides; None for nothing, as most of the time with automatic drawing."""
+    """What there is to remember besides; None for nothing, as most of the time with automatic drawing.
+
+    Never None where cards are solved ahead, so that what is quickly done without notes need not ask for it.
+    """
     last_event: Event | None
     """The latest one that changed the game; a face changes nothing."""
     fresh: tuple[CardId, ...]
@@ -129,7 +132,7 @@ class Position(NamedTuple):
     @property
     def solved(self) -> tuple[CardId, ...]:
         """Cards in hands that their holders have solved (D10)."""
-        return self.noted.solved
+        return self.noted.solved or ()
 
     @property
     def replacements_due(self) -> tuple[int, ...]:
@@ -171,7 +174,7 @@ def start(setup: Setup) -> Position:
         open=setup.board.open_mask,
         sequences=(),
         outcome=None,
-        notes=None,
+        notes=no_notes(seats)._replace(solved=()) if setup.solves_ahead else None,
         last_event=None,
         fresh=setup.deck[:dealt],
     )

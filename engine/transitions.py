@@ -57,7 +57,6 @@ def _place(position: Position, move: Place) -> Position:
         and outcome is None
         and notes is None
         and drawn != len(deck)
-        and not setup.solves_ahead
         and card in hands[seat]
         and space >= 0
         and (setup.targets[card] & is_open) >> space & 1
@@ -177,7 +176,7 @@ def _solve(position: Position, move: Solve) -> Position:
     position = position._replace(last_event=move, fresh=())
     notes, card = position.noted, move.card
     if move.answer == position.setup.answers[card]:
-        return position._replace(notes=notes._replace(solved=(*notes.solved, card)))
+        return position._replace(notes=notes._replace(solved=(*position.solved, card)))
     if position.tries_left_for(card) != 1:
         return position._replace(notes=notes._replace(missed=(*notes.missed, card)))
     # D10: the last try costs the card; another comes at the end of this turn or, out of turn, of the seat's next.
@@ -214,8 +213,9 @@ def _end_turn(
         notes = notes._replace(owed=put(notes.owed, seat, (*notes.owed[seat], number)))
         fresh: tuple[CardId, ...] = ()
     else:
-        fresh = (deck[drawn],)
-        hand += fresh
+        taken = deck[drawn]
+        hand.append(taken)
+        fresh = (taken,)
         drawn += 1
     if notes is not None:
         notes = notes.forget(card).next_turn(passes=0)
@@ -241,7 +241,7 @@ def _end_turn(
             fresh,
         ),
     )
-    return replace_lost(after, seat) if notes is not None and notes.replacements_due[seat] else after
+    return after if notes is None or not notes.replacements_due[seat] else replace_lost(after, seat)
 
 
 def _over(position: Position, reason: OutcomeReason) -> Position:

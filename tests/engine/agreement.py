@@ -22,10 +22,12 @@ from engine import (
     record_from_json,
     start,
     try_of,
+    view,
 )
 
 from .naive import Json, Referee, judged, legal_actions
 from .naive.mischief import everything_with_the_hand, illegal_event, plausible_event
+from .naive.sight import sight
 from .naive.situations import Witness
 from .naive.tables import Table
 from .naive.truths import is_true
@@ -143,6 +145,7 @@ class Duel:
                 [try_of(position, seat, card) for card in sorted(hand)] for seat, hand in enumerate(position.hands)
             ],
             "legal": _bag(move.to_json(self.board) for move in legal_moves(position)),
+            "sights": [self._sight(viewer) for viewer in self._viewers()],
         }
         if position.outcome is not None:
             winner = position.outcome.winner
@@ -152,6 +155,23 @@ class Duel:
             "turn number": position.turn_number - self.first_turn_number,
             "tries left": position.tries_left,
             "exchanged": position.has_exchanged,
+        }
+
+    def _viewers(self) -> list[int | None]:
+        """Name those whose sight is compared: the last mover, another seat, a spectator."""
+        mover = self.events[-1].get("seat", 0) if self.events else 0
+        return [mover, (mover + 1) % len(self.referee.seats), None]
+
+    def _sight(self, viewer: int | None) -> dict[str, Any]:
+        seen = view(self.position, viewer)
+        last = seen.last_event
+        space = last and last.space is not None and self.board.name(last.space)
+        return {
+            "hand": {card.id: [card.face, card.answer, card.tries_left] for card in seen.hand},
+            "discards": [list(pile) for pile in seen.discards],
+            "replacements": list(seen.replacements_due),
+            "last": last
+            and [last.do, last.seat, last.face, space or None, last.given, last.is_right, last.is_lost, last.answer],
         }
 
     def _theirs(self) -> dict[str, Any]:
@@ -171,6 +191,7 @@ class Duel:
             "dead": [[referee.is_dead(card) for card in sorted(hand)] for hand in referee.hands],
             "tries": [[1 + referee.answers.get(card, 0) for card in sorted(hand)] for hand in referee.hands],
             "legal": _bag(self.actions),
+            "sights": [sight(referee, viewer) for viewer in self._viewers()],
             "outcome": (outcome["reason"], outcome["winner"]),
             "turn": referee.turn,
             "turn number": referee.turn_number,

@@ -192,3 +192,89 @@ class DrawsOnPassing(Referee):
         super()._pass(event)
         if self.outcome is None and self.rules["draw"] == "auto":
             self._draw_card(event["seat"])
+
+
+class ReplacesAtOnce(Referee):
+    """A card that could not be solved is replaced at once."""
+
+    def _solve(self, event: Json) -> None:
+        super()._solve(event)
+        if self.replacements[event["seat"]]:
+            self.replacements[event["seat"]] = 0
+            self._draw_card(event["seat"])
+
+
+class ReplacesWhenOnTurn(Referee):
+    """A card lost out of turn is replaced when the seat comes on turn, not when its turn ends."""
+
+    def _end_turn(self, *, passed: bool) -> None:
+        super()._end_turn(passed=passed)
+        while self.replacements[self.turn] and self.outcome is None:
+            self.replacements[self.turn] -= 1
+            self._draw_card(self.turn)
+
+
+class ReplacementsAreOwed(Referee):
+    """Where cards are drawn by hand, replacements are owed as well."""
+
+    def _end_turn(self, *, passed: bool) -> None:
+        seat, number = self.turn, self.turn_number
+        if self.rules["draw"] == "manual" and self.replacements[seat]:
+            self.replacements[seat] = 0
+            self.owed[seat].append(number)
+        super()._end_turn(passed=passed)
+
+
+class ReplacingPassesCount(Referee):
+    """A pass that brings replacements counts for the stall."""
+
+    def _end_turn(self, *, passed: bool) -> None:
+        seat = self.turn
+        super()._end_turn(passed=passed)
+        self.passed_last[seat] = passed
+        if all(self.passed_last) and self.outcome is None:
+            self._end("stalled", self._leader())
+
+
+class LastWrongNumberEndsTurn(Referee):
+    """A card that could not be solved costs the turn."""
+
+    def _solve(self, event: Json) -> None:
+        super()._solve(event)
+        if event["card"] not in self.hands[event["seat"]] and event["seat"] == self.turn:
+            self._end_turn(passed=False)
+
+
+class TriesAreOfTheTurn(Referee):
+    """Wrong numbers are forgotten when a turn ends."""
+
+    def _end_turn(self, *, passed: bool) -> None:
+        super()._end_turn(passed=passed)
+        self.answers = {card: count for card, count in self.answers.items() if card in self.solved}
+
+
+class StaysSolved(Referee):
+    """A card that comes back after a shuffle is still solved."""
+
+    def _discard(self, seat: int, card: int) -> None:
+        was_solved = card in self.solved
+        super()._discard(seat, card)
+        if was_solved:
+            self.solved.add(card)
+
+
+class FacesOutliveTheShuffle(Referee):
+    """A face stays on its card for the next holder."""
+
+    def _reshuffle(self, event: Json) -> None:
+        faces = dict(self.faces)
+        super()._reshuffle(event)
+        self.faces = faces
+
+
+class ForgetsDrawsAfterTheShuffle(Referee):
+    """What the pile could not bring is not drawn after the shuffle."""
+
+    def _reshuffle(self, event: Json) -> None:
+        self.still_to_draw = []
+        super()._reshuffle(event)

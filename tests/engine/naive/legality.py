@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "forfeit": ("seat", "card"),
     "reshuffle": ("deck",),
     "stop": (),
+    "solve": ("seat", "card", "answer"),
+    "face": ("seat", "card", "face"),
 }
 
 
@@ -55,9 +58,18 @@ def _is_sound(referee: Referee, do: str, field: str, value: Any) -> bool:
         return isinstance(value, str) and value in referee.seats
     if field == "deck":
         return isinstance(value, list) and all(type(card) is int for card in value)
+    if field in ("answer", "face"):
+        return _is_text_or_number(field, value)
     if type(value) is not int:
         return False
     return value in referee.cards if field == "card" else 0 <= value < len(referee.seats)
+
+
+def _is_text_or_number(field: str, value: Any) -> bool:
+    if field == "face":
+        return isinstance(value, str) and 1 <= len(value) <= 60
+    digits = value if isinstance(value, str) else str(value) if type(value) is int else ""
+    return re.fullmatch("-?[0-9]{1,6}", digits) is not None
 
 
 def _cannot_act(referee: Referee, event: Json) -> str | None:
@@ -77,6 +89,8 @@ def _place(referee: Referee, event: Json) -> str | None:
         return objection
     if card["kind"] == "remove":
         return "a removal card places nothing"
+    if referee.is_unsolved(event["card"]):
+        return "the card is not solved"
     if not referee.is_open(event["space"]):
         return "the space is not open"
     if card["kind"] == "match" and referee.labels[event["space"]] != card["label"]:
@@ -103,6 +117,8 @@ def _exchange(referee: Referee, event: Json) -> str | None:
         return objection
     if referee.has_exchanged:
         return "one card has been turned in already"
+    if referee.is_unsolved(event["card"]):
+        return "the card is not solved"
     if not referee.is_dead(event["card"]):
         return "the card is not dead"
     return None
@@ -111,6 +127,8 @@ def _exchange(referee: Referee, event: Json) -> str | None:
 def _miss(referee: Referee, event: Json) -> str | None:
     if referee.edition != "numbers":
         return "classic has no misses"
+    if referee.is_ahead():
+        return "cards are solved ahead, so a wrong space is no answer"
     return _cannot_act(referee, event) or _not_wrong(referee, event)
 
 
@@ -140,6 +158,8 @@ def _pass(referee: Referee, event: Json) -> str | None:
         return objection
     if referee.owed[seat]:
         return "a card is owed to this seat"
+    if any(referee.is_unsolved(card) for card in referee.hands[seat]):
+        return "a card in the hand is not solved"
     if any(True for _ in _plays(referee)):
         return "there is something to play"
     return None
@@ -177,6 +197,30 @@ def _reshuffle(referee: Referee, event: Json) -> str | None:
     return None
 
 
+def _solve(referee: Referee, event: Json) -> str | None:
+    seat, card = event["seat"], event["card"]
+    if not referee.is_ahead():
+        return "cards are answered on the board"
+    if card not in referee.hands[seat]:
+        return "the card is not in the hand"
+    if seat == referee.turn and referee.forfeits[seat] > 0:
+        return "table talk must be paid for first"
+    if not referee.is_unsolved(card):
+        return "there is nothing to solve"
+    return None
+
+
+def _face(referee: Referee, event: Json) -> str | None:
+    card = event["card"]
+    if referee.edition != "numbers" or referee.cards[card]["kind"] != "match":
+        return "the card holds no equation"
+    if card not in referee.hands[event["seat"]]:
+        return "the card is not in the hand"
+    if card not in referee.just_drawn:
+        return "the card was not drawn just now"
+    return None
+
+
 def _stop(_referee: Referee, _event: Json) -> str | None:
     return None
 
@@ -192,6 +236,8 @@ OBJECTIONS: dict[str, Callable[[Referee, Json], str | None]] = {
     "forfeit": _forfeit,
     "reshuffle": _reshuffle,
     "stop": _stop,
+    "solve": _solve,
+    "face": _face,
 }
 
 
@@ -201,7 +247,10 @@ def legal_actions(referee: Referee) -> list[Json]:
         return []
     seat = referee.turn
     others: list[Json] = [{"do": "pass", "seat": seat}, {"do": "draw", "seat": seat}]
-    others += [{"do": "forfeit", "seat": seat, "card": card} for card in referee.hands[seat]]
+    for card in referee.hands[seat]:
+        others.append({"do": "forfeit", "seat": seat, "card": card})
+        if referee.is_unsolved(card):
+            others.append({"do": "solve", "seat": seat, "card": card, "answer": int(referee.cards[card]["label"])})
     return [*_plays(referee), *_allowed(referee, others)]
 
 

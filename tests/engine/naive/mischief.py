@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from .legality import FIELDS, objection_to
@@ -26,23 +27,32 @@ def plausible_event(referee: Referee, rng: random.Random) -> Json:
 
 
 def _some(referee: Referee, do: str, field: str, seat: int, rng: random.Random) -> Any:
-    match field:
-        case "seat":
-            return seat
-        case "card":
-            return _some_card(referee, do, seat, rng)
-        case "space":
-            return _some_space(referee, do, rng)
-        case "team":
-            return rng.choice(TEAMS)
-        case _:
-            return _some_deck(referee, rng)
+    some: dict[str, Callable[[], Any]] = {
+        "seat": lambda: seat,
+        "card": lambda: _some_card(referee, do, seat, rng),
+        "space": lambda: _some_space(referee, do, rng),
+        "team": lambda: rng.choice(TEAMS),
+        "answer": lambda: _some_answer(referee, seat, rng),
+        "face": lambda: rng.choice(["7 + 5", "1 × 1", "½ of 9", "9" * 60, "9" * 61, ""]),
+        "deck": lambda: _some_deck(referee, rng),
+    }
+    return some[field]()
+
+
+def _some_answer(referee: Referee, seat: int, rng: random.Random) -> int | str:
+    """Return a number that may solve a card of the seat, now and then as digits or out of all bounds."""
+    labels = [referee.cards[card]["label"] for card in referee.hands[seat] if "label" in referee.cards[card]]
+    number = int(rng.choice(labels)) if labels and referee.edition == "numbers" else 1
+    answers: list[int | str] = [number, str(number), number + 1, -number, 10**6, "", "x"]
+    return rng.choice(answers)
 
 
 def _some_card(referee: Referee, do: str, seat: int, rng: random.Random) -> int:
     hand = referee.hands[seat]
     if not hand or rng.random() < 0.1:
         return rng.choice(sorted(referee.cards))
+    if do == "face" and referee.just_drawn and rng.random() < 0.7:
+        return rng.choice(sorted(referee.just_drawn))
     fitting = [card for card in hand if (referee.cards[card]["kind"] == "remove") == (do == "remove")]
     return rng.choice(fitting if fitting and rng.random() < 0.8 else hand)
 

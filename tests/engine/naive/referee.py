@@ -23,9 +23,6 @@ class Referee:
     """
 
     def __init__(self, record: Json) -> None:
-        if record["rules"].get("solve", "board") != "board":
-            msg = "the referee does not know D10, solving ahead"
-            raise NotImplementedError(msg)
         self.record = record
         self.edition: str = record["edition"]
         self.rules: Json = record["rules"]
@@ -47,6 +44,13 @@ class Referee:
         self.forfeits: list[int] = [0 for _ in self.seats]
         self.passed_last: list[bool] = [False for _ in self.seats]
         self.reshuffle_due = False
+        self.still_to_draw: list[int] = []
+        self.solved: set[int] = set()
+        self.replacements: list[int] = [0 for _ in self.seats]
+        self.faces: dict[int, str] = {}
+        self.has_faces = False
+        self.just_drawn: set[int] = set()
+        self.last: Json | None = None
         self.outcome: Json | None = None
         self.deal()
 
@@ -54,7 +58,9 @@ class Referee:
         """Deal one card at a time, clockwise, from the seat after the dealer."""
         seat = self.turn
         for _ in range(self.rules["hand_size"] * len(self.seats)):
-            self.hands[seat].append(self.pile.pop(0))
+            card = self.pile.pop(0)
+            self.hands[seat].append(card)
+            self.just_drawn.add(card)
             seat = self.seat_after(seat)
 
     def seat_after(self, seat: int) -> int:
@@ -82,10 +88,23 @@ class Referee:
         label = self.cards[card]["label"]
         return all(place in self.chips for place in self.labels if self.labels[place] == label)
 
+    def is_ahead(self) -> bool:
+        """Tell whether cards are solved before they are played (D10)."""
+        return bool(self.rules.get("solve") == "ahead")
+
+    def is_unsolved(self, card: int) -> bool:
+        """Tell whether a card still waits for its answer (D10)."""
+        return self.is_ahead() and self.cards[card]["kind"] == "match" and card not in self.solved
+
     def tries_left(self) -> int | None:
         """Return how many misses end the turn (D7), or None if none ever does."""
         tries = self.rules["tries"]
-        return None if tries is None else tries - self.misses_in_turn
+        return None if tries is None or self.is_ahead() else tries - self.misses_in_turn
+
+    def tries_left_for(self, card: int) -> int | None:
+        """Return how many misses cost a card (D10), or None if none ever does."""
+        tries = self.rules["tries"]
+        return tries - self.answers.get(card, 0) if tries is not None and self.is_unsolved(card) else None
 
     def objection(self, event: Json) -> str | None:
         """Say why an event cannot happen now, or return None if it can."""
@@ -103,6 +122,11 @@ class Referee:
         twin.owed = [list(owed) for owed in self.owed]
         twin.forfeits = list(self.forfeits)
         twin.passed_last = list(self.passed_last)
+        twin.solved = set(self.solved)
+        twin.replacements = list(self.replacements)
+        twin.still_to_draw = list(self.still_to_draw)
+        twin.faces = dict(self.faces)
+        twin.just_drawn = set(self.just_drawn)
         return twin
 
     # What an event does
@@ -115,6 +139,10 @@ class Referee:
         objection = self.objection(event)
         if objection is not None:
             raise Illegal(objection)
+        if event["do"] != "face":
+            self.last = event
+            if event["do"] != "reshuffle":
+                self.just_drawn = set()
         getattr(self, f"_{event['do']}")(event)
 
     def _place(self, event: Json) -> None:
@@ -172,6 +200,26 @@ class Referee:
         self.pile = list(event["deck"])
         self.discards = [[] for _ in self.seats]
         self.reshuffle_due = False
+        in_hands = {card for hand in self.hands for card in hand}
+        self.faces = {card: face for card, face in self.faces.items() if card in in_hands}
+        waiting, self.still_to_draw = self.still_to_draw, []
+        for seat in waiting:
+            self._draw_card(seat)
+
+    def _solve(self, event: Json) -> None:
+        """D10: a right number solves the card; the last of its tries costs it."""
+        card = event["card"]
+        self.answers[card] = self.answers.get(card, 0) + 1
+        if int(event["answer"]) == int(self.cards[card]["label"]):
+            self.solved.add(card)
+        elif self.answers[card] == self.rules["tries"]:
+            self._discard(event["seat"], card)
+            self.replacements[event["seat"]] += 1
+
+    def _face(self, event: Json) -> None:
+        self.has_faces = True
+        self.faces[event["card"]] = event["face"]
+        self.just_drawn.remove(event["card"])
 
     def _stop(self, _event: Json) -> None:
         self._end("stopped", self._leader())
@@ -182,20 +230,31 @@ class Referee:
         self.hands[seat].remove(card)
         self.discards[seat].append(card)
         self.answers.pop(card, None)
+        self.solved.discard(card)
         if not self.hands[seat]:
             self.forfeits[seat] = 0
 
     def _draw_card(self, seat: int) -> None:
-        self.hands[seat].append(self.pile.pop(0))
+        """D4: draws that the pile does not hold wait for the reshuffle."""
+        if self.reshuffle_due:
+            self.still_to_draw.append(seat)
+            return
+        card = self.pile.pop(0)
+        self.hands[seat].append(card)
+        self.just_drawn.add(card)
         self.reshuffle_due = not self.pile
 
     def _end_turn(self, *, passed: bool) -> None:
         seat = self.turn
-        self.passed_last[seat] = passed
+        # D3: a pass that brings replacements (D10) does not count.
+        self.passed_last[seat] = passed and self.replacements[seat] == 0
         if not passed and self.rules["draw"] == "auto":
             self._draw_card(seat)
         elif not passed:
             self.owed[seat].append(self.turn_number)
+        while self.replacements[seat]:
+            self.replacements[seat] -= 1
+            self._draw_card(seat)
         if all(self.passed_last):
             self._end("stalled", self._leader())
             return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from .ahead import facing, replacing, solving
 from .lines import DIRECTIONS, name_of
 from .referee import Json, Referee
 
@@ -25,6 +26,13 @@ SITUATIONS = frozenset(
     forfeit-on-turn forfeit-out-of-turn several-forfeits-due forfeits-lapse penalty-on-an-empty-hand
     penalty-between-tries
     miss-on-a-space miss-called-dead miss-with-a-dead-card two-cards-missed-in-a-turn
+    solved-on-turn solved-out-of-turn solved-after-a-miss third-wrong-number sixth-wrong-number
+    card-lost-on-turn card-lost-out-of-turn two-cards-lost-before-the-turn lost-the-last-card-and-its-forfeits
+    solved-with-a-forfeit-due unsolved-card-forfeited
+    replaced-after-a-play replaced-after-a-pass replaced-where-cards-are-drawn-by-hand two-replaced
+    replaced-after-the-reshuffle won-with-a-replacement-due returned-card-unsolved
+    face-after-the-deal face-on-a-card-drawn face-on-a-replacement face-after-the-reshuffle two-faces-in-a-row
+    another-face-for-another-holder printed-face-after-another faced-card-discarded
     turn-lost-at-once turn-lost-after-tries fourth-try-in-a-turn third-answer-to-a-card
     """.split()
 )
@@ -44,6 +52,7 @@ class Witness:
     def new_game(self) -> None:
         self._emptied = set()
         self._reshuffles = 0
+        self._once: dict[str, set[int]] = {"solved": set(), "faced": set()}
 
     def tell(self, before: Referee, event: Json, after: Referee) -> None:
         """Take note of an event, given the game before and after it."""
@@ -56,27 +65,34 @@ class Witness:
             case "reshuffle":
                 self._reshuffles += 1
                 self.seen["two-reshuffles-in-a-game"] += self._reshuffles == 2
+            case "solve":
+                self.seen["returned-card-unsolved"] += self._again("solved", before, event)
+            case "face":
+                self.seen["another-face-for-another-holder"] += self._again("faced", before, event)
+        if event["do"] != "face" and before.last and before.last["do"] == "reshuffle":
+            self._note_printed(before)
+
+    def _again(self, what: str, before: Referee, event: Json) -> bool:
+        """Note a card; tell whether it was noted before, in a time before the latest reshuffle."""
+        key = event["card"] * 100 + self._reshuffles
+        earlier = {one // 100 for one in self._once[what] if one % 100 < self._reshuffles}
+        self._once[what].add(key)
+        return event["card"] in earlier
+
+    def _note_printed(self, before: Referee) -> None:
+        """Note cards just drawn that had a face of their own before and are left with the printed one."""
+        faced = {one // 100 for one in self._once["faced"] if one % 100 < self._reshuffles}
+        self.seen["printed-face-after-another"] += bool(faced & before.just_drawn)
 
 
 def situations(before: Referee, event: Json, after: Referee) -> Iterator[str]:
     """Yield the name of every rare thing that an event was, given the game before and after."""
-    match event["do"]:
-        case "place":
-            yield from _placing(before, event, after)
-        case "remove":
-            yield from _removing(before, event)
-        case "exchange":
-            yield from _exchanging(before, event, after)
-        case "miss":
-            yield from _missing(before, event, after)
-        case "pass":
-            yield from _passing(before, after)
-        case "draw":
-            yield from _drawing(before, event, after)
-        case "penalty" | "forfeit":
-            yield from _table_talk(before, event, after)
-        case "stop":
-            yield "stopped-with-a-winner" if _winner(after) else "stopped-as-a-draw"
+    of_kind = _OF_KIND.get(event["do"])
+    if of_kind is not None:
+        yield from of_kind(before, event, after)
+    yield from replacing(before, event, after)
+    if event.get("card") in before.faces and event["card"] not in after.hands[event["seat"]]:
+        yield "faced-card-discarded"
     if after.reshuffle_due:
         yield f"reshuffle-after-{event['do']}"
 
@@ -148,7 +164,7 @@ def _completing(before: Referee, new: list[tuple[str, list[str]]], after: Refere
             yield "won-by-the-third-team"
 
 
-def _removing(before: Referee, event: Json) -> Iterator[str]:
+def _removing(before: Referee, event: Json, _after: Referee) -> Iterator[str]:
     column, row = ord(event["space"][0]), int(event["space"][1:])
     near = [chr(column + right) + str(row + down) for down in (-1, 0, 1) for right in (-1, 0, 1)]
     if any(place in before.labels and before.is_locked(place) for place in near):
@@ -179,7 +195,7 @@ def _missing(before: Referee, event: Json, after: Referee) -> Iterator[str]:
         yield "turn-lost-after-tries" if before.misses_in_turn else "turn-lost-at-once"
 
 
-def _passing(before: Referee, after: Referee) -> Iterator[str]:
+def _passing(before: Referee, _event: Json, after: Referee) -> Iterator[str]:
     hand = before.hands[before.turn]
     yield "pass"
     if before.has_exchanged:
@@ -222,3 +238,22 @@ def _table_talk(before: Referee, event: Json, after: Referee) -> Iterator[str]:
     yield "forfeit-on-turn" if event["seat"] == before.turn else "forfeit-out-of-turn"
     if before.forfeits[event["seat"]] > 1 and not after.forfeits[event["seat"]]:
         yield "forfeits-lapse"
+
+
+def _stopping(_before: Referee, _event: Json, after: Referee) -> Iterator[str]:
+    yield "stopped-with-a-winner" if _winner(after) else "stopped-as-a-draw"
+
+
+_OF_KIND: dict[str, Callable[[Referee, Json, Referee], Iterator[str]]] = {
+    "place": _placing,
+    "remove": _removing,
+    "exchange": _exchanging,
+    "miss": _missing,
+    "pass": _passing,
+    "draw": _drawing,
+    "penalty": _table_talk,
+    "forfeit": _table_talk,
+    "solve": solving,
+    "face": facing,
+    "stop": _stopping,
+}

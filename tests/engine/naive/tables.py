@@ -44,6 +44,7 @@ class Table:
     tries: int | None = 2
     copies: int = 2
     specials: int = 2
+    solve: str = "board"
 
     def record(self, rng: random.Random) -> Json:
         """Return the record of a game newly dealt at this table."""
@@ -63,6 +64,7 @@ class Table:
                 "sequences_to_win": self.to_win,
                 "draw": self.draw,
                 "tries": self.tries,
+                **({} if self.solve == "board" else {"solve": self.solve}),
             },
             "seats": [TEAMS[seat % self.teams] for seat in range(self.players)],
             "dealer": rng.randrange(self.players),

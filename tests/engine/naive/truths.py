@@ -48,6 +48,14 @@ def _turns_in(event: Json) -> bool:
     return event["do"] == "exchange" or (event["do"] == "miss" and event["space"] is None)
 
 
+def _asks(referee: Referee, event: Json) -> bool:
+    return _kind(referee, event) == "match" and referee.edition == "numbers"
+
+
+def _holds_unsolved(referee: Referee, seat: int) -> bool:
+    return any(referee.is_unsolved(card) for card in referee.hands[seat])
+
+
 TRUTHS: dict[str, Callable[[Referee, Json], bool]] = {
     "game_over": lambda referee, _: referee.outcome is not None,
     "reshuffle_due": lambda referee, event: referee.reshuffle_due and event["do"] != "reshuffle",
@@ -70,9 +78,16 @@ TRUTHS: dict[str, Callable[[Referee, Json], bool]] = {
     "wrong_space": lambda referee, event: event["do"] == "place" and not _is_right(referee, event),
     "not_dead": lambda referee, event: event["do"] == "exchange" and not referee.is_dead(event["card"]),
     "not_a_miss": lambda referee, event: event["do"] == "miss" and _is_right(referee, event),
-    "no_misses": lambda referee, event: event["do"] == "miss" and referee.edition != "numbers",
+    "no_misses": lambda referee, event: event["do"] == "miss" and (referee.edition != "numbers" or referee.is_ahead()),
     "can_still_play": lambda referee, event: event["do"] == "pass" and _can_play(referee, event),
     "card_owed": lambda referee, event: event["do"] == "pass" and bool(referee.owed[event["seat"]]),
     "nothing_owed": lambda referee, event: event["do"] == "draw" and not referee.owed[event["seat"]],
+    "no_solving": lambda referee, event: event["do"] == "solve" and not referee.is_ahead(),
+    "not_solved": lambda referee, event: event["do"] in ("place", "exchange") and referee.is_unsolved(event["card"]),
+    "already_solved": lambda referee, event: event["do"] == "solve" and event["card"] in referee.solved,
+    "no_equation": lambda referee, event: event["do"] in ("solve", "face") and not _asks(referee, event),
+    "unsolved_card": lambda referee, event: event["do"] == "pass" and _holds_unsolved(referee, event["seat"]),
+    "no_face_due": lambda referee, event: event["do"] == "face" and event["card"] not in referee.just_drawn,
+    "wrong_length": lambda _, event: event["do"] == "face" and not 1 <= len(event["face"]) <= 60,
 }
 """By the engine's reasons; those that no event of a record can earn are not among them."""

@@ -32,6 +32,10 @@ class Whims:
     removal: float = 0.3
     """A removal card is played when there is another play."""
     stop: float = 0.002
+    foresight: float = 0.3
+    """A card is solved out of turn (D10)."""
+    faces: float = 0.0
+    """A card just drawn gets a face of its own."""
 
 
 def next_event(referee: Referee, whims: Whims, rng: random.Random, actions: list[Json] | None = None) -> Json:
@@ -39,16 +43,33 @@ def next_event(referee: Referee, whims: Whims, rng: random.Random, actions: list
     if referee.reshuffle_due:
         discarded = [card for cards in referee.discards for card in cards]
         return {"do": "reshuffle", "deck": rng.sample(discarded, len(discarded))}
+    if event := _unasked(referee, whims, rng):
+        return event
+    for seat in rng.sample(range(len(referee.seats)), len(referee.seats)):
+        if seat != referee.turn and (event := _out_of_turn(referee, seat, whims, rng)):
+            return event
+    if event := _answering(referee, whims, rng):
+        return event
+    return _on_turn(referee, actions or legal_actions(referee), whims, rng)
+
+
+def _answering(referee: Referee, whims: Whims, rng: random.Random) -> Json | None:
+    """Let the seat on turn miss on the board, or solve ahead."""
+    if referee.is_ahead():
+        is_free = referee.forfeits[referee.turn] == 0 and rng.random() < 0.7
+        return an_answer(referee, referee.turn, whims, rng) if is_free else None
+    return a_miss(referee, rng) if rng.random() < whims.miss else None
+
+
+def _unasked(referee: Referee, whims: Whims, rng: random.Random) -> Json | None:
+    """Let the table deal a face, or the host step in."""
+    if rng.random() < whims.faces and (event := a_face(referee, rng)):
+        return event
     if rng.random() < whims.stop:
         return {"do": "stop"}
     if rng.random() < whims.penalty:
         return {"do": "penalty", "team": rng.choice(referee.seats)}
-    for seat in rng.sample(range(len(referee.seats)), len(referee.seats)):
-        if seat != referee.turn and (event := _out_of_turn(referee, seat, whims, rng)):
-            return event
-    if rng.random() < whims.miss and (event := a_miss(referee, rng)):
-        return event
-    return _on_turn(referee, actions or legal_actions(referee), whims, rng)
+    return None
 
 
 def _out_of_turn(referee: Referee, seat: int, whims: Whims, rng: random.Random) -> Json | None:
@@ -56,6 +77,31 @@ def _out_of_turn(referee: Referee, seat: int, whims: Whims, rng: random.Random) 
         return {"do": "forfeit", "seat": seat, "card": rng.choice(referee.hands[seat])}
     if referee.owed[seat] and rng.random() > whims.late_draw:
         return {"do": "draw", "seat": seat}
+    if rng.random() < whims.foresight:
+        return an_answer(referee, seat, whims, rng)
+    return None
+
+
+def an_answer(referee: Referee, seat: int, whims: Whims, rng: random.Random) -> Json | None:
+    """Return an answer to a card of a seat that waits for one, right or wrong (D10)."""
+    waiting = [card for card in referee.hands[seat] if referee.is_unsolved(card)]
+    if not waiting:
+        return None
+    card = rng.choice(waiting)
+    answer = int(referee.cards[card]["label"])
+    if rng.random() < whims.miss:
+        answer += rng.choice([-1, 1, 10])
+    return {"do": "solve", "seat": seat, "card": card, "answer": answer}
+
+
+def a_face(referee: Referee, rng: random.Random) -> Json | None:
+    """Return a face for a card just drawn, if there is one that asks something."""
+    for seat, hand in enumerate(referee.hands):
+        for card in rng.sample(hand, len(hand)):
+            face = f"{rng.randrange(99)} + {card}"
+            event = {"do": "face", "seat": seat, "card": card, "face": face}
+            if objection_to(referee, event) is None:
+                return event
     return None
 
 
