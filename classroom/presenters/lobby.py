@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.learning.plans import Dealing
 from classroom.live import presence
 from classroom.presenters.reports.words import list_text
 from classroom.presenters.words import any_of, count
@@ -127,6 +128,8 @@ def rules_text(settings: TableSettings) -> str:
         parts.append(f"three teams at {'six' if settings.table_size == 6 else 'twelve'}")
     if settings.has_numbers and settings.layout is Layout.MIXED:
         parts.append("numbers mixed")
+    if settings.has_numbers and settings.dealing is not Dealing.SAME:
+        parts.append(_dealing_text(settings))
     if settings.sequences_to_win is not None:
         parts.append(f"{count(settings.sequences_to_win, 'sequence')} to win")
     if settings.draw is DrawMode.MANUAL:
@@ -134,6 +137,12 @@ def rules_text(settings: TableSettings) -> str:
     if settings.table_talk:
         parts.append("table-talk penalty")
     return f"{', '.join(parts)}."
+
+
+def _dealing_text(settings: TableSettings) -> str:
+    if settings.dealing is Dealing.BY_LEVEL:
+        return "equations at the level set for each student"
+    return f"equations at each student’s own level (grades {settings.lowest_grade} to {settings.highest_grade})"
 
 
 def _table(number: int, people: list[Attendance], settings: TableSettings) -> LobbyTable:

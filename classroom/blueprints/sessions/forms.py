@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wtforms import BooleanField, RadioField
+from wtforms import BooleanField, RadioField, SelectField
 
+from classroom.learning.plans import Dealing
 from classroom.services.settings import TableSettings
 from classroom.web.forms import Form
 from engine import BUILT_IN_DECKS, CLASSIC, NUMBERS, DrawMode, Layout, answers_on
+from engine.equations import GRADES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,6 +31,11 @@ def _choice(label: str, options: Mapping[str, str], description: str = "") -> Ra
         invalid_choice_message=_FORGED,
         invalid_value_message=_FORGED,
     )
+
+
+def _grade(label: str) -> SelectField:
+    """One of the grades of the skills."""
+    return SelectField(label, choices=[str(grade) for grade in GRADES], validate_choice=True)
 
 
 class SettingsForm(Form):
@@ -61,6 +68,18 @@ class SettingsForm(Form):
             DrawMode.MANUAL.value: "By hand: who forgets it loses the card",
         },
     )
+    dealing = _choice(
+        "Equations on the cards",
+        {
+            Dealing.SAME.value: "The same for everybody, as printed",
+            Dealing.BY_LEVEL.value: "At the level that you have set for each student",
+            Dealing.AUTOMATIC.value: "At each student’s own level, found from the answers",
+        },
+        "The numbers are dealt alike to all. With own levels, the same 24 is 20 + 4 for one and 144 ÷ 6 for another; "
+        "nobody sees what others are asked.",
+    )
+    lowest_grade = _grade("From grade")
+    highest_grade = _grade("to grade")
     table_talk = BooleanField(
         "Table-talk penalty",
         description="You can make a team give up a card each if its members tell each other what to play.",
@@ -98,6 +117,9 @@ class SettingsForm(Form):
             "layout": settings.layout.value,
             "tries": _UNLIMITED if settings.tries is None else str(settings.tries),
             "draw": settings.draw.value,
+            "dealing": settings.dealing.value,
+            "lowest_grade": str(settings.lowest_grade),
+            "highest_grade": str(settings.highest_grade),
             "table_talk": "y" if settings.table_talk else None,
             "sequences_to_win": _AS_PRINTED if settings.sequences_to_win is None else str(settings.sequences_to_win),
             "teams_of_six": str(settings.teams_of_six),
@@ -118,6 +140,9 @@ class SettingsForm(Form):
             table_size=int(self.table_size.data),
             tries=None if tries == _UNLIMITED else int(tries),
             draw=DrawMode(self.draw.data),
+            dealing=Dealing(self.dealing.data),
+            lowest_grade=int(self.lowest_grade.data),
+            highest_grade=int(self.highest_grade.data),
             table_talk=self.table_talk.data,
             teams_of_six=int(self.teams_of_six.data),
             sequences_to_win=None if sequences == _AS_PRINTED else int(sequences),

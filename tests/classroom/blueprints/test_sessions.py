@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
+from classroom.learning.plans import Dealing
 from classroom.models import ClassSession, SessionState
 from classroom.services import class_sessions, games, lobby
 from classroom.services.settings import TableSettings
@@ -51,6 +52,9 @@ class TestOpening:
                 "draw": "manual",
                 "table_talk": "y",
                 "sequences_to_win": "1",
+                "dealing": "automatic",
+                "lowest_grade": "2",
+                "highest_grade": "6",
                 "teams_of_six": "3",
             }
         )
@@ -65,6 +69,9 @@ class TestOpening:
             table_talk=True,
             teams_of_six=3,
             sequences_to_win=1,
+            dealing=Dealing.AUTOMATIC,
+            lowest_grade=2,
+            highest_grade=6,
         )
 
     def test_only_boards_that_the_deck_fills_are_offered(self, page: PageClient, cast: Cast) -> None:

@@ -1,0 +1,45 @@
+"""The view that sets at which grade each student practises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import flash, redirect, render_template, request, url_for
+
+from classroom.blueprints.classes.blueprint import blueprint
+from classroom.presenters.levels import level_lines, read_level
+from classroom.services.levels import set_levels, suggested_levels
+from classroom.services.problems import ProblemError
+from classroom.services.roster import students_of
+from classroom.web.access import school_class_or_404
+from classroom.web.forms import Form
+from classroom.web.sentences import sentence_of
+from engine.equations import GRADES
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.route("/classes/<class_id>/levels", methods=["GET", "POST"])
+def levels(class_id: str) -> ResponseReturnValue:
+    """Show the level of every student, and set those that were chosen."""
+    school_class = school_class_or_404(class_id)
+    students = students_of(class_id=class_id)
+    form = Form()
+    problem = None
+    if form.validate_on_submit():
+        is_for_all = request.form.get("scope") == "everybody"
+        sent = {one.id: request.form.get("everybody" if is_for_all else one.id) for one in students}
+        try:
+            chosen = {student_id: read_level(text) for student_id, text in sent.items() if text is not None}
+            set_levels(class_id=class_id, levels=chosen)
+        except ProblemError as error:
+            problem = sentence_of(error)
+        else:
+            flash("The levels are saved. They count for cards dealt from now on.", "good")
+            return redirect(url_for("classes.levels", class_id=class_id), 303)
+    lines = level_lines(students, suggested_levels(student_ids=[one.id for one in students]))
+    page = render_template(
+        "classes/levels.html", school_class=school_class, form=form, lines=lines, grades=GRADES, problem=problem
+    )
+    return page, 422 if problem else form.status

@@ -1,0 +1,49 @@
+"""The levels of a class: what is set, and what the answers so far suggest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from classroom.models import Student
+
+NOT_SET = "none"
+"""What the page sends for a student without a level."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLine:
+    """One student."""
+
+    id: str
+    name: str
+    level: int | None
+    suggested: int | None
+    """The grade that suits the answers so far; None: too few answers to say."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the answers suggest something else than what is set."""
+        return self.suggested is not None and self.suggested != self.level
+
+
+def level_lines(students: Iterable[Student], suggested: Mapping[str, int]) -> list[LevelLine]:
+    """One line for each student, in their order."""
+    return [LevelLine(one.id, one.name, one.level, suggested.get(one.id)) for one in students]
+
+
+def read_level(text: str) -> int | None:
+    """Read what the page sends for a student.
+
+    :raises ProblemError: GRADES.
+    """
+    if text == NOT_SET:
+        return None
+    if not text.isdecimal() or len(text) > 1:
+        raise ProblemError(Problem.GRADES)
+    return int(text)

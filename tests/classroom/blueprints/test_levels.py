@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import Student
+from classroom.services import levels
+from tests.classroom.services.dealing import answer, current, start
+from tests.factories import make_school_class, make_student
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+
+def level_of(student: Student) -> int | None:
+    db.session.expire_all()
+    return db.session.get_one(Student, student.id).level
+
+
+def test_one_level_is_set_and_taken_back(page: PageClient, cast: Cast) -> None:
+    other = make_student("Zoe", school_class=cast.class_7b, level=7)
+    page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id)
+    for sent, level in (("4", 4), ("none", None)):
+        page.post("classes.levels", {cast.bob.id: sent}, class_id=cast.class_7b.id)
+        assert level_of(cast.bob) == level
+    assert level_of(other) == 7
+    assert "Grade 7" in page.follow().text
+
+
+def test_everybody_is_set_at_once(page: PageClient, cast: Cast) -> None:
+    other = make_student("Zoe", school_class=cast.class_7b, level=7)
+    page.sign_in(cast.alice).post("classes.levels", {"everybody": "3", "scope": "everybody"}, class_id=cast.class_7b.id)
+    assert (level_of(cast.bob), level_of(other), level_of(cast.charlie)) == (3, 3, None)
+
+
+@pytest.mark.parametrize("sent", ["0", "9", "12", "-1", "three", "³", "4; drop table", "4" * 5000])
+def test_what_is_no_grade_is_refused_and_nothing_is_changed(page: PageClient, cast: Cast, sent: str) -> None:
+    other = make_student("Zoe", school_class=cast.class_7b)
+    page.sign_in(cast.alice)
+    refused = page.post("classes.levels", {other.id: "5", cast.bob.id: sent}, class_id=cast.class_7b.id, status=422)
+    assert "Choose the grades again" in refused.text
+    assert (level_of(cast.bob), level_of(other)) == (None, None)
+
+
+def test_a_student_of_another_class_is_left_alone(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).post("classes.levels", {cast.charlie.id: "5"}, class_id=cast.class_7b.id)
+    assert level_of(cast.charlie) is None
+
+
+def test_an_empty_class_says_what_to_do(page: PageClient, cast: Cast) -> None:
+    empty = make_school_class("Empty", teacher=cast.alice)
+    assert "Paste the names first" in page.sign_in(cast.alice).get("classes.levels", class_id=empty.id).text
+
+
+def test_answers_suggest_a_level_once_there_are_enough(
+    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "ENOUGH_ANSWERS", 2)
+    class_session = start(2, school_class=make_school_class(teacher=cast.alice))
+    class_id = class_session.class_id
+    page.sign_in(cast.alice)
+    assert "too few answers" in page.get("classes.levels", class_id=class_id).text
+    for _ in range(4):
+        answer(current(class_session))
+    ids = [one.student_id for one in class_session.attendances]
+    found = levels.suggested_levels(student_ids=ids)
+    assert set(found) == set(ids)
+    assert "too few answers" not in page.get("classes.levels", class_id=class_id).text
