@@ -31,6 +31,8 @@ class Game(Base):
     """The set-up fields of the game record. It holds the order of the deck: never send it out.
 
     Read only when the position must be folded anew."""
+    cut: Mapped[dict[str, Any] | None]
+    """How the players cut for the deal (D11): `rounds`, each a card by seat, and `dealer`. None where nobody did."""
     version: Mapped[int] = mapped_column(default=0)
     """Number of the last event; 0 after the deal."""
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)

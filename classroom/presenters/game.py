@@ -11,6 +11,7 @@ from classroom.presenters.faces import ShownFace, shown_faces
 from classroom.presenters.host_log import said_to_host
 from classroom.presenters.live import ShownSide, ShownWaiting, shown_outcome, shown_sides, shown_waiting
 from classroom.presenters.log import last_space, logged_events
+from classroom.presenters.opening import opening
 from classroom.presenters.seats import ShownSeat, connections, shown_seats
 from classroom.services.class_sessions import attendances_of, waiting_students
 from classroom.services.games import following_game, last_events
@@ -90,6 +91,7 @@ def game_page(game: Game) -> GamePage:
     present = attendances_of(class_session_id=class_session.id)
     following = following_game(game)
     logged = logged_events(game, position, last_events(game, LINES_OF_LOG))
+    lines = said_to_host(logged, position)
     return GamePage(
         number=game.table_number,
         round=game.round,
@@ -105,7 +107,7 @@ def game_page(game: Game) -> GamePage:
             for seat in shown_seats(game, seen, connections(present))
         ),
         sides=shown_sides(seen),
-        log=said_to_host(logged, position),
+        log=lines if game.cut is None else (*lines, opening(game))[:LINES_OF_LOG],
         pile_size=seen.pile_size,
         waiting=shown_waiting(waiting_students(class_session_id=class_session.id)),
         outcome=shown_outcome(game, seen),

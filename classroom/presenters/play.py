@@ -11,7 +11,8 @@ from classroom.models import Game, Player, SessionState
 from classroom.presenters.board import ShownBoard, shown_board
 from classroom.presenters.faces import PlayingCard, ShownFace, face_text, playing_card, shown_faces
 from classroom.presenters.feedback import ShownNotice, chosen_card, feedback
-from classroom.presenters.log import DEALT, LoggedEvent, last_space, logged_events, said
+from classroom.presenters.log import last_space, logged_events, said
+from classroom.presenters.opening import opening
 from classroom.presenters.seats import name_of
 from classroom.presenters.words import count, isolated
 from classroom.services.games import last_events
@@ -121,20 +122,21 @@ def table_page(
     seen = view(position, seat)
     logged = logged_events(game, position, last_events(game, LOOKED_BACK))
     lines = said(logged, position, reader=student_id)
+    began = opening(game, reader=student_id)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
     is_paused = game.class_session.state == SessionState.PAUSED
     players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
     return TablePage(
         client_key=secrets.token_urlsafe(12),
-        turn=_turn(seen, players, logged, lines, is_paused=is_paused),
+        turn=_turn(seen, players, lines[0] if lines else None, began, is_paused=is_paused),
         notice=notice,
         board=shown_board(seen, last_space=last_space(logged)),
         hand=tuple(_card(card, chosen, seen.edition) for card in seen.hand),
         deeds=() if is_paused else _deeds(seen, seat),
         teams=shown_teams(seen),
         players=players,
-        log=lines[:LOG_LINES],
+        log=(lines if game.cut is None else (*lines, began))[:LOG_LINES],
         pile_size=seen.pile_size,
         has_numbers=EDITIONS[seen.edition].has_misses,
     )
@@ -190,18 +192,18 @@ def spoken(face: str) -> str:
     return face
 
 
-def _turn(
-    seen: View, players: tuple[ShownPlayer, ...], logged: list[LoggedEvent], lines: tuple[str, ...], *, is_paused: bool
-) -> ShownTurn:
+def _turn(seen: View, players: tuple[ShownPlayer, ...], last: str | None, began: str, *, is_paused: bool) -> ShownTurn:
+    """Say whose turn it is.
+
+    :param last: what happened last, if anything did; else `began` is told
+    """
     team = seen.seats[seen.turn].value
-    happened = lines[0] if logged else DEALT
     if is_paused:
         return ShownTurn(team, is_mine=False, title="Paused", hint="Your teacher will go on in a moment.", tries=None)
     if seen.turn != seen.seat:
         name = next(player.name for player in players if player.is_on_turn)
-        return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=happened, tries=None)
-    if not logged:
-        happened = "Choose a card, then a space on the board."
+        return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=last or began, tries=None)
+    happened = last or "Choose a card, then a space on the board."
     if seen.forfeits_due[seen.turn]:
         happened = "Your team talked about the game. First give up a card."
     tries = seen.tries_left

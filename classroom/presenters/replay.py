@@ -13,7 +13,8 @@ from classroom.presenters.board import ShownBoard, shown_board
 from classroom.presenters.faces import shown_faces
 from classroom.presenters.host_log import said_to_host
 from classroom.presenters.live import shown_outcome
-from classroom.presenters.log import DEALT, LoggedEvent, holder_of, last_space, logged_events, said
+from classroom.presenters.log import LoggedEvent, holder_of, last_space, logged_events, said
+from classroom.presenters.opening import opening
 from classroom.presenters.play import ShownPlayer, ShownTeam, shown_players, shown_teams, told_teams
 from classroom.presenters.reports.moments import day_text
 from classroom.presenters.words import isolated
@@ -76,7 +77,7 @@ def host_replay(game: Game, move: int) -> ReplayPage:
     """
     logged, positions = _unrolled(game)
     lines = [said_to_host([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
-    log = tuple(ShownMove(number, text, is_told=True) for number, text in enumerate([DEALT, *lines]))
+    log = tuple(ShownMove(number, text, is_told=True) for number, text in enumerate([opening(game), *lines]))
     return _page(game, _nearest(move, logged), logged, positions, log, student_id=None)
 
 
@@ -88,7 +89,7 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
     """
     logged, positions = _unrolled(game)
     shown = _nearest(move, logged)
-    log = [ShownMove(0, DEALT, is_told=True)]
+    log = [ShownMove(0, opening(game, reader=student_id), is_told=True)]
     for number, entry in enumerate(logged, start=1):
         is_told = number <= shown
         text = said([entry], positions[number], reader=student_id)[0] if is_told else _whose(entry, student_id)

@@ -24,7 +24,7 @@ from classroom.services.positions import position_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.settings import TableSettings
 from classroom.services.setup_json import setup_from_json, setup_to_json
-from engine import Face, Penalty, Setup, Stop, event_from_json, next_setup, record_to_json
+from engine import Cut, Face, Penalty, Setup, Stop, cut_for_deal, event_from_json, next_setup, record_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
@@ -38,8 +38,12 @@ if TYPE_CHECKING:
 def deal_game(session: Session, class_session: ClassSession, *, table_number: int, students: Seq[str]) -> Game:
     """Start a table's first game, in the transaction under way. One student alone gets a bot as partner."""
     occupants: list[str | None] = [*students, None] if len(students) == 1 else [*students]
-    setup = TableSettings.from_json(class_session.settings).new_setup(len(occupants), chance)
-    return _add_game(session, class_session.id, setup, table_number=table_number, round_=1, occupants=occupants)
+    settings = TableSettings.from_json(class_session.settings)
+    cut = None if settings.has_numbers else cut_for_deal(len(occupants), chance)
+    setup = settings.new_setup(len(occupants), chance, dealer=cut.dealer if cut else None)
+    return _add_game(
+        session, class_session.id, setup, table_number=table_number, round_=1, occupants=occupants, cut=cut
+    )
 
 
 def deal_next_game(*, game_id: str) -> Game:
@@ -276,8 +280,12 @@ def _add_game(
     table_number: int,
     round_: int,
     occupants: Seq[str | None],
+    cut: Cut | None = None,
 ) -> Game:
     game = Game(class_session_id=class_session_id, table_number=table_number, round=round_, setup=setup_to_json(setup))
+    if cut is not None:
+        rounds = [{str(seat): card for seat, card in cards.items()} for cards in cut.rounds]
+        game.cut = {"rounds": rounds, "dealer": cut.dealer}
     game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
     session.add(game)
     session.flush()

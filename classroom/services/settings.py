@@ -15,7 +15,7 @@ from engine.equations import GRADES
 if TYPE_CHECKING:
     import random
 
-    from engine import Deck, Edition, Rules, Setup
+    from engine import Deck, Edition, Rules, Seat, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +139,14 @@ class TableSettings:
         choices = self.edition_object.team_counts(players)
         return self.teams_of_six if self.teams_of_six in choices else choices[0]
 
-    def new_setup(self, players: int, rng: random.Random) -> Setup:
-        """Shuffle and deal for a table; chance names its first dealer."""
+    def new_setup(self, players: int, rng: random.Random, *, dealer: Seat | None = None) -> Setup:
+        """Shuffle and deal for a table.
+
+        :param dealer: None: chance names the first one
+        """
         teams, rules = self.teams_for(players), self.rules_for(players)
         if not self.has_numbers:
-            return classic_setup(players=players, teams=teams, rules=rules, rng=rng)
+            return classic_setup(players=players, teams=teams, rules=rules, dealer=dealer, rng=rng)
         return numbers_setup(
             deck=self.deck_object,
             size=self.board,
@@ -151,5 +154,6 @@ class TableSettings:
             players=players,
             teams=teams,
             rules=rules,
+            dealer=dealer,
             rng=rng,
         )

@@ -9,12 +9,15 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt
+from classroom.presenters.opening import opening
 from classroom.services.attempts import rebuild_attempts
 from classroom.services.class_sessions import end_session
 from classroom.services.games import deal_next_game, stop_game
+from classroom.services.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import CardKind, DrawMode
 from tests.classroom.random_lesson import play_random_lesson
+from tests.classroom.services.dealing import current, start
 from tests.classroom.table import Table, make_table
 from tests.page_lint import text_of
 
@@ -49,6 +52,19 @@ def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
     assert hand.count("any open space") == sum(card.kind is CardKind.WILD for card in cards)
     assert hand.count("take a chip off") == sum(card.kind is CardKind.REMOVE for card in cards)
     assert "left" not in text_of(shown.one("div", class_="turn"))
+
+
+def test_the_cut_for_the_deal_is_told_at_the_start_and_in_the_replay(page: PageClient, cast: Cast) -> None:
+    game = current(start(2, CARDS, school_class=cast.class_7b))
+    told, dealer = opening(game), position_of(game).setup.dealer
+    for player in list(game.players):
+        assert player.student is not None
+        shown = page.sign_in(player.student).get("play.show")
+        log = text_of(shown.one("ol", class_="log"))
+        assert log.startswith("You cut the ") if player.seat == dealer else log == told
+    assert told in page.sign_in(cast.alice).get("games.show", game_id=game.id).text
+    stop_game(game_id=game.id)
+    assert told in page.get("replays.show", game_id=game.id).text
 
 
 def test_a_wrong_space_is_refused_and_nothing_is_recorded(page: PageClient, table: Table) -> None:
