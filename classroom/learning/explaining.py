@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from classroom.learning.deals import Deal, Why
+from collections.abc import Mapping
+from typing import Any
+
+from classroom.learning.deals import Why
 
 _SENTENCES = {
     Why.ONLY: "The only equation left for this number.",
@@ -17,8 +20,11 @@ _SENTENCES = {
 }
 
 
-def explain(deal: Deal) -> str:
-    """Say why a card was chosen, and how likely a right answer was."""
-    recall = "few" if deal.recall is None else round(100 * deal.recall)
-    reason = _SENTENCES[deal.why].format(recall=recall)
-    return f"{reason} Chance of a right first answer: {round(100 * deal.chance)} in 100."
+def explain(choice: Mapping[str, Any]) -> str:
+    """Say why a card was chosen, and how likely a right answer was.
+
+    :param choice: what `Deal.to_json` gives.
+    """
+    recall = "few" if choice["r"] is None else round(100 * choice["r"])
+    reason = _SENTENCES[Why(choice["why"])].format(recall=recall)
+    return f"{reason} Chance of a right first answer: {round(100 * choice['p'])} in 100."

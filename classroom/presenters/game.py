@@ -12,6 +12,7 @@ from classroom.presenters.host_log import said_to_host
 from classroom.presenters.live import ShownSide, ShownWaiting, shown_outcome, shown_sides, shown_waiting
 from classroom.presenters.log import last_space, logged_events
 from classroom.presenters.opening import opening
+from classroom.presenters.reasons import ShownReason, reasons_by_seat
 from classroom.presenters.seats import ShownSeat, connections, shown_seats
 from classroom.services.class_sessions import attendances_of, waiting_students
 from classroom.services.games import following_game, last_events
@@ -38,6 +39,8 @@ class ShownHand:
     """Cards that it may still take."""
     forfeits_due: int
     """Cards that it has to give up."""
+    reasons: tuple[ShownReason, ...]
+    """Why its cards are what they are, where equations are chosen for each student."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ def game_page(game: Game) -> GamePage:
     seen = view(position, None)
     present = attendances_of(class_session_id=class_session.id)
     following = following_game(game)
+    reasons = reasons_by_seat(game, position)
     logged = logged_events(game, position, last_events(game, LINES_OF_LOG))
     lines = said_to_host(logged, position)
     return GamePage(
@@ -103,6 +107,7 @@ def game_page(game: Game) -> GamePage:
                 discards=shown_faces(seen.edition, reversed(seen.discards[seat.seat])),
                 owed=seen.owed[seat.seat],
                 forfeits_due=seen.forfeits_due[seat.seat],
+                reasons=reasons.get(seat.seat, ()),
             )
             for seat in shown_seats(game, seen, connections(present))
         ),

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.chance import Chance
+from classroom.database import db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
 from classroom.learning.plans import Dealing, plan_of
 from classroom.models import DealtFace
@@ -62,6 +63,16 @@ def goal_of(session: Session, *, game_id: str, student_id: str, card: int) -> fl
         .order_by(DealtFace.version.desc())
         .limit(1)
     ).scalar_one_or_none()
+
+
+def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
+    """What led to the equations of a game, by student and card, the latest for each."""
+    rows = db.session.execute(
+        select(DealtFace.student_id, DealtFace.card, DealtFace.choice)
+        .where(DealtFace.game_id == game_id)
+        .order_by(DealtFace.version)
+    )
+    return {(student_id, card): choice for student_id, card, choice in rows}
 
 
 @dataclass(frozen=True, slots=True)

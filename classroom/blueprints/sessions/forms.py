@@ -35,7 +35,7 @@ def _choice(label: str, options: Mapping[str, str], description: str = "") -> Ra
 
 def _grade(label: str) -> SelectField:
     """One of the grades of the skills."""
-    return SelectField(label, choices=[str(grade) for grade in GRADES], validate_choice=True)
+    return SelectField(label, choices=[str(grade) for grade in GRADES])  # type: ignore[misc]  # newer than its types
 
 
 class SettingsForm(Form):

@@ -205,10 +205,10 @@ def test_the_log_of_a_choice_is_plain_json() -> None:
 
 
 def test_every_reason_has_its_sentence() -> None:
-    sentences = {explain(dealt(24)._replace(why=why, recall=recall)) for why in Why for recall in (None, 0.62)}
+    sentences = {explain(dealt(24)._replace(why=why, recall=recall).to_json()) for why in Why for recall in (None, 0.62)}
     assert len(sentences) >= len(Why)
     assert all(sentence.endswith(".") for sentence in sentences)
-    due = explain(dealt(24)._replace(why=Why.DUE, recall=0.62, chance=0.84))
+    due = explain(dealt(24)._replace(why=Why.DUE, recall=0.62, chance=0.84).to_json())
     assert due == (
         "Due again: the chance that it is still remembered is 62 in 100. Chance of a right first answer: 84 in 100."
     )

@@ -6,6 +6,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, DealtFace, Game
+from classroom.presenters.game import game_page
 from classroom.services.attempts import rebuild_attempts
 from classroom.services.games import deal_next_game, events_of, faces_dealt, record_of
 from classroom.services.positions import forget_positions, position_of
@@ -143,3 +144,17 @@ def test_two_games_ask_a_student_something_else() -> None:
     by_game = {game_id: [one for one in kept if one.game_id == game_id] for game_id in (game.id, following.id)}
     assert all(by_game.values())
     assert {one.choice["floor"] for one in by_game[following.id]} != {one.choice["floor"] for one in by_game[game.id]}
+
+
+def test_the_teacher_reads_why_each_card_was_chosen() -> None:
+    game = current(start(3, AUTOMATIC))
+    answer(game)
+    page = game_page(game)
+    for hand in page.hands:
+        held = {face.text for face in hand.cards} - {"Plus", "Minus"}
+        assert {reason.face for reason in hand.reasons} == held
+        assert all("Chance of a right first answer" in reason.text for reason in hand.reasons)
+
+
+def test_printed_cards_need_no_reason() -> None:
+    assert all(hand.reasons == () for hand in game_page(current(start(3))).hands)
