@@ -13,7 +13,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.live import get_bus, presence, session_topic
 from classroom.models import ClassSession, Game, SessionState
-from classroom.services.game_log import append_move, bot_seats, chance, locked_game
+from classroom.services.game_log import append_move, bot_seats, chance, has_to_act, locked_game
 from classroom.services.positions import position_of
 from engine import BotLevel, CardKind, choose, view
 
@@ -59,9 +59,9 @@ def play_bot(*, game_id: str) -> bool:
 
 
 def bot_move(position: Position, bots: set[int]) -> Move:
-    """What the bot that has to act does: a card it is owed first, else its turn."""
-    owed = [seat for seat in bots if position.owed[seat]]
-    seat = position.turn if position.turn in bots else min(owed)
+    """What the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
+    busy = [seat for seat in bots if has_to_act(position, seat)]
+    seat = position.turn if position.turn in bots else min(busy)
     labels = {
         card.id: card.label
         for card in map(position.setup.cards_by_id.__getitem__, position.hands[seat])

@@ -15,7 +15,7 @@ from classroom.models import Game, GameEvent
 from classroom.services.attempts import attempt_of
 from classroom.services.dealing import choose_faces, goal_of
 from classroom.services.positions import keep_position
-from engine import step
+from engine import Solve, step, unsolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +28,8 @@ chance = Chance()
 """Where every shuffle of the server comes from: no state that could be guessed."""
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
+
+_MEASURE = "ms"
 
 
 def locked_game(session: Session, game_id: str) -> Game:
@@ -49,11 +51,13 @@ def append_move(
     *,
     student_id: str | None = None,
     client_key: str | None = None,
+    milliseconds: int | None = None,
 ) -> tuple[tuple[Event, ...], Position]:
     """Judge a move and log what comes of it, with its attempt, in the transaction under way.
 
     Nothing is decided here about *who* may move; the rules are.
 
+    :param milliseconds: how long the answer took, if that was measured cleanly.
     :raises engine.Refused: if the rules forbid it. Nothing is written then.
     :raises sqlalchemy.exc.IntegrityError: on flush, if another writer was first.
     """
@@ -66,7 +70,7 @@ def append_move(
         row = GameEvent(
             game_id=game.id,
             version=game.version + 1 + index,
-            event=event.to_json(before.setup.board),
+            event=event.to_json(before.setup.board) | (_measured(milliseconds) if is_first else {}),
             intent=move.to_json(before.setup.board) if is_first and event != move else None,
             student_id=student_id if is_first else None,
             client_key=client_key if is_first else None,
@@ -81,13 +85,18 @@ def append_move(
     game.version += len(events)
     game.moved_at = now
     _note_outcome(game, after)
-    schedule_bot(game, after)
+    is_students_solving = student_id is not None and isinstance(move, Solve)
+    if not is_students_solving:  # while students solve, a bot neither thinks anew nor gets anything to do
+        schedule_bot(game, after)
     session.flush()
     after = append_faces(session, game, after)
     version = game.version
     game_id = game.id
     after_commit(lambda: keep_position(game_id, version, after))
-    poke_table(game)
+    if isinstance(move, Solve) and move.card in after.hands[move.seat]:  # the others see nothing of it
+        poke(game.class_session_id, [student_id] if student_id else [])
+    else:
+        poke_table(game)
     return events, after
 
 
@@ -110,11 +119,16 @@ def schedule_bot(game: Game, position: Position) -> None:
     bots = bot_seats(game)
     if position.outcome is not None or len(bots) == len(position.setup.seats):
         game.bot_due_at = None
-    elif position.turn in bots or any(position.owed[seat] for seat in bots):
+    elif position.turn in bots or any(has_to_act(position, seat) for seat in bots):
         thinks = timedelta(seconds=chance.uniform(*BOT_THINKS_SECONDS))
         game.bot_due_at = clock.now() + thinks
     else:
         game.bot_due_at = None
+
+
+def has_to_act(position: Position, seat: int) -> bool:
+    """Whether a seat has something to do out of turn: a card to take or to solve."""
+    return bool(position.owed[seat] or unsolved(position, position.hands[seat]))
 
 
 def seats_of(game: Game) -> dict[int, str | None]:
@@ -159,4 +173,9 @@ def _note_outcome(game: Game, position: Position) -> None:
 
 def event_json(row: GameEvent) -> dict[str, Any]:
     """The move that was asked for when this event was logged."""
-    return row.intent or row.event
+    return row.intent or {name: value for name, value in row.event.items() if name != _MEASURE}
+
+
+def _measured(milliseconds: int | None) -> dict[str, int]:
+    """A further field of an event, which readers of a record leave alone."""
+    return {} if milliseconds is None else {_MEASURE: milliseconds}

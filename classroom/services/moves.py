@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +14,18 @@ from classroom.models import Game, GameEvent, SessionState
 from classroom.services.game_log import append_move, event_json, locked_game, seats_of
 from classroom.services.positions import position_of
 from classroom.services.problems import Problem, ProblemError
-from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, event_from_json
+from classroom.services.timing import credible
+from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from engine import Event
 
-SeatMove = Place | Remove | Exchange | Pass | Draw | Forfeit
+SeatMove = Place | Remove | Exchange | Pass | Draw | Forfeit | Solve
+
+_ROUNDS = 3
+"""So often a move is judged if another writer comes first each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +47,58 @@ def seat_of(*, game: Game, student_id: str) -> int:
     raise ProblemError(Problem.NOT_SEATED)
 
 
-def play_move(*, game_id: str, student_id: str, move: SeatMove, version: int, client_key: str) -> Played:
+def play_move(
+    *,
+    game_id: str,
+    student_id: str,
+    move: SeatMove,
+    version: int,
+    client_key: str,
+    milliseconds: int | None = None,
+) -> Played:
     """Play a move for a student, once.
 
     The same ``client_key`` again gives the first answer again, whatever happened since. The
     move's seat must be the student's own: build it with `seat_of`.
 
     :param version: the game's version that the student's page showed.
+    :param milliseconds: how long an answer given ahead took, by the page's clock; kept if it can be true.
     :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
     :raises engine.Refused: if the rules forbid the move.
     """
-    try:
-        with transaction() as session:
+    for _ in range(_ROUNDS):
+        with suppress(IntegrityError), transaction() as session:  # the key of the log decides between two writers
             game = locked_game(session, game_id)
             earlier = _played_before(session, game, student_id, client_key, move)
             if earlier is not None:
                 return earlier
             if seat_of(game=game, student_id=student_id) != move.seat:
                 raise ProblemError(Problem.NOT_SEATED)
-            if version != game.version:
+            if _is_stale(session, game, version, move):
                 raise ProblemError(Problem.STALE)
             check_running(game.class_session.state)
+            position, before = position_of(game), game.version
+            clean = None
+            if isinstance(move, Solve):
+                clean = credible(session, game, position, move, milliseconds, student_id=student_id)
             events, _ = append_move(
-                session, game, position_of(game), move, student_id=student_id, client_key=client_key
+                session, game, position, move, student_id=student_id, client_key=client_key, milliseconds=clean
             )
-            return Played(version + 1, events[0])
-    except IntegrityError as error:  # another writer was first: the key of the log decided
-        raise ProblemError(Problem.STALE) from error
+            return Played(before + 1, events[0])
+    raise ProblemError(Problem.STALE)
+
+
+def _is_stale(session: Session, game: Game, version: int, move: SeatMove) -> bool:
+    """Whether a page showed too old a table to mean this move now.
+
+    A card is solved while others play, and others solve while one plays: neither is in the other's way.
+    """
+    if not 0 <= version < game.version:
+        return version != game.version
+    if isinstance(move, Solve):
+        return False
+    since = select(GameEvent.event).where(GameEvent.game_id == game.id, GameEvent.version > version)
+    return any(event["do"] != Solve.do for event in session.execute(since).scalars())
 
 
 def check_running(state: SessionState) -> None:
