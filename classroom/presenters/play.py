@@ -18,6 +18,7 @@ from classroom.presenters.words import count, isolated
 from classroom.services.games import last_events
 from classroom.services.positions import position_of
 from engine import EDITIONS, DrawMode, HeldCard, Seat, View, view
+from engine.equations import spoken
 
 LOG_LINES = 4
 LOOKED_BACK = 24
@@ -181,17 +182,6 @@ def shown_players(
     )
 
 
-def spoken(face: str) -> str:
-    """An equation as one says it.
-
-    >>> spoken("144 ÷ 12"), spoken("9 − 4")
-    ('144 divided by 12', '9 minus 4')
-    """
-    for sign, word in (("×", "times"), ("÷", "divided by"), ("−", "minus"), ("+", "plus")):
-        face = face.replace(sign, word)
-    return face
-
-
 def _turn(seen: View, players: tuple[ShownPlayer, ...], last: str | None, began: str, *, is_paused: bool) -> ShownTurn:
     """Say whose turn it is.
 
@@ -212,8 +202,8 @@ def _turn(seen: View, players: tuple[ShownPlayer, ...], last: str | None, began:
 
 
 def _card(card: HeldCard, chosen: int | None, edition: str) -> ShownCard:
-    said_face = spoken(face_text(edition, card.face))
     drawn = playing_card(edition, card.face)
+    said_face = face_text(edition, card.face) if drawn else spoken(card.face)
     return ShownCard(card.id, card.kind.value, card.face, said_face, drawn, is_chosen=card.id == chosen)
 
 
