@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 LESSON_MINUTES = 45
 """As long as many lessons are: marked in the picture, and what has not ended by then has not ended."""
-WORRYING_SHARE = 0.1
-"""If more games than these have no winner in a lesson, it is said."""
+WORRYING_SHARE = 0.2
+"""If more games than these have no winner, or do not end in a lesson, it is said."""
 _HELPS = 0.1
 """By so much more games a remedy has to bring to an end."""
 _MOST_REMEDIES = 4
@@ -97,18 +97,22 @@ class ForecastPage:
 
 
 def forecast_page(
-    forecasts: Forecasts, settings: TableSettings, *, sizes: Iterable[int], class_id: str
+    forecasts: Forecasts, settings: TableSettings, *, sizes: Iterable[int], class_id: str, present: int = 0
 ) -> ForecastPage | None:
     """What to say of tables with so many students (1: with a bot); None if there is nothing to say.
 
     Asking begins the work: ask again while it is under way.
+
+    :param present: how many students there are to seat; 0: that is not known yet.
     """
     if not forecasts.games:
         return None
     pace = pace_of(class_id=class_id, edition=settings.edition)
     all_sizes = sorted(set(sizes), reverse=True)
     try:
-        tables = tuple(_Table(forecasts, settings, pace, size).shown(is_only=len(all_sizes) == 1) for size in all_sizes)
+        tables = tuple(
+            _Table(forecasts, settings, pace, size, present).shown(is_only=len(all_sizes) == 1) for size in all_sizes
+        )
     except ProblemError:
         return None
     return ForecastPage(tables, _pace_text(pace), _players_text(settings), forecasts.games)
@@ -117,11 +121,12 @@ def forecast_page(
 class _Table:
     """What is known of tables of one size."""
 
-    def __init__(self, forecasts: Forecasts, settings: TableSettings, pace: Pace, size: int) -> None:
+    def __init__(self, forecasts: Forecasts, settings: TableSettings, pace: Pace, size: int, present: int) -> None:
         self._forecasts = forecasts
         self._settings = settings
         self._size = size
         self._players = max(size, 2)
+        self._present = present
         self._seconds = (pace.seconds + sum(BOT_THINKS_SECONDS) / 2) / 2 if size == 1 else pace.seconds
 
     def shown(self, *, is_only: bool) -> TableForecast:
@@ -148,7 +153,7 @@ class _Table:
         )
 
     def _tried_out(self) -> dict[Remedy, Answer]:
-        remedies = remedies_for(self._settings, self._players)
+        remedies = remedies_for(self._settings, self._players, present=self._present)
         return {remedy: self._forecasts.ask(TableKind.of(remedy.settings, remedy.players)) for remedy in remedies}
 
     def _helpful(self, now: Lengths, answers: Mapping[Remedy, Answer]) -> tuple[RemedyButton, ...]:

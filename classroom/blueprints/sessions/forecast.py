@@ -12,11 +12,14 @@ from classroom.blueprints.sessions.pages import done, lobby_forecast
 from classroom.models import SessionState
 from classroom.presenters.forecast import forecast_page
 from classroom.presenters.lobby import lobby_page
+from classroom.services.class_sessions import last_settings
+from classroom.services.decks.choosing import with_copy
 from classroom.services.forecasts import apply_remedy, remedies_for
 from classroom.services.problems import ProblemError
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.forecasts import get_forecasts
+from classroom.web.identity import current_teacher_id
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 def forecast_of_choice(class_id: str) -> str:
     """How long games last by the settings in the address: the form asks when they change."""
     school_class_or_404(class_id)
-    chosen = chosen_in_address()
+    chosen = chosen_in_address(last_settings(class_id=class_id))
     shown = chosen and choice_forecast(chosen, class_id)
     return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path)
 
@@ -58,16 +61,18 @@ def remedy(class_session_id: str) -> ResponseReturnValue:
     return done(class_session, deed, at="forecast")
 
 
-def chosen_in_address() -> TableSettings | None:
-    """The settings that the address asks for; None if it asks for none, or for some that cannot be played."""
+def chosen_in_address(kept: TableSettings) -> TableSettings | None:
+    """The settings that the address asks for; None if it asks for none, or for some that cannot be played.
+
+    :param kept: what is kept now: its deck can be chosen again even if it is gone.
+    """
     form = SettingsForm(formdata=request.args, meta={"csrf": False})
     if not request.args or not form.validate():
         return None
     try:
-        form.settings().check()
+        return _chosen(form, kept)
     except ProblemError:
         return None
-    return form.settings()
 
 
 def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | None:
@@ -75,18 +80,23 @@ def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | No
     return forecast_page(get_forecasts(), settings, sizes=[settings.table_size], class_id=class_id)
 
 
-def shown_again(form: SettingsForm) -> ResponseReturnValue | None:
+def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:
     """Where to go if the form was sent to see a forecast or to try a remedy, and not to keep what was chosen.
 
     :raises ProblemError: if it cannot be played.
     """
     if not request.form.keys() & {"forecast", "remedy"}:
         return None
-    chosen = form.settings()
-    chosen.check()
+    chosen = _chosen(form, kept)
     wanted = _wanted_remedy(chosen)
     fields = SettingsForm.fields_for(wanted.settings if wanted else chosen)
     return redirect(url_for(str(request.endpoint), **(request.view_args or {}), **fields, _anchor="forecast"), 303)
+
+
+def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:
+    chosen = with_copy(form.settings(), teacher_id=current_teacher_id(), kept=kept)
+    chosen.check()
+    return chosen
 
 
 def _wanted_remedy(settings: TableSettings) -> Remedy | None:

@@ -89,7 +89,9 @@ def page_of(class_session: ClassSession) -> SessionPage:
 def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage | None:
     """How long the games at the tables of a lobby will last."""
     settings = TableSettings.from_json(class_session.settings)
-    return forecast_page(get_forecasts(), settings, sizes=page.sizes, class_id=class_session.class_id)
+    return forecast_page(
+        get_forecasts(), settings, sizes=page.sizes, class_id=class_session.class_id, present=page.present
+    )
 
 
 def done(class_session: ClassSession, deed: Callable[[], object], *, at: str | None = None) -> ResponseReturnValue:

@@ -32,11 +32,12 @@ def new(class_id: str) -> ResponseReturnValue:
     is_open = open_session_of(class_id=class_id)
     if is_open is not None:
         return _go_to(is_open.id)
-    shown = chosen_in_address() or last_settings(class_id=class_id)
+    kept = last_settings(class_id=class_id)
+    shown = chosen_in_address(kept) or kept
     form = SettingsForm.showing(shown)
     if form.validate_on_submit():
         with form.refusals("cards"):
-            return shown_again(form) or _go_to(open_session(class_id=class_id, settings=form.settings()).id)
+            return shown_again(form, kept) or _go_to(open_session(class_id=class_id, settings=form.settings()).id)
     forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
     page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
     return page, form.status
@@ -48,11 +49,12 @@ def settings(class_session_id: str) -> ResponseReturnValue:
     class_session = class_session_or_404(class_session_id)
     if class_session.state != SessionState.LOBBY:
         return _go_to(class_session_id)
-    shown = chosen_in_address() or TableSettings.from_json(class_session.settings)
+    kept = TableSettings.from_json(class_session.settings)
+    shown = chosen_in_address(kept) or kept
     form = SettingsForm.showing(shown)
     if form.validate_on_submit():
         with form.refusals("cards"):
-            again = shown_again(form)
+            again = shown_again(form, kept)
             if again is None:
                 change_settings(class_session_id=class_session_id, settings=form.settings())
             return again or _go_to(class_session_id)

@@ -10,6 +10,7 @@ from classroom.models import ClassSession
 from classroom.services.class_sessions import attendances_of
 from classroom.services.lobby import arrange_tables, change_settings, planned_tables
 from classroom.services.settings import TableSettings
+from classroom.services.tables import table_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,9 +27,12 @@ class Remedy:
     """At the tables it is about: fewer, if that is the change."""
 
 
-def remedies_for(settings: TableSettings, players: int) -> tuple[Remedy, ...]:
-    """All that could be tried for tables of so many players, the smallest change first."""
-    return tuple(_remedies(settings, players))
+def remedies_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Remedy, ...]:
+    """All that could be tried for tables of so many players, the smallest change first.
+
+    :param present: how many there are to seat, where that is known: tables of four for six students are two of three.
+    """
+    return tuple(_remedies(settings, players, present))
 
 
 def apply_remedy(*, class_session_id: str, remedy: Remedy) -> None:
@@ -44,7 +48,7 @@ def apply_remedy(*, class_session_id: str, remedy: Remedy) -> None:
             arrange_tables(class_session_id=class_session_id)
 
 
-def _remedies(settings: TableSettings, players: int) -> Iterator[Remedy]:
+def _remedies(settings: TableSettings, players: int, present: int) -> Iterator[Remedy]:
     rules, teams = settings.rules_for(players), settings.teams_for(players)
     if rules.sequences_to_win > 1:
         yield Remedy("one-sequence", replace(settings, sequences_to_win=1), players)
@@ -55,7 +59,8 @@ def _remedies(settings: TableSettings, players: int) -> Iterator[Remedy]:
             yield Remedy(name, replace(settings, board=board), players)
     smaller = [size for size in settings.table_sizes if size < players]
     if settings.table_size == players and smaller:
-        yield Remedy("smaller-tables", replace(settings, table_size=max(smaller)), max(smaller))
+        largest = max(table_sizes(present, max(smaller), settings.table_sizes), default=max(smaller))
+        yield Remedy("smaller-tables", replace(settings, table_size=max(smaller)), largest)
 
 
 def _boards_beside(settings: TableSettings) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,233 @@
+"""How long games last, as a teacher sees it before a lesson; from few games, played by processes of their own."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classroom.blueprints.sessions.forms import SettingsForm
+from classroom.models import ClassSession
+from classroom.services import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from engine import CLASSIC
+from tests.factories import make_attendance, make_class_session
+from tests.page_client import PageClient
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from tests.factories import Cast
+    from tests.page import Page
+
+GAMES = 40
+THREE_TEAMS = TableSettings(deck="times-tables", board="8x8", table_size=6, teams_of_six=3)
+SAID = re.compile(r"About \d+ minutes?; 9 of 10 games end within \d+\. (?:All|\d+ in 100) games have a winner\.")
+
+
+@pytest.fixture
+def app(make_app: Callable[..., Flask]) -> Flask:
+    """An app that makes forecasts."""
+    return make_app(FORECAST_GAMES=GAMES)
+
+
+@pytest.fixture
+def teacher(page: PageClient, cast: Cast) -> PageClient:
+    """Alice's browser."""
+    return page.sign_in(cast.alice)
+
+
+def settled(ask: Callable[[], Page]) -> Page:
+    """Ask as the page does, every now and then, until there is no more to come."""
+    deadline = time.monotonic() + 100
+    while (shown := ask()).all("div", id="forecast-wait"):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    return shown
+
+
+def choice(teacher: PageClient, cast: Cast, settings: TableSettings, **fields: str) -> Page:
+    """What stands beside the form when these settings, with these fields changed, are chosen."""
+    values: dict[str, Any] = {**SettingsForm.fields_for(settings), "class_id": cast.class_7b.id, **fields}
+    return settled(lambda: teacher.get("sessions.forecast_of_choice", htmx=True, **values))
+
+
+def press(teacher: PageClient, form: str, *, status: int = 303, **fields: str) -> Page:
+    """Press a button beside the form that is open, which belongs to it."""
+    assert teacher.last is not None
+    return teacher.send(teacher.last.form(form), fields, status=status)
+
+
+def said(shown: Page, players: int) -> str:
+    """The sentence for tables of a size."""
+    sentence = text_of(shown.one("p", id=f"forecast-said-{players}"))
+    assert SAID.fullmatch(sentence), sentence
+    return sentence
+
+
+def remedies(shown: Page) -> dict[str, str]:
+    """What is said to help: the value of each button with the forecast beside it."""
+    return {
+        text_of(one.find(".//button")): text_of(one.find("span"))  # type: ignore[arg-type]  # both are there
+        for one in shown.all("li")
+        if (one.get("id") or "").startswith("remedy-")
+    }
+
+
+class TestTheForm:
+    def test_progress_first_and_a_sentence_in_the_end(self, teacher: PageClient, cast: Cast) -> None:
+        shown = teacher.get("sessions.new", class_id=cast.class_7b.id)
+        bar = shown.one("progress")
+        assert (bar.get("value"), bar.get("max")) == ("0", str(GAMES))
+        assert text_of(shown.one("p", id="forecast-said-4")) == ""
+        done = settled(lambda: teacher.get("sessions.new", class_id=cast.class_7b.id))
+        assert said(done, 4)
+        assert done.all("progress") == []
+        assert "20 seconds a turn assumed." in done.text
+        assert "miss 15 in 100 answers" in done.text
+
+    def test_what_is_chosen_counts(self, teacher: PageClient, cast: Cast) -> None:
+        small = choice(teacher, cast, TableSettings(table_size=2))
+        large = choice(teacher, cast, TableSettings(deck="mixed", board="10x10"))
+        assert said(small, 2) != said(large, 4)
+        cards = choice(teacher, cast, TableSettings(edition=CLASSIC.key, table_size=8))
+        assert said(cards, 8)
+        assert "15 seconds a turn assumed." in cards.text
+        assert "miss" not in cards.text
+
+    @pytest.mark.parametrize(
+        "fields", [{"cards": "gone/6x6"}, {"cards": "add-sub-20/10x10"}, {"table_size": "5"}, {"tries": "\0"}]
+    )
+    def test_what_cannot_be_played_has_no_forecast(
+        self, teacher: PageClient, cast: Cast, fields: dict[str, Any]
+    ) -> None:
+        assert (
+            "Choose cards and rules that can be played together"
+            in choice(teacher, cast, TableSettings(), **fields).text
+        )
+        shown = teacher.get("sessions.new", class_id=cast.class_7b.id, **fields)
+        assert shown.one("section", id="forecast") is not None
+
+    def test_most_games_of_three_teams_never_end_and_what_helps_does_what_it_says(
+        self, teacher: PageClient, cast: Cast
+    ) -> None:
+        shown = choice(teacher, cast, THREE_TEAMS)
+        assert re.search(r"\d\d in 100 such games never get a winner", shown.text)
+        offered = remedies(shown)
+        assert (
+            {"One sequence wins", "Tables of 4"} <= offered.keys() <= {"One sequence wins", "Tables of 4", "Two teams"}
+        )
+        assert said(choice(teacher, cast, replace(THREE_TEAMS, table_size=4)), 4) == offered["Tables of 4"]
+        better = choice(teacher, cast, replace(THREE_TEAMS, sequences_to_win=1))
+        assert said(better, 6) == offered["One sequence wins"]
+        assert "never get a winner" not in better.text
+
+    def test_without_javascript_it_is_shown_on_the_next_page(self, teacher: PageClient, cast: Cast) -> None:
+        teacher.get("sessions.new", class_id=cast.class_7b.id)
+        press(teacher, "new", table_size="2", table_talk="y", forecast="show")
+        assert teacher.last is not None
+        address = teacher.last.redirect or ""
+        shown = settled(lambda: teacher.open(address))
+        assert said(shown, 2)
+        chosen = shown.form("new").fields
+        assert (chosen["table_size"], chosen["table_talk"]) == ("2", "y"), "what was chosen stays"
+        assert class_sessions.last_settings(class_id=cast.class_7b.id) == TableSettings(), "nothing was opened"
+
+    def test_one_tap_changes_what_is_chosen(self, teacher: PageClient, cast: Cast) -> None:
+        teacher.get("sessions.new", class_id=cast.class_7b.id)
+        chosen: dict[str, Any] = {"cards": "times-tables/8x8", "table_size": "6", "teams_of_six": "3"}
+        press(teacher, "new", **chosen, remedy="6.one-sequence")
+        assert teacher.follow().form("new").fields["sequences_to_win"] == "1"
+        teacher.submit()
+        assert class_sessions.last_settings(class_id=cast.class_7b.id).sequences_to_win == 1
+
+    @pytest.mark.parametrize("remedy", ["", "6", "6.magic", "x.one-sequence", "6.two-teams", "\0"])
+    def test_what_is_no_remedy_changes_nothing(self, teacher: PageClient, cast: Cast, remedy: str) -> None:
+        teacher.get("sessions.new", class_id=cast.class_7b.id)
+        before = teacher.last.form("new").fields if teacher.last else {}
+        press(teacher, "new", remedy=remedy)
+        after = teacher.follow().form("new").fields
+        assert {**after, "csrf_token": ""} == {**before, "csrf_token": ""}
+
+    def test_what_cannot_be_played_is_said_as_ever(self, teacher: PageClient, cast: Cast) -> None:
+        teacher.get("sessions.new", class_id=cast.class_7b.id)
+        shown = press(teacher, "new", cards="add-sub-20/10x10", forecast="show", status=422)
+        assert "This deck cannot fill that board." in shown.text
+
+    def test_where_none_are_wanted_nothing_is_said(self, make_app: Callable[..., Flask], cast: Cast) -> None:
+        teacher = PageClient(make_app(FORECAST_GAMES=0)).sign_in(cast.alice)
+        assert teacher.get("sessions.new", class_id=cast.class_7b.id).all("section", id="forecast") == []
+        class_session = make_class_session(cast.class_7b)
+        assert "How long games last" not in teacher.get("sessions.show", class_session_id=class_session.id).text
+
+
+class TestTheLobby:
+    def show(self, teacher: PageClient, class_session: ClassSession) -> Page:
+        return settled(lambda: teacher.get("sessions.show", class_session_id=class_session.id))
+
+    def test_before_anybody_is_there_the_wished_size_counts(self, teacher: PageClient, cast: Cast) -> None:
+        assert said(self.show(teacher, make_class_session(cast.class_7b)), 4)
+
+    def test_every_size_that_there_is(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b)
+        for _ in range(7):
+            make_attendance(class_session)
+        shown = self.show(teacher, class_session)
+        assert [text_of(one) for one in shown.all("h3")] == ["Tables of 4", "Tables of 3"]
+        assert said(shown, 4) != said(shown, 3)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        make_attendance(class_session)
+        shown = self.show(teacher, class_session)
+        assert {"Tables of 4", "Tables of 3", "A student with a bot"} <= {text_of(one) for one in shown.all("h3")}
+        alone, three = (int(said(shown, size).split()[1]) for size in (1, 3))
+        assert alone < three, "bots do not think for long"
+
+    def test_the_fragment_knows_when_there_is_news(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b)
+        first = teacher.get("sessions.show", class_session_id=class_session.id)
+        version = first.one("input", name="version").get("value")
+        self.show(teacher, class_session)
+        teacher.get("sessions.fragment", htmx=True, class_session_id=class_session.id, version=version)
+        part = teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id)
+        assert said(part, 4)
+
+    def test_a_remedy_changes_the_rules_at_once(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b, settings=THREE_TEAMS)
+        for _ in range(6):
+            make_attendance(class_session)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        shown = self.show(teacher, class_session)
+        offered = remedies(shown)
+        assert offered.keys() >= {"One sequence wins", "Tables of 3"}
+        teacher.send(shown.form_with("Tables of 3"))
+        shown = self.show(teacher, class_session)
+        assert said(shown, 3) == offered["Tables of 3"]
+        assert "never get a winner" not in shown.text
+
+    def test_the_games_can_begin_without_waiting(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b)
+        make_attendance(class_session, cast.bob)
+        teacher.get("sessions.show", class_session_id=class_session.id)
+        teacher.submit(form="start")
+        teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id, status=204)
+        teacher.post("sessions.remedy", {"remedy": "4.one-sequence"}, class_session_id=class_session.id, status=409)
+
+    def test_a_remedy_for_other_rules_changes_nothing(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b)
+        teacher.post("sessions.remedy", {"remedy": "4.two-teams"}, class_session_id=class_session.id)
+        assert TableSettings.from_json(class_session.settings) == TableSettings()
+
+    def test_settings_can_be_tried_out_before_they_are_kept(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b, settings=THREE_TEAMS)
+        teacher.get("sessions.settings", class_session_id=class_session.id)
+        press(teacher, "settings", remedy="6.two-teams")
+        assert TableSettings.from_json(class_session.settings) == THREE_TEAMS
+        assert teacher.follow().form("settings").fields["teams_of_six"] == "2"
+        teacher.submit()
+        assert TableSettings.from_json(class_session.settings).teams_of_six == 2

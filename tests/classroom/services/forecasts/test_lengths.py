@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from classroom.services.forecasts import Lengths
+from engine import classic_setup
+from engine.simulation import MOST_TURNS, simulate
+
+TOLD = {"games": 10, "won_after": {"20": 4, "10": 3}, "stalled_after": {"60": 2}}
+
+
+def test_the_figures() -> None:
+    lengths = Lengths.from_json(TOLD)
+    assert lengths.won == ((10, 3), (20, 4))
+    assert lengths.unwon == ((60, 2), (MOST_TURNS, 1))
+    assert lengths.games == 10
+    assert [lengths.over_by(share) for share in (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)] == [10, 10, 20, 20, 60, MOST_TURNS]
+    assert (lengths.share_won(), lengths.share_won(within=19.9)) == (0.7, 0.3)
+    assert lengths.share_over(60) == 0.9
+
+
+def test_a_real_simulation_is_read_as_it_counts_itself() -> None:
+    simulation = simulate(lambda rng: classic_setup(players=3, rng=rng), 12, Random(3))
+    lengths = Lengths.from_json(simulation.to_json())
+    assert lengths.games == 12
+    assert lengths.share_won() == pytest.approx(simulation.finished)
+    assert [lengths.over_by(share) for share in (0.1, 0.5, 0.9)] == [simulation.within(one) for one in (0.1, 0.5, 0.9)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        None,
+        [],
+        {},
+        {**TOLD, "games": 0},
+        {**TOLD, "games": True},
+        {**TOLD, "games": 8},
+        {**TOLD, "won_after": [10]},
+        {**TOLD, "won_after": {"ten": 3}},
+        {**TOLD, "won_after": {"10": -3}},
+        {**TOLD, "won_after": {"10": 3.0}},
+        {**TOLD, "won_after": {"100000": 3}},
+        {**TOLD, "stalled_after": None},
+    ],
+)
+def test_anything_else_is_refused(told: object) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  whichever of them
+        Lengths.from_json(told)

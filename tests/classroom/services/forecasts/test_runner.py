@@ -1,0 +1,147 @@
+"""Forecasts worked out for real, by processes of their own; from few games."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.forecasts import Forecasts, Lengths, NoForecast, TableKind, Underway, runner
+from classroom.services.forecasts.store import STALE_SECONDS
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+GAMES = 20
+KIND = TableKind.of(TableSettings(), 2)
+OTHER = TableKind.of(TableSettings(), 3)
+IMPOSSIBLE = replace(KIND, players=5)
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[..., Forecasts]]:
+    """Make the forecasts of several processes that share a folder."""
+    made = []
+
+    def make_one(games: int = GAMES) -> Forecasts:
+        made.append(Forecasts(tmp_path, games=games))
+        return made[-1]
+
+    yield make_one
+    for one in made:
+        one.close()
+
+
+def settled(forecasts: Forecasts, kind: TableKind) -> Lengths | NoForecast:
+    """Ask as a page does, until it is there."""
+    deadline = time.monotonic() + 60
+    while isinstance(answer := forecasts.ask(kind), Underway):
+        assert answer.games == GAMES
+        assert 0 <= answer.played <= GAMES
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return answer
+
+
+def file_of(folder: Path, kind: TableKind = KIND) -> Path:
+    """Where a forecast is kept."""
+    return folder / f"{kind.name(GAMES)}.json"
+
+
+def test_what_was_worked_out_is_kept(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    forecasts = make()
+    assert forecasts.ask(KIND) == Underway(0, GAMES)
+    found = settled(forecasts, KIND)
+    assert isinstance(found, Lengths)
+    assert found.games == GAMES
+    written_at = file_of(tmp_path).stat().st_mtime_ns
+    assert make().ask(KIND) == found, "another process reads it"
+    assert forecasts.ask(KIND) == found
+    assert file_of(tmp_path).stat().st_mtime_ns == written_at
+    assert not (tmp_path / "running").exists()
+
+
+def test_two_at_once_do_not_do_the_same(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    one, other = make(), make()
+    for forecasts in (one, other):
+        forecasts.ask(KIND)
+    found = settled(one, KIND)
+    inode = file_of(tmp_path).stat().st_ino
+    assert settled(other, KIND) == found
+    assert settled(other, OTHER) != found
+    assert file_of(tmp_path).stat().st_ino == inode, "it was written once"
+
+
+def test_the_last_wish_comes_first(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    forecasts = make()
+    kinds = [TableKind.of(TableSettings(sequences_to_win=number), 2) for number in (1, 2, 3)]
+    for kind in kinds:
+        forecasts.ask(kind)
+    for kind in kinds:
+        settled(forecasts, kind)
+    first, second, third = (file_of(tmp_path, kind).stat().st_mtime_ns for kind in kinds)
+    assert third < second
+    assert first != second
+
+
+def test_a_crashed_process_holds_nobody_up(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    running = tmp_path / "running"
+    running.write_text(f"crashed {KIND.name(GAMES)} 13", encoding="ascii")
+    forecasts = make()
+    assert forecasts.ask(KIND) == Underway(13, GAMES)
+    at = time.time() - STALE_SECONDS - 1
+    os.utime(running, (at, at))
+    assert isinstance(settled(forecasts, KIND), Lengths)
+
+
+def test_a_broken_file_is_worked_out_anew(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    forecasts = make()
+    found = settled(forecasts, KIND)
+    file_of(tmp_path).write_bytes(b"{broken")
+    assert isinstance(forecasts.ask(KIND), Underway)
+    assert settled(forecasts, KIND) == found
+
+
+def test_what_cannot_be_played_is_no_forecast(
+    make: Callable[..., Forecasts], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    forecasts = make()
+    with caplog.at_level(logging.CRITICAL, logger=runner.__name__):
+        assert settled(forecasts, IMPOSSIBLE) == NoForecast()
+    assert forecasts.ask(IMPOSSIBLE) == NoForecast(), "not tried again at once"
+    assert isinstance(settled(forecasts, KIND), Lengths), "the others go on"
+    assert not (tmp_path / "running").exists()
+
+
+def test_a_folder_that_cannot_be_written_to(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "file").touch()
+    forecasts = Forecasts(tmp_path / "file" / "forecasts", games=GAMES)
+    with caplog.at_level(logging.CRITICAL, logger=runner.__name__):
+        assert settled(forecasts, KIND) == NoForecast()
+    forecasts.close()
+
+
+def test_closing_stops_what_is_under_way(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    forecasts = make(1_000_000)
+    forecasts.ask(KIND)
+    deadline = time.monotonic() + 30
+    while forecasts._child is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    child = forecasts._child
+    forecasts.close()
+    assert child.poll() is not None
+    assert list(tmp_path.iterdir()) == []
+    forecasts.ask(KIND)
+    assert forecasts._child is None, "nothing is begun any more"
+
+
+def test_none_are_made_where_none_are_wanted(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+    assert make(0).ask(KIND) == NoForecast()
+    assert list(tmp_path.iterdir()) == []
