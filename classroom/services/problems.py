@@ -49,6 +49,8 @@ class Problem(StrEnum):
     CARDS_MISSING = "cards_missing"
     CARDS_TOO_LONG = "cards_too_long"
     DECKS_FULL = "decks_full"
+    FILE_NOT_READ = "file_not_read"
+    """It is no text."""
     GRADES = "grades"
     """The lowest grade lies above the highest."""
     NOT_SEATED = "not_seated"

@@ -56,6 +56,10 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     ),
     Problem.DECKS_FULL: (_BAD, "You have {longest} decks. Delete one that you do not need any more."),
     Problem.GRADES: (_BAD, "The first grade must not be above the last. Choose the grades again."),
+    Problem.FILE_NOT_READ: (
+        _BAD,
+        "This file cannot be read. In your spreadsheet choose Save as, and there CSV; then try that file.",
+    ),
     Problem.NOT_SEATED: (403, "You do not sit at this table now. Your page will show where you are."),
     Problem.ALREADY_SEATED: (_CONFLICT, "This student already sits at a table."),
     Problem.SEAT_TAKEN: (_CONFLICT, "Another student sits there. Hand the seat to a bot first."),

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from classroom.database import Base, db
 from classroom.models import SessionState
 from classroom.web.login_cards import card_order
-from tests.factories import PIN, make_attendance, make_class_session, make_game, make_student
+from tests.factories import PIN, make_attendance, make_class_session, make_deck, make_game, make_student
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -72,6 +72,9 @@ def set_scene(cast: Cast) -> Scene:
         "class_id": cast.class_7b.id,
         "student_id": cast.bob.id,
         "class_session_id": class_session.id,
+        "deck_id": make_deck(cast.alice).id,
+        "deck_key": "grade-3",
+        "kind": "skills",
         "game_id": game.id,
         "code": cast.class_7b.code,
         "seat": 1,
@@ -83,6 +86,8 @@ def set_scene(cast: Cast) -> Scene:
         "classes.create": {"name": "9A"},
         "classes.make_cards": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
         "classes.rename": {"name": "7C"},
+        "decks.edit": {"title": "Doubles", "cards": "7 + 7"},
+        "decks.new": {"title": "Tens", "skills": "add-10", "largest": "any", "hardest": "3"},
         "games.give_seat": {"student": ben.id},
         "games.penalty": {"team": "blue"},
         "home.find_class": {"code": cast.class_7b.code},

@@ -48,6 +48,7 @@ def signed_in() -> dict[str, Any]:
         return {"signed_in": None}
     links = (
         NavLink("classes", "Classes", url_for("classes.index")),
+        NavLink("decks", "Decks", url_for("decks.index")),
         NavLink("account", "Account", url_for("account.show")),
     )
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,6 +26,7 @@ TABLES = range(2, 13)
 OF_TABLES = frozenset({"mul-tables", "div-tables", "missing-factor", "mul-11-12"})
 """The skills that a choice of tables is about."""
 STEPS = (1, 2, 3)
+_UNSEEN = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,16 @@ class WrittenCards:
 
 Content: TypeAlias = SkillChoice | WrittenCards
 _KINDS = {SkillChoice: DeckKind.SKILLS, WrittenCards: DeckKind.CARDS}
+
+
+def visible(text: str) -> str:
+    """Typed text as a page can show it again: what no page can hold stands as �, and ends of lines are alike."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(_UNSEEN if _is_control(sign) else sign for sign in lines)
+
+
+def _is_control(sign: str) -> bool:
+    return sign not in "\n\t" and unicodedata.category(sign) in {"Cc", "Cs", "Cn"}
 
 
 def kind_of(content: Content) -> DeckKind:

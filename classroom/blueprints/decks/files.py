@@ -1,0 +1,46 @@
+"""Decks of own cards to files and back."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from flask import Response, render_template
+from werkzeug.exceptions import NotFound
+
+from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks.forms import FileForm
+from classroom.blueprints.decks.making import saved
+from classroom.services.decks import keeping
+from classroom.services.decks.content import WrittenCards
+from classroom.services.decks.files import csv_of, text_of_csv
+from classroom.web.access import deck_or_404
+from classroom.web.identity import current_teacher_id
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.get("/decks/<deck_id>/cards.csv")
+def csv(deck_id: str) -> Response:
+    """The cards of a deck that somebody wrote."""
+    deck = deck_or_404(deck_id)
+    content = keeping.content_of(deck)
+    if not isinstance(content, WrittenCards):
+        raise NotFound
+    response = Response(csv_of(content.cards), mimetype="text/csv")
+    plain = "".join(sign if sign.isalnum() or sign in " -_" else "-" for sign in deck.title)
+    response.headers.set("Content-Disposition", "attachment", filename=f"{plain}.csv")
+    return response
+
+
+@blueprint.route("/decks/new/file", methods=["GET", "POST"])
+def import_file() -> ResponseReturnValue:
+    """Make a deck of a file. Lines that are no cards are kept with it, and shown on its page."""
+    form = FileForm()
+    if form.validate_on_submit():
+        with form.refusals("file"):
+            title = form.text("title") or PurePath(form.file.data.filename).stem[: keeping.MAX_TITLE]
+            content = WrittenCards(text_of_csv(form.file.data.read()))
+            return saved(keeping.create_deck(teacher_id=current_teacher_id(), title=title, content=content))
+    return render_template("decks/import.html", form=form), form.status

@@ -1,0 +1,95 @@
+"""Views for making and changing a deck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import flash, redirect, render_template, request, url_for
+
+from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks.forms import CardsForm, DeckForm, SkillsForm
+from classroom.models import DeckKind
+from classroom.presenters.decks_preview import preview_of
+from classroom.presenters.decks_skills import shown_grades
+from classroom.presenters.words import count
+from classroom.services.decks import keeping
+from classroom.services.decks.content import OF_TABLES, SkillChoice, WrittenCards
+from classroom.web.access import own_deck_or_404
+from classroom.web.identity import current_teacher_id
+from engine.deck_making import grade_deck
+from engine.equations import GRADES, skills_of_grade
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from classroom.models import Deck
+    from classroom.services.decks.content import Content
+
+_GRADES = {str(grade): grade for grade in GRADES}
+
+
+@blueprint.route("/decks/new/<any(skills, cards):kind>", methods=["GET", "POST"])
+def new(kind: str) -> ResponseReturnValue:
+    """Make a deck; with ``?grade=3`` of the skills of a grade to begin with."""
+    form = CardsForm() if kind == DeckKind.CARDS else _proposed(_GRADES.get(request.args.get("grade", "")))
+    if _is_to_be_kept(form):
+        with form.refusals("title"):
+            deck = keeping.create_deck(
+                teacher_id=current_teacher_id(), title=form.text("title"), content=form.content()
+            )
+            return saved(deck)
+    return _page(form, kind, None)
+
+
+@blueprint.route("/decks/<deck_id>/edit", methods=["GET", "POST"])
+def edit(deck_id: str) -> ResponseReturnValue:
+    """Change a deck."""
+    deck = own_deck_or_404(deck_id)
+    form = _filled(deck.title, keeping.content_of(deck))
+    if _is_to_be_kept(form):
+        with form.refusals("title"):
+            keeping.change_deck(deck_id=deck_id, title=form.text("title"), content=form.content())
+            return saved(deck)
+    return _page(form, deck.kind, deck)
+
+
+def _proposed(grade: int | None) -> SkillsForm:
+    if grade is None:
+        return SkillsForm.showing()
+    return SkillsForm.showing(grade_deck(grade).title, SkillChoice(skills_of_grade(grade)))
+
+
+def _filled(title: str, content: Content) -> DeckForm:
+    if isinstance(content, WrittenCards):
+        return CardsForm(title=title, cards=content.text)
+    return SkillsForm.showing(title, content)
+
+
+def _is_to_be_kept(form: DeckForm) -> bool:
+    """Whether the form was sent to be kept, and not only to see what it would make."""
+    is_valid: bool = form.validate_on_submit()
+    return is_valid and "check" not in request.form
+
+
+def saved(deck: Deck) -> ResponseReturnValue:
+    """Go to a deck that was kept, and say how many of its lines make no card."""
+    content = keeping.content_of(deck)
+    wrong = sum(line.card is None for line in content.lines) if isinstance(content, WrittenCards) else 0
+    if wrong:
+        verb = "makes" if wrong == 1 else "make"
+        flash(f"The deck is kept. {count(wrong, 'line')} {verb} no card yet: see below.")
+    else:
+        flash("The deck is kept.", "good")
+    return redirect(url_for("decks.show", deck_id=deck.id), 303)
+
+
+def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
+    preview = None
+    if form.is_submitted() and not form.errors:
+        with form.refusals("title"):
+            content = form.content()
+            content.check()
+            preview = preview_of(content)
+    return render_template(
+        f"decks/edit_{kind}.html", form=form, deck=deck, preview=preview, grades=shown_grades(), of_tables=OF_TABLES
+    ), form.status

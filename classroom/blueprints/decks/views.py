@@ -1,0 +1,57 @@
+"""Views that show decks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import render_template
+from werkzeug.exceptions import NotFound
+
+from classroom.blueprints.decks.blueprint import blueprint
+from classroom.models import DeckKind
+from classroom.presenters.decks import built_in_tile, deck_tile, decks_page
+from classroom.presenters.decks_preview import preview_of, preview_of_built_in
+from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
+from classroom.web.access import deck_or_404
+from classroom.web.identity import current_teacher_id
+from engine.deck_making import built_in_deck, grade_of_deck
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.get("/decks")
+def index() -> ResponseReturnValue:
+    """Every deck: own ones, shared ones, those of the program."""
+    teacher_id = current_teacher_id()
+    page = decks_page(decks_of(teacher_id=teacher_id), decks_shared_with(teacher_id=teacher_id))
+    return render_template("decks/index.html", page=page)
+
+
+@blueprint.get("/decks/<deck_id>")
+def show(deck_id: str) -> ResponseReturnValue:
+    """A teacher's deck: its boards, its cards, and what is wrong with its lines."""
+    deck = deck_or_404(deck_id)
+    is_own = deck.teacher_id == current_teacher_id()
+    return render_template(
+        "decks/show.html",
+        tile=deck_tile(deck, teacher=None if is_own else deck.teacher.name),
+        preview=preview_of(content_of(deck)),
+        is_own=is_own,
+        is_put_away=deck.archived_at is not None,
+        has_file=deck.kind == DeckKind.CARDS,
+    )
+
+
+@blueprint.get("/decks/built-in/<deck_key>")
+def built_in(deck_key: str) -> ResponseReturnValue:
+    """A deck of the program."""
+    deck = built_in_deck(deck_key)
+    if deck is None:
+        raise NotFound
+    return render_template(
+        "decks/built_in.html",
+        tile=built_in_tile(deck),
+        preview=preview_of_built_in(deck),
+        grade=grade_of_deck(deck_key),
+    )

@@ -1,0 +1,49 @@
+"""The catalogue of skills to choose from, each with an example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine.equations import GRADES, SKILLS, Skill, codes, equations_of
+
+CURRICULUM = "common-core"
+"""Whose codes stand beside the skills."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSkill:
+    """A skill to tick."""
+
+    key: str
+    title: str
+    example: str
+    codes: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrade:
+    """The skills of a grade."""
+
+    number: int
+    skills: tuple[ShownSkill, ...]
+
+
+@cache
+def shown_grades() -> tuple[ShownGrade, ...]:
+    """Every skill, by grade."""
+    return tuple(
+        ShownGrade(grade, tuple(_shown(skill) for skill in SKILLS.values() if skill.grade == grade)) for grade in GRADES
+    )
+
+
+def _shown(skill: Skill) -> ShownSkill:
+    return ShownSkill(skill.key, skill.title, _example(skill.key), ", ".join(codes(skill.key, CURRICULUM)))
+
+
+def _example(skill: str) -> str:
+    """An equation from the middle of the skill: neither its easiest nor its hardest."""
+    by_answer = equations_of(skill)
+    answers = list(by_answer)
+    some = [one for one in by_answer[answers[len(answers) // 2]] if one.level == 1] or by_answer[answers[0]]
+    return some[len(some) // 2].text

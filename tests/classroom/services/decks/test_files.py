@@ -1,0 +1,103 @@
+"""CSV files of cards: what goes out comes back, and no spreadsheet computes it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from contextlib import suppress
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from classroom.services.decks.content import WrittenCards
+from classroom.services.decks.files import csv_of, text_of_csv
+from classroom.services.problems import Problem, ProblemError
+from engine.equations.reading import CardError, ReadCard, read_card
+
+WORDS = st.one_of(
+    st.text(min_size=1, max_size=60),
+    st.text(alphabet="=+-@'\",;\t 7x5×−½", min_size=1, max_size=12),
+    st.sampled_from(["7 + 5", "=1+1", "'quoted'", "@home", '"5"', "a;b", "a,b", "-6 × -4", "double 9", "½ of 24"]),
+)
+
+
+@st.composite
+def some_cards(draw: st.DrawFn) -> tuple[ReadCard, ...]:
+    """Cards as a deck holds them: each question once."""
+    found: dict[str, ReadCard] = {}
+    for text, answer in draw(st.lists(st.tuples(WORDS, st.integers(0, 999)), max_size=8)):
+        try:
+            card = read_card(text, str(answer))
+        except CardError:
+            continue
+        found.setdefault(card.text.casefold(), card)
+    assume(found)
+    return tuple(found.values())
+
+
+@given(cards=some_cards())
+def test_what_goes_out_comes_back(cards: tuple[ReadCard, ...]) -> None:
+    assert WrittenCards(text_of_csv(csv_of(cards))).cards == cards
+
+
+@given(cards=some_cards())
+def test_no_cell_begins_like_a_formula(cards: tuple[ReadCard, ...]) -> None:
+    rows = list(csv.reader(io.StringIO(csv_of(cards).decode("utf-8-sig"), newline="")))
+    assert rows[0] == ["question", "answer"]
+    assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+
+
+@given(content=st.binary(max_size=300))
+def test_any_file_is_read_or_refused(content: bytes) -> None:
+    text = ""
+    with suppress(ProblemError):
+        text = text_of_csv(content)
+    assert "\0" not in text
+    assert all(line.number >= 1 for line in WrittenCards(text).lines)
+
+
+TWO_COLUMNS = "question;answer\n½ of 24;12\ndouble 9;18\n1,5 × 4;6\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        TWO_COLUMNS.encode(),
+        TWO_COLUMNS.encode("utf-8-sig"),
+        TWO_COLUMNS.encode("utf-16"),
+        TWO_COLUMNS.encode("utf-16-le"),
+        TWO_COLUMNS.encode("utf-16-be"),
+        TWO_COLUMNS.encode("cp1252"),
+        TWO_COLUMNS.replace("\n", "\r\n").encode("cp1252"),
+        TWO_COLUMNS.replace(";", "\t").encode("utf-16"),
+        ("sep=;\r\n" + TWO_COLUMNS).encode(),
+        'question,answer\n½ of 24,12\ndouble 9,18\n"1,5 × 4",6\n'.encode(),
+        "½ of 24\ndouble 9 = 18\n1,5 × 4\n".encode(),
+        "½ of 24;12;x\n;;\n\n double 9 ;18;\n1,5 × 4;6;y".encode(),
+    ],
+)
+def test_files_as_spreadsheets_write_them(content: bytes) -> None:
+    assert WrittenCards(text_of_csv(content)).cards == (
+        ReadCard("½ of 24", 12),
+        ReadCard("double 9", 18),
+        ReadCard("1,5 × 4", 6),
+    )
+
+
+def test_lines_that_are_no_cards_come_in_too() -> None:
+    assert text_of_csv(b"legs of 6 dogs,many\n7 + 5,12\n=1+1,\n\x07 + 5,12").splitlines() == [
+        "legs of 6 dogs\tmany",
+        "7 + 5\t12",
+        "=1+1",
+        "\N{REPLACEMENT CHARACTER} + 5\t12",
+    ]
+
+
+@pytest.mark.parametrize(
+    "content", [b"PK\x03\x04\x14\x00\x06\x00", b"\x00\x01\x02\x00\x00", b"\xff\xfe\x00", b"7 +\x00\x00"]
+)
+def test_what_is_no_text_is_refused(content: bytes) -> None:
+    with pytest.raises(ProblemError) as refused:
+        text_of_csv(content)
+    assert refused.value.problem is Problem.FILE_NOT_READ
