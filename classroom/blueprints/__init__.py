@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 AREAS = (
     *("home", "setup", "auth", "account", "classes", "students", "decks", "sessions", "games", "replays", "reports"),
     *("play", "played", "health"),
+    "theme",
 )
 
 

@@ -28,6 +28,7 @@ OPEN_ENDPOINTS = frozenset(
         "home.find_class",
         "home.names",
         "home.pin",
+        "theme.choose",
     }
 )
 """What can be opened without signing in. Everything else needs a person."""
