@@ -91,6 +91,11 @@ class ForecastPage:
     games: int
 
     @property
+    def has_warning(self) -> bool:
+        """Whether many games at some tables would not come to an end."""
+        return any(table.warning for table in self.tables)
+
+    @property
     def is_under_way(self) -> bool:
         """Whether to ask again soon."""
         return any(table.progress or table.still_tried for table in self.tables)

@@ -1,0 +1,128 @@
+"""How long games last, in a real browser: progress while it is worked out, then a sentence, then silence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.hosting import hosted_app
+from classroom.services import classes
+from tests.browser.conftest import AXE
+from tests.browser.test_every_page import RUN_AXE, SCHEMES
+from tests.browser.windows import Window, open_window
+from tests.factories import make_teacher
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+GAMES = "40"
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Person, str]]:
+    """A server that plays few games for a forecast, a teacher, and the address of the form."""
+    folder = tmp_path_factory.mktemp("forecast")
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        teacher = make_teacher("Alice Okafor")
+        alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+        school_class = classes.create_class(teacher_id=teacher.id, name="7B")
+        form = f"/classes/{school_class.id}/sessions/new"
+    server = LiveServer(folder)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("CLASSROOM_FORECAST_GAMES", GAMES)
+        server.start()
+    yield server, alice, form
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def window(browser: Browser, stage: tuple[LiveServer, Person, str]) -> Iterator[Window]:
+    """The teacher's browser, at the form."""
+    server, alice, form = stage
+    one = open_window(browser, server, alice)
+    one.page.goto(one.address + form)
+    yield one
+    one.close()
+
+
+def test_progress_a_sentence_and_then_silence(window: Window) -> None:
+    page = window.page
+    answers: list[str] = []
+    asked: list[str] = []
+    page.on("response", lambda one: answers.append(one.text()) if "/forecast" in one.url else None)
+    page.on("request", lambda one: asked.append(one.url) if "/forecast" in one.url else None)
+    page.get_by_role("radio", name="3", exact=True).check()
+    said = page.locator("#forecast-said-3")
+    expect(said).to_contain_text("9 of 10 games end within", timeout=60_000)
+    expect(page.locator("#forecast progress")).to_have_count(0)
+    assert f'max="{GAMES}"' in answers[0], "there was progress to see"
+    assert all("table_size=3" in url and "csrf" not in url for url in asked)
+    assert said.get_attribute("aria-live") == "polite"
+    count = len(asked)
+    page.wait_for_timeout(2500)
+    assert len(asked) == count, "nothing is asked any more"
+    assert window.violations() == window.faults == []
+
+
+def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
+    page = window.page
+    page.get_by_role("radio", name="6", exact=True).check()
+    page.get_by_text("More rules").click()
+    page.get_by_role("radio", name="Three teams").check()
+    button = page.locator("#forecast").get_by_role("button", name="One sequence wins")
+    button.wait_for(timeout=60_000)
+    expect(page.locator("#forecast-wait")).to_have_count(0, timeout=60_000)
+    promised = page.locator("#remedy-6-one-sequence span").inner_text()
+    button.focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("#forecast-said-6")).to_have_text(promised, timeout=60_000)
+    page.get_by_text("More rules").click()
+    assert page.get_by_role("radio", name="One: shorter games").is_checked()
+    assert page.get_by_role("radio", name="Three teams").is_checked()
+    assert window.violations() == window.faults == []
+
+
+def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
+    server, alice, form = stage
+    window = open_window(browser, server, alice, bypass_csp=True, reduced_motion="reduce")
+    window.context.add_init_script(AXE.read_text(encoding="utf-8"))
+    page = window.page
+    page.goto(window.address + form)
+    assert page.evaluate(RUN_AXE) == [], "with progress, or a sentence already"
+    page.get_by_role("radio", name="6", exact=True).check()
+    page.get_by_text("More rules").click()
+    page.get_by_role("radio", name="Three teams").check()
+    page.locator("#forecast .remedies").wait_for(timeout=60_000)
+    for width in (1366, 320):
+        page.set_viewport_size({"width": width, "height": 600})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(RUN_AXE) == []
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    window.close()
+
+
+def test_without_javascript_a_button_shows_it(browser: Browser, stage: tuple[LiveServer, Person, str]) -> None:
+    server, alice, form = stage
+    window = open_window(browser, server, alice, java_script_enabled=False)
+    page = window.page
+    page.goto(window.address + form)
+    page.locator("input[name=table_size][value='2']").check()
+    for _ in range(60):
+        page.locator("button[name=forecast]").click()
+        if "9 of 10 games" in page.locator("#forecast-said-2").inner_text():
+            break
+        page.wait_for_timeout(500)
+    assert "9 of 10 games" in page.locator("#forecast-said-2").inner_text()
+    assert page.locator("input[name=table_size][value='2']").is_checked()
+    window.close()
