@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from engine import Miss, Position, view
+from engine import Card, CardId, Event, Miss, Position, Solve, view
+from engine.notes import Notes
 
 
 def cards_everywhere(position: Position) -> list[int]:
@@ -36,11 +37,30 @@ def check_position(position: Position) -> None:
             assert one.team != other.team or (one.mask & other.mask).bit_count() <= 1
     assert all(len(hand) <= setup.rules.hand_size for hand in position.hands)
     assert all(due <= 0 or hand for due, hand in zip(position.forfeits_due, position.hands, strict=True))
-    assert set(position.missed) <= {card for hand in position.hands for card in hand}
+    held = {card for hand in position.hands for card in hand}
+    assert set(position.missed) | set(position.solved) <= held
+    assert len(set(position.solved)) == len(position.solved)
+    assert set(position.fresh) <= held
+    check_due(position)
+    faced = [card for card, _ in position.noted.faces or ()]
+    assert set(faced) <= held | {card for pile in position.discards for card in pile}
+    assert len(set(faced)) == len(faced)
     assert all(list(turns) == sorted(set(turns)) for turns in position.owed)
     assert position.pile_size > 0 or position.needs_reshuffle
     tries = position.tries_left
     assert tries is None or 1 <= tries <= (setup.rules.tries or 0)
+
+
+def check_due(position: Position) -> None:
+    """Nobody's hand grows beyond its size by what is still to come."""
+    size = position.setup.rules.hand_size
+    for seat, hand in enumerate(position.hands):
+        due = position.replacements_due[seat] + position.noted.draws_due.count(seat)
+        assert len(hand) + due + len(position.owed[seat]) <= size
+    assert not position.noted.draws_due or position.needs_reshuffle
+    if not position.setup.solves_ahead:
+        assert not any(position.replacements_due)
+        assert position.solved == ()
 
 
 def check_secrets(position: Position, rng: Random) -> None:
@@ -50,21 +70,74 @@ def check_secrets(position: Position, rng: Random) -> None:
 
 
 def _with_other_secrets(position: Position, viewer: int | None, rng: Random) -> Position:
-    """Exchange the hidden cards, the answers of all cards, and the space of another seat's miss."""
+    """Exchange hidden cards, answers that the viewer does not know, questions of others, and what others answered."""
     hands = [hand for seat, hand in enumerate(position.hands) if seat != viewer]
     hidden = [card for hand in [*hands, position.deck[position.drawn :]] for card in hand]
     other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
-    labels = sorted(position.setup.board.spaces_of)
-    cards = tuple(
-        card if card.label is None else replace(card, label=rng.choice(labels)) for card in position.setup.cards
-    )
-    last = position.last_event
-    if isinstance(last, Miss) and last.seat != viewer:
-        space = rng.choice([None, rng.randrange(position.setup.board.size)])
-        last = Miss(last.seat, other.get(last.card, last.card), space)
     return position._replace(
-        setup=replace(position.setup, cards=cards),
+        notes=position.notes and _other_notes(position, position.notes, viewer, rng),
+        setup=replace(position.setup, cards=_other_cards(position, viewer, rng)),
         hands=tuple(tuple(other.get(card, card) for card in hand) for hand in position.hands),
         deck=tuple(other.get(card, card) for card in position.deck),
-        last_event=last,
+        last_event=_other_event(position, viewer, other, rng),
     )
+
+
+def _other_cards(position: Position, viewer: int | None, rng: Random) -> tuple[Card, ...]:
+    labels = sorted(position.setup.board.spaces_of)
+    known, own = _known_answers(position, viewer), _own(position, viewer)
+    cards = []
+    for card in position.setup.cards:
+        if card.label is not None:
+            label = card.label if card.id in known else rng.choice(labels)
+            face = card.face if card.id in own or not position.deals_faces else "another question"
+            cards.append(replace(card, label=label, face=face))
+        else:
+            cards.append(card)
+    return tuple(cards)
+
+
+def _own(position: Position, viewer: int | None) -> set[CardId]:
+    """Say whose questions a viewer sees: those in the own hand and the one on the card just played."""
+    own = set() if viewer is None else set(position.hands[viewer])
+    last = position.last_event
+    if viewer is not None and getattr(last, "seat", None) == viewer:
+        own.add(getattr(last, "card", -1))
+    return own
+
+
+def _known_answers(position: Position, viewer: int | None) -> set[CardId]:
+    """Say whose answers a viewer knows: those solved or just lost, and discards where faces are dealt."""
+    known = set(position.solved) & _own(position, viewer)
+    if position.deals_faces:
+        known |= {card for pile in position.discards for card in pile}
+    last = position.last_event
+    if isinstance(last, Solve) and last.seat == viewer and last.card not in position.hands[last.seat]:
+        known.add(last.card)
+    return known
+
+
+def _other_notes(position: Position, notes: Notes, viewer: int | None, rng: Random) -> Notes:
+    """Let cards of others be solved, missed and faced as chance will have it."""
+    own = _own(position, viewer)
+
+    def some(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+        return tuple(card for card in cards if card in own or rng.random() < 0.5)
+
+    faces = tuple((card, face if card in own else "yet another") for card, face in notes.faces or ())
+    return notes._replace(
+        solved=notes.solved and some(notes.solved),
+        missed=some(notes.missed),
+        faces=faces if position.deals_faces else None,
+    )
+
+
+def _other_event(position: Position, viewer: int | None, other: dict[CardId, CardId], rng: Random) -> Event | None:
+    """Change what another seat answered wrongly, on the board or ahead."""
+    last = position.last_event
+    if isinstance(last, Solve) and last.seat != viewer:
+        return Solve(last.seat, other.get(last.card, last.card), rng.randrange(1000))
+    if isinstance(last, Miss) and last.seat != viewer:
+        space = rng.choice([None, rng.randrange(position.setup.board.size)])
+        return Miss(last.seat, other.get(last.card, last.card), space)
+    return last

@@ -14,6 +14,7 @@ from engine import (
     DrawMode,
     Event,
     Exchange,
+    Face,
     Forfeit,
     Layout,
     Penalty,
@@ -22,6 +23,8 @@ from engine import (
     Refused,
     Rules,
     Setup,
+    Solve,
+    SolveMode,
     classic_setup,
     legal_moves,
     numbers_setup,
@@ -30,6 +33,9 @@ from engine import (
     step,
 )
 from engine.events import Draw, Move, Pass, Remove
+
+FACED = 0.8
+"""The share of cards that get a face of their own, where faces are dealt."""
 
 OFFERED = [(deck.key, size) for deck in BUILT_IN_DECKS.values() for size in deck.sizes]
 
@@ -63,6 +69,7 @@ def setups(draw: st.DrawFn) -> Setup:
         sequences_to_win=draw(st.integers(1, 3)),
         draw=draw(st.sampled_from(DrawMode)),
         tries=draw(st.sampled_from([1, 2, 3, None])),
+        solve=draw(st.sampled_from(SolveMode)),
     )
     return numbers_setup(
         deck=BUILT_IN_DECKS[deck],
@@ -90,12 +97,18 @@ def games(draw: st.DrawFn, most_steps: int = 120) -> Played:
     setup = draw(setups())
     rng = Random(draw(st.integers(0, 10**6)))
     steps = draw(st.integers(0, most_steps))
-    return play_by_chance(setup, rng, steps, wildness=draw(st.sampled_from([0.0, 0.1, 0.5])))
+    wildness, faces = draw(st.sampled_from([0.0, 0.1, 0.5])), draw(st.sampled_from([0.0, 0.7]))
+    return play_by_chance(setup, rng, steps, wildness=wildness, faces=faces)
 
 
-def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float) -> Played:
-    """Play so many steps, or to the end; a refused move is tried and forgotten."""
+def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float, faces: float = 0.0) -> Played:
+    """Play so many steps, or to the end; a refused move is tried and forgotten.
+
+    :param faces: the share of draws that faces are dealt for
+    """
     played = Played(setup, positions=[start(setup)])
+    if rng.random() < faces:
+        deal_faces(played, rng)
     for _ in range(steps):
         position = played.position
         if position.outcome is not None:
@@ -107,7 +120,20 @@ def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float) ->
             continue
         played.events += events
         played.positions += [position.play(events[0])] * (len(events) > 1) + [after]
+        if rng.random() < faces:
+            deal_faces(played, rng)
     return played
+
+
+def deal_faces(played: Played, rng: Random) -> None:
+    """Deal faces of their own for some of the cards just drawn."""
+    for seat, hand in enumerate(played.position.hands):
+        for card in hand:
+            position = played.position
+            event = Face(seat, card, f"{rng.randrange(99)} + {card}.")
+            if card in position.fresh and position.setup.pairs[card] and rng.random() < FACED and not position.outcome:
+                played.events.append(event)
+                played.positions.append(position.play(event))
 
 
 def any_move(position: Position, rng: Random) -> Move:
@@ -127,4 +153,6 @@ def any_move(position: Position, rng: Random) -> Move:
         Forfeit(seat, card),
         Penalty(rng.choice(setup.teams)) if rng.random() < 0.2 else Pass(seat),
     ]
+    if setup.solves_ahead:
+        moves += [Solve(seat, card, setup.answers.get(card, 0) + slip) for slip in (0, 0, 1)]
     return rng.choice(moves)

@@ -17,6 +17,7 @@ from engine import (
     Draw,
     Event,
     Exchange,
+    Face,
     Forfeit,
     Miss,
     Move,
@@ -29,6 +30,7 @@ from engine import (
     Remove,
     Reshuffle,
     Setup,
+    Solve,
     Stop,
     check_record,
     judge,
@@ -38,6 +40,7 @@ from engine import (
     start,
     step,
     try_of,
+    unsolved,
 )
 from engine.lines import spaces_in
 
@@ -70,7 +73,8 @@ class Table(RuleBasedStateMachine):
         events, self.position = step(before, move, self.rng)
         self.events += events
         assert all(isinstance(event, Reshuffle) for event in events[1:])
-        assert len(events) == 1 or before.pile_size <= 1 + sum(map(len, before.owed))
+        most_drawn = 1 + sum(map(len, before.owed)) + sum(before.replacements_due)
+        assert len(events) == 1 or before.pile_size <= most_drawn
         return events[0]
 
     def going_on(self) -> bool:
@@ -140,7 +144,9 @@ class Table(RuleBasedStateMachine):
         if not self.setup.has_misses:
             with pytest.raises(Refused) as refused:
                 self.do(move)
-            assert refused.value.reason in {Reason.WRONG_SPACE, Reason.NOT_DEAD}
+            is_unsolved = bool(unsolved(before, [move.card]))
+            expected = {Reason.NOT_SOLVED} if is_unsolved else {Reason.WRONG_SPACE, Reason.NOT_DEAD}
+            assert refused.value.reason in expected
             return
         tries = try_of(before, before.turn, move.card)
         assert isinstance(self.do(move), Miss)
@@ -159,6 +165,44 @@ class Table(RuleBasedStateMachine):
         if says_dead:
             return [Exchange(seat, card) for card in cards if targets[card] & is_open and not position.has_exchanged]
         return [Place(seat, card, space) for card in cards for space in spaces_in(is_open & ~targets[card])]
+
+    @precondition(lambda self: self.going_on() and self.setup.solves_ahead)
+    @rule(pick=PICKS, slip=st.sampled_from([0, 0, 1]))
+    def solve(self, pick: int, slip: int) -> None:
+        before = self.position
+        waiting = [
+            (seat, card)
+            for seat, hand in enumerate(before.hands)
+            for card in unsolved(before, hand)
+            if not (seat == before.turn and before.forfeits_due[seat])
+        ]
+        if not waiting:
+            return
+        seat, card = waiting[pick % len(waiting)]
+        tries = try_of(before, seat, card)
+        move = Solve(seat, card, self.setup.answers[card] + slip)
+        assert self.do(move) == move
+        after = self.position
+        assert (after.turn_number, after.chips, after.pile_size) == (before.turn_number, before.chips, before.pile_size)
+        is_lost = bool(slip) and tries == self.setup.rules.tries
+        assert after.replacements_due[seat] == before.replacements_due[seat] + is_lost
+        assert (card in after.discards[seat]) == is_lost
+        assert (card in after.solved) == (not slip)
+        assert is_lost or try_of(after, seat, card) == tries + 1
+
+    @precondition(lambda self: self.going_on() and self.setup.edition == "numbers")
+    @rule(pick=PICKS)
+    def deal_a_face(self, pick: int) -> None:
+        before = self.position
+        held = [(seat, card) for seat, hand in enumerate(before.hands) for card in hand] or [(0, 0)]
+        seat, card = held[pick % len(held)]
+        event = Face(seat, card, f"{pick} + 1.")
+        if card in before.fresh and self.setup.pairs[card] is not None:
+            self.position = before.play(event)
+            self.events.append(event)
+            assert self.position == before._replace(notes=self.position.notes, fresh=self.position.fresh)
+        with pytest.raises(Refused):
+            self.position.play(event)
 
     @precondition(going_on)
     @rule(seed=PICKS)

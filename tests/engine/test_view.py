@@ -27,6 +27,8 @@ from engine import (
     Reshuffle,
     SeenEvent,
     Setup,
+    Solve,
+    SolveMode,
     Stop,
     Team,
     View,
@@ -161,13 +163,13 @@ def test_nothing_that_a_seat_has_not_seen_changes_its_view_or_the_text_of_it(
 
 @given(games(most_steps=60))
 def test_own_answers_are_not_in_the_view(played: Played) -> None:
-    """Every answer of the viewer's hand is exchanged for another one: the view stays as it is."""
+    """Every answer of the viewer's hand but the solved ones is exchanged for another one: the view stays as it is."""
     position = played.position
     for seat, hand in enumerate(position.hands):
         labels = list(position.setup.board.spaces_of)
         cards = tuple(
             replace(card, label=labels[(labels.index(card.label) + 7) % len(labels)])
-            if card.id in hand and card.label is not None
+            if card.id in hand and card.id not in position.solved and card.label is not None
             else card
             for card in position.setup.cards
         )
@@ -189,6 +191,65 @@ def test_no_hidden_face_is_in_the_text_of_a_view(played: Played) -> None:
         assert shown - {getattr(last, "card", None)} <= seen
         if isinstance(last, Miss) and last.card in position.hands[last.seat] and seat != last.seat:
             assert last.card not in shown
+
+
+@given(games(most_steps=60))
+def test_a_face_is_seen_by_its_holder_alone(played: Played) -> None:
+    position = played.position
+    last: Any = position.last_event
+    for seat in (None, *range(len(position.hands))):
+        text = repr(view(position, seat))
+        own = set() if seat is None else set(position.hands[seat])
+        if seat is not None and getattr(last, "seat", None) == seat:
+            own.add(getattr(last, "card", None))
+        assert {card for card, face in position.noted.faces or () if face in text} <= own
+
+
+AHEAD: dict[str, Any] = {"solve": SolveMode.AHEAD, "tries": 2}
+
+
+def solving(*answers: int) -> Position:
+    """Seat 0 has answered its 12 so."""
+    position = game("12 Plus", **AHEAD)
+    for answer in answers:
+        position = position.play(Solve(0, held(position, 0, "12"), answer))
+    return position
+
+
+def test_a_solved_card_shows_its_answer_to_its_holder_alone() -> None:
+    position = solving(13, 12)
+    card = held(position, 0, "12")
+    hand = {one.id: one for one in view(position, 0).hand}
+    assert (hand[card].answer, hand[card].is_solved, hand[card].tries_left) == ("12", True, None)
+    plus = hand[held(position, 0, "Plus")]
+    assert (plus.answer, plus.is_solved, plus.tries_left) == (None, False, None)
+    others = [one for one in hand.values() if one not in {hand[card], plus}]
+    assert {(one.answer, one.is_solved, one.tries_left) for one in others} == {(None, False, 2)}
+
+
+def test_the_tries_left_for_a_card_are_its_own() -> None:
+    position = solving(13)
+    assert {one.id: one.tries_left for one in view(position, 0).hand}[held(position, 0, "12")] == 1
+    assert view(position, 0).tries_left is None
+    assert {one.tries_left for one in view(game("12", **{**AHEAD, "tries": None}), 0).hand} == {None}
+    assert {one.tries_left for one in view(game("12", tries=2), 0).hand} == {None}
+
+
+@pytest.mark.parametrize(
+    ("answers", "given", "is_right", "is_lost", "answer"),
+    [((12,), 12, True, False, "12"), ((13,), 13, False, False, None), ((13, 11), 11, False, True, "12")],
+)
+def test_an_answer_is_shown_to_whoever_gave_it(
+    answers: tuple[int, ...], given: int, is_right: bool, is_lost: bool, answer: str | None
+) -> None:
+    before, position = solving(), solving(*answers)
+    face = before.setup.cards_by_id[held(before, 0, "12")].face
+    shown = SeenEvent("solve", 0, None, face, None, given, is_right, is_lost, answer)
+    assert view(position, 0).last_event == shown
+    for viewer in (1, None):
+        seen = view(position, viewer)
+        assert seen.last_event == SeenEvent("solve", seat=0, is_lost=is_lost)
+        assert seen.replacements_due == (int(is_lost), 0)
 
 
 def test_a_view_is_frozen() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -17,11 +18,13 @@ from engine import (
     BotLevel,
     DrawMode,
     Event,
+    Face,
     Layout,
     Position,
     Refused,
     Rules,
     Setup,
+    SolveMode,
     Stop,
     choose,
     classic_setup,
@@ -34,7 +37,7 @@ from engine import (
 )
 from engine.bots.table import own_labels
 
-from ..strategies import any_move  # noqa: TID252
+from ..strategies import FACED, any_move  # noqa: TID252
 
 FOLDER = Path(__file__).parent / "games"
 MOST_TURNS = 80
@@ -50,10 +53,12 @@ class Kind(NamedTuple):
     players: int
     teams: int
     draw: DrawMode
+    solve: SolveMode = SolveMode.BOARD
 
     @property
     def path(self) -> Path:
-        return FOLDER / f"{self.edition}-{self.players}-players-{self.teams}-teams-{self.draw}.json"
+        solved = "" if self.solve is SolveMode.BOARD else f"-solved-{self.solve}"
+        return FOLDER / f"{self.edition}-{self.players}-players-{self.teams}-teams-{self.draw}{solved}.json"
 
 
 def kinds() -> Iterator[Kind]:
@@ -63,13 +68,15 @@ def kinds() -> Iterator[Kind]:
             for teams in edition.team_counts(players):
                 for draw in DrawMode:
                     yield Kind(edition.key, players, teams, draw)
+                    if edition.has_misses:
+                        yield Kind(edition.key, players, teams, draw, SolveMode.AHEAD)
 
 
 def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
     """Let bots play that miss, and now and then try anything: refused moves are forgotten."""
     rng = Random(kind.path.stem)
     setup = _setup(kind, rng)
-    miss_rate = 0.1 if setup.has_misses else 0.0
+    miss_rate = 0.3 if setup.solves_ahead else 0.1 if setup.has_misses else 0.0
     position, events = start(setup), list[Event]()
     while position.outcome is None:
         if rng.random() < WHIMS:
@@ -82,12 +89,24 @@ def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
         except Refused:
             continue
         events += made
+        if setup.solves_ahead:
+            faced = [*_faces(position, rng)]
+            events += faced
+            position = reduce(Position.play, faced, position)
     return setup, events, position
+
+
+def _faces(position: Position, rng: Random) -> Iterator[Face]:
+    """Deal faces of their own for some of the cards that the seats of one team drew."""
+    for seat, hand in enumerate(position.hands[:: position.setup.team_count]):
+        for card in hand:
+            if card in position.fresh and position.setup.pairs[card] and not position.outcome and rng.random() < FACED:
+                yield Face(seat * position.setup.team_count, card, f"question {card}")
 
 
 def _setup(kind: Kind, rng: Random) -> Setup:
     edition = EDITIONS[kind.edition]
-    rules: Rules = replace(edition.default_rules(kind.players, kind.teams), draw=kind.draw)
+    rules: Rules = replace(edition.default_rules(kind.players, kind.teams), draw=kind.draw, solve=kind.solve)
     if edition is CLASSIC:
         return classic_setup(players=kind.players, teams=kind.teams, rules=rules, rng=rng)
     deck, size = rng.choice([(deck, size) for deck in BUILT_IN_DECKS.values() for size in deck.sizes])
@@ -108,6 +127,10 @@ def digests(setup: Setup, events: list[Event]) -> Iterator[str]:
 def _public(position: Position) -> dict[str, Any]:
     seen = view(position, None)
     last, outcome, hand = seen.last_event, seen.outcome, view(position, position.turn).hand
+    solving = {
+        "lost": [list(seen.replacements_due), bool(last and last.is_lost)],
+        "solved": sorted([card.id, card.answer or "", card.tries_left or 0] for card in hand),
+    }
     return {
         "turn": [seen.turn, seen.turn_number, seen.tries_left, seen.has_exchanged],
         "chips": [list(seen.chips), seen.locked],
@@ -119,6 +142,7 @@ def _public(position: Position) -> dict[str, Any]:
         "due": [list(seen.owed), list(seen.forfeits_due)],
         "last": last and [last.do, last.seat, last.team, last.face, last.space],
         "outcome": outcome and [outcome.reason, outcome.winner],
+        **(solving if position.setup.solves_ahead else {}),
     }
 
 

@@ -20,20 +20,21 @@ def read(kind: Kind) -> str:
 
 def test_none_is_missing_and_none_is_left_over() -> None:
     tables = {
-        f"{edition.key}-{players}-players-{teams}-teams-{draw}.json"
+        f"{edition.key}-{players}-players-{teams}-teams-{draw}{solved}.json"
         for edition in EDITIONS.values()
         for players, choices in edition.teams.items()
         for teams in choices
         for draw in ("auto", "manual")
+        for solved in (["", "-solved-ahead"] if edition.has_misses else [""])
     }
     assert {path.name for path in FOLDER.iterdir()} == tables
-    assert len(tables) == 30
+    assert len(tables) == 40
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.path.stem)
 def test_a_kept_game_is_played_as_before(kind: Kind) -> None:
     setup, events, kept, record = read_playthrough(read(kind))
-    assert (setup.edition, len(setup.seats), setup.team_count, setup.rules.draw) == kind
+    assert (setup.edition, len(setup.seats), setup.team_count, setup.rules.draw, setup.rules.solve) == kind
     assert list(digests(setup, events)) == kept
     position = check_record(record)
     assert position.outcome is not None
@@ -43,7 +44,7 @@ def test_a_kept_game_is_played_as_before(kind: Kind) -> None:
 def test_together_they_show_every_event_and_every_end() -> None:
     records = [read_playthrough(read(kind))[3] for kind in KINDS]
     done = set(chain.from_iterable((event["do"] for event in record["events"]) for record in records))
-    assert done == set("place remove exchange miss pass draw penalty forfeit reshuffle stop".split())
+    assert done == set("place remove exchange miss pass draw penalty forfeit reshuffle solve face stop".split())
     assert {record["outcome"]["reason"] for record in records} == set(OutcomeReason)
     assert {record["rules"]["draw"] for record in records} == set(DrawMode)
 
