@@ -11,10 +11,12 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Student
 from classroom.services import class_sessions, classes, lobby, logins, roster
+from classroom.services.levels import set_levels
 from classroom.services.settings import TableSettings
 from tests.factories import make_teacher
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from flask import Flask
@@ -41,13 +43,18 @@ class Stage:
     class_session_id: str
 
 
-def set_stage(folder: Path, *, students: int, settings: TableSettings | None = None) -> Stage:
-    """Fill the database of a server that has not started yet; every student is at a table, every game dealt."""
+def set_stage(
+    folder: Path, *, students: int, settings: TableSettings | None = None, levels: Sequence[int] = ()
+) -> Stage:
+    """Fill the database of a server that has not started yet; every student is at a table, every game dealt.
+
+    :param levels: those that the teacher has set, for the first students of the roster.
+    """
     with hosted_app(instance_path=folder) as app, app.app_context():
-        return _fill(app, students, settings or TableSettings())
+        return _fill(app, students, settings or TableSettings(), levels)
 
 
-def _fill(app: Flask, students: int, settings: TableSettings) -> Stage:
+def _fill(app: Flask, students: int, settings: TableSettings, levels: Sequence[int]) -> Stage:
     teacher = make_teacher("Alice Okafor")
     teacher_id, teacher_name = teacher.id, teacher.name
     school_class = classes.create_class(teacher_id=teacher_id, name="7B")
@@ -56,6 +63,7 @@ def _fill(app: Flask, students: int, settings: TableSettings) -> Stage:
     people = db.session.execute(
         select(Student.id, Student.name).where(Student.class_id == class_id).order_by(Student.name_key)
     ).all()
+    set_levels(class_id=class_id, levels={row.id: level for row, level in zip(people, levels, strict=False)})
     class_session_id = class_sessions.open_session(class_id=class_id, settings=settings).id
     for row in people:
         class_sessions.join_session(class_session_id=class_session_id, student_id=row.id)
