@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
@@ -28,7 +29,7 @@ def open_session(*, class_id: str, settings: TableSettings) -> ClassSession:
 
     :raises ProblemError: SESSION_OPEN, or the settings cannot be played.
     """
-    settings = with_copy(settings, teacher_id=db.session.get_one(SchoolClass, class_id).teacher_id)
+    settings = with_copy(settings, teacher_id=_teacher_of(class_id))
     settings.check()
     try:
         with transaction() as session:
@@ -43,14 +44,24 @@ def open_session(*, class_id: str, settings: TableSettings) -> ClassSession:
 
 
 def last_settings(*, class_id: str) -> TableSettings:
-    """What the class played with last; the defaults before its first session."""
+    """What the class played with last; the defaults before its first session, and for a deck that is gone since."""
     kept = db.session.execute(
         select(ClassSession.settings)
         .where(ClassSession.class_id == class_id)
         .order_by(ClassSession.opened_at.desc())
         .limit(1)
     ).scalar_one_or_none()
-    return TableSettings.from_json(kept) if kept else TableSettings()
+    proposed = TableSettings()
+    if not kept:
+        return proposed
+    settings = with_copy(TableSettings.from_json(kept), teacher_id=_teacher_of(class_id))
+    if settings.fills_board:
+        return settings
+    return replace(settings, deck=proposed.deck, board=proposed.board, deck_copy=None)
+
+
+def _teacher_of(class_id: str) -> str:
+    return db.session.get_one(SchoolClass, class_id).teacher_id
 
 
 def join_session(*, class_session_id: str, student_id: str) -> None:

@@ -121,6 +121,12 @@ class TableSettings:
         deck = built_in_deck(self.deck)
         return deck.title if deck else self.deck
 
+    @property
+    def fills_board(self) -> bool:
+        """Whether there is such a deck, and it fills the board."""
+        deck = self._find_deck()
+        return deck is not None and self.board in deck.sizes
+
     def _find_deck(self) -> Deck | None:
         return built_in_deck(self.deck) if self.deck_copy is None else self.deck_copy.deck(self.deck)
 

@@ -13,7 +13,7 @@ from classroom.models import SessionState
 from classroom.presenters.forecast import forecast_page
 from classroom.presenters.lobby import lobby_page
 from classroom.services.class_sessions import last_settings
-from classroom.services.decks.choosing import with_copy
+from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.forecasts import apply_remedy, remedies_for
 from classroom.services.problems import ProblemError
 from classroom.services.settings import TableSettings
@@ -69,6 +69,7 @@ def chosen_in_address(kept: TableSettings) -> TableSettings | None:
     form = SettingsForm(formdata=request.args, meta={"csrf": False})
     if not request.args or not form.validate():
         return None
+    form.offering(offered_decks(teacher_id=current_teacher_id(), kept=kept))
     try:
         return _chosen(form, kept)
     except ProblemError:

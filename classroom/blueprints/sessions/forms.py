@@ -2,24 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
 
 from wtforms import BooleanField, RadioField, SelectField
 
 from classroom.learning.plans import Dealing
+from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TableSettings
 from classroom.web.forms import Form
-from engine import BUILT_IN_DECKS, CLASSIC, NUMBERS, DrawMode, Layout, answers_on
+from engine import CLASSIC, NUMBERS, DrawMode, Layout, answers_on
 from engine.equations import GRADES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine import Deck
+    from collections.abc import Iterator, Sequence
 
 _UNLIMITED = "unlimited"
 _AS_PRINTED = "printed"
 _FORGED = "Please choose one of these."
+
+
+_GROUPS: Mapping[DeckGroup, tuple[str, bool]] = {
+    DeckGroup.KEPT: ("As chosen for this session", False),
+    DeckGroup.OWN: ("Your decks", False),
+    DeckGroup.BUILT_IN: ("Built in", False),
+    DeckGroup.GRADE: ("By grade", True),
+    DeckGroup.SHARED: ("Shared with you", True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChoice:
+    """A deck, and for each of its boards the radio button with what to say of it."""
+
+    deck: OfferedDeck
+    boards: list[tuple[Any, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChoices:
+    """Decks that come from the same place."""
+
+    title: str
+    is_folded: bool
+    """Whether they show up only when asked for, or when one of them is chosen."""
+    decks: list[DeckChoice]
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether one of them is chosen."""
+        return any(button.checked for choice in self.decks for button, _ in choice.boards)
 
 
 def _choice(label: str, options: Mapping[str, str], description: str = "") -> RadioField:
@@ -48,7 +81,7 @@ class SettingsForm(Form):
     edition = _choice("What is played", {NUMBERS.key: "Numbers", CLASSIC.key: "Playing cards"})
     cards = RadioField(
         "Cards and board",
-        choices={f"{deck.key}/{size}": size for deck in BUILT_IN_DECKS.values() for size in deck.sizes},
+        choices=[],  # a teacher's own decks are among them: see `offering`
         validate_choice=False,  # the service knows better why a pair cannot be played
     )
     table_size = _choice("Students at a table", {str(size): str(size) for size in CLASSIC.player_counts})
@@ -102,10 +135,18 @@ class SettingsForm(Form):
         "because nobody can play any more. To one sequence, more than nine in ten have a winner.",
     )
 
+    _offers: Sequence[OfferedDeck] = ()
+
     @classmethod
-    def showing(cls, settings: TableSettings) -> SettingsForm:
+    def showing(cls, settings: TableSettings, offers: Sequence[OfferedDeck]) -> SettingsForm:
         """The form as it was sent, or, when it is opened, with these settings chosen."""
-        return cls(**cls.fields_for(settings))
+        return cls(**cls.fields_for(settings)).offering(offers)
+
+    def offering(self, offers: Sequence[OfferedDeck]) -> Self:
+        """Offer these decks, each with the boards that it fills."""
+        self._offers = offers
+        self.cards.choices = {f"{deck.key}/{size}": size for deck in offers for size in deck.sizes}
+        return self
 
     @staticmethod
     def fields_for(settings: TableSettings) -> dict[str, Any]:
@@ -153,8 +194,11 @@ class SettingsForm(Form):
         for button in self.table_size:
             yield button, int(button.data) in NUMBERS.player_counts
 
-    def decks(self) -> Iterator[tuple[Deck, list[tuple[Any, str]]]]:
-        """Each deck with its boards: the radio button, and what to say of the board."""
-        buttons = list(self.cards)
-        for deck in BUILT_IN_DECKS.values():
-            yield deck, [(buttons.pop(0), f"{answers_on(size)} answers") for size in deck.sizes]
+    def deck_groups(self) -> list[DeckChoices]:
+        """Every deck with its boards, by where it comes from."""
+        buttons = {button.data: button for button in self.cards}
+        groups: dict[DeckGroup, list[DeckChoice]] = {}
+        for deck in self._offers:
+            boards = [(buttons[f"{deck.key}/{size}"], f"{answers_on(size)} answers") for size in deck.sizes]
+            groups.setdefault(deck.group, []).append(DeckChoice(deck, boards))
+        return [DeckChoices(*_GROUPS[group], decks) for group, decks in groups.items()]

@@ -14,10 +14,12 @@ from classroom.live import session_topic
 from classroom.models import SessionState
 from classroom.services.class_sessions import last_settings, open_session
 from classroom.services.classes import open_session_of
+from classroom.services.decks.choosing import offered_decks
 from classroom.services.lobby import change_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.fragments import fragment as answer_fragment
+from classroom.web.identity import current_teacher_id
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def new(class_id: str) -> ResponseReturnValue:
         return _go_to(is_open.id)
     kept = last_settings(class_id=class_id)
     shown = chosen_in_address(kept) or kept
-    form = SettingsForm.showing(shown)
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id()))
     if form.validate_on_submit():
         with form.refusals("cards"):
             return shown_again(form, kept) or _go_to(open_session(class_id=class_id, settings=form.settings()).id)
@@ -51,7 +53,7 @@ def settings(class_session_id: str) -> ResponseReturnValue:
         return _go_to(class_session_id)
     kept = TableSettings.from_json(class_session.settings)
     shown = chosen_in_address(kept) or kept
-    form = SettingsForm.showing(shown)
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id(), kept=kept))
     if form.validate_on_submit():
         with form.refusals("cards"):
             again = shown_again(form, kept)

@@ -12,6 +12,7 @@ from classroom.models import ClassSession, SessionState
 from classroom.services import class_sessions, games, lobby
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS, DrawMode, Layout
+from engine.deck_making import grade_decks
 from tests.classroom.services.dealing import answer, current
 from tests.classroom.services.joining import join, plan_of
 from tests.factories import make_class_session, make_student
@@ -77,7 +78,8 @@ class TestOpening:
     def test_only_boards_that_the_deck_fills_are_offered(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         offered = {one.get("value") for one in shown.all("input", name="cards")}
-        assert offered == {f"{deck.key}/{size}" for deck in BUILT_IN_DECKS.values() for size in deck.sizes}
+        decks = [*BUILT_IN_DECKS.values(), *grade_decks()]
+        assert offered == {f"{deck.key}/{size}" for deck in decks for size in deck.sizes}
         for deck in BUILT_IN_DECKS.values():
             assert f"{deck.title} {deck.description}" in shown.text
 
