@@ -1,0 +1,68 @@
+"""`python -m classroom.learning.simulation`: compare ways of dealing on simulated students, as two tables."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from classroom.learning.deals import GENTLE_GOAL, GOAL
+from classroom.learning.simulation import facts, mixed_class
+from classroom.learning.simulation.boards import BOARDS
+from classroom.learning.simulation.policies import Policy, by_lot, due_first, hardest, nearest_to, oracle
+
+POLICIES: Mapping[str, Policy | None] = MappingProxyType(
+    {
+        "by lot": by_lot,
+        "nearest to 85 %": nearest_to(0.85),
+        "nearest to 75 %": nearest_to(0.75),
+        "hardest": hardest,
+        "due first, above .6": due_first,
+        "the app's own": None,
+        "oracle (knows the truth)": oracle,
+    }
+)
+GOALS: Mapping[str, float | None] = MappingProxyType(
+    {"the same for all": None, f"goal {GOAL}": GOAL, f"goal {GENTLE_GOAL}": GENTLE_GOAL, "goal 0.93": 0.93}
+)
+
+
+def main() -> None:
+    """Simulate and print."""
+    parser = argparse.ArgumentParser(prog="python -m classroom.learning.simulation", description=__doc__)
+    parser.add_argument("--students", type=int, default=40, help="how many in each class (default: 40)")
+    parser.add_argument("--answers", type=int, default=400, help="of each student in the mixed class (default: 400)")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    _print_facts(given.students, given.seed)
+    _print_mixed_class(given.students, given.answers, given.seed)
+
+
+def _print_facts(students: int, seed: int) -> None:
+    print(
+        f"Facts remembered of 45, two weeks after ten weeks of games ({students} students), and share of right answers"
+    )
+    print(f"{'':26}" + "".join(f"{board:>26}" for board in BOARDS))
+    rows: dict[str, tuple[Policy | None, bool]] = {"printed deck": (by_lot, True)}
+    rows |= {name: (policy, False) for name, policy in POLICIES.items()}
+    for name, (policy, is_printed) in rows.items():
+        cells = []
+        for values in BOARDS.values():
+            outcome = facts.simulate(policy, values, students=students, seed=seed, is_printed=is_printed)
+            cells.append(f"{outcome.retained:17.1f}  ({outcome.success:.2f})")
+        print(f"{name:26}" + "".join(f"{cell:>26}" for cell in cells), flush=True)
+
+
+def _print_mixed_class(students: int, answers: int, seed: int) -> None:
+    print(f"\nA class of very different students ({students} students, {answers} answers each, ten skills):")
+    print("rise of the level in logits; in brackets the right answers of the weakest, middle and strongest third")
+    for law in mixed_class.LAWS:
+        print(f"What an answer teaches: {law}")
+        for name, goal in GOALS.items():
+            outcome = mixed_class.simulate(law, students=students, answers=answers, seed=seed, goal=goal)
+            thirds = ", ".join(f"{third:.2f}" for third in outcome.thirds)
+            print(f"  {name:24}{outcome.gain:6.2f}  ({thirds})", flush=True)
+
+
+if __name__ == "__main__":
+    main()

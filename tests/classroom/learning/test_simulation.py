@@ -1,0 +1,47 @@
+"""Simulated students: the app's way of dealing does what it is for, always with the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.learning.simulation import facts, mixed_class
+from classroom.learning.simulation.boards import FACT_BOARD
+from classroom.learning.simulation.policies import by_lot, hardest
+
+STUDENTS, SEED = 40, 1
+
+
+@pytest.fixture(scope="module")
+def own() -> facts.Outcome:
+    return facts.simulate(None, FACT_BOARD, students=STUDENTS, seed=SEED)
+
+
+def test_more_is_remembered_than_by_lot(own: facts.Outcome) -> None:
+    lot = facts.simulate(by_lot, FACT_BOARD, students=STUDENTS, seed=SEED)
+    print(f"own {own.retained:.2f}, by lot {lot.retained:.2f} of 45 facts")
+    assert own.retained >= lot.retained + 0.5
+
+
+def test_about_four_in_five_answers_are_right(own: facts.Outcome) -> None:
+    assert 0.78 <= own.success <= 0.86
+
+
+def test_the_hardest_first_is_worse_than_by_lot() -> None:
+    worst = facts.simulate(hardest, FACT_BOARD, students=STUDENTS, seed=SEED)
+    lot = facts.simulate(by_lot, FACT_BOARD, students=STUDENTS, seed=SEED)
+    assert worst.retained < lot.retained
+
+
+@pytest.mark.parametrize("law", sorted(mixed_class.LAWS))
+def test_weak_and_strong_students_are_right_equally_often(law: str) -> None:
+    dealt = mixed_class.simulate(law, students=STUDENTS, answers=200, seed=SEED)
+    alike = mixed_class.simulate(law, students=STUDENTS, answers=200, seed=SEED, goal=None)
+    print(f"{law}: spread {dealt.spread:.3f}, without differences {alike.spread:.3f}")
+    assert dealt.spread < 0.06
+    assert alike.spread > 0.15
+    assert 0.78 <= dealt.success <= 0.86
+
+
+def test_the_same_seed_gives_the_same_class() -> None:
+    first, second = (mixed_class.simulate("from success", students=3, answers=40, seed=7) for _ in "12")
+    assert first == second
