@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.presenters.log import LoggedEvent
-from engine import CardKind, Exchange, Miss, Place, Position
+from engine import CardKind, Exchange, Miss, Place, Position, Solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,8 @@ class ShownNotice:
     text: str
     kind: str
     """"info", "good", "bad" or "now"."""
+    is_of_pad: bool = False
+    """Whether it is about an answer given on the number pad."""
 
 
 def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, student_id: str) -> ShownNotice | None:
@@ -27,6 +29,8 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
     event, face = (entry.event, entry.face) if entry else (None, "")
     is_on_turn = position.turn == seat and position.outcome is None
     match event:
+        case Solve():
+            return _solved(event, face, position)
         case Miss():
             return _missed(event, face, position)
         case Exchange():
@@ -46,6 +50,17 @@ def chosen_card(logged: list[LoggedEvent], position: Position, *, student_id: st
     if entry and isinstance(entry.event, Miss) and entry.event.card in position.hands[entry.event.seat]:
         return entry.event.card
     return None
+
+
+def _solved(event: Solve, face: str, position: Position) -> ShownNotice:
+    answer = position.setup.answers[event.card]
+    if event.answer == answer:
+        return ShownNotice(f"Right: {face} is {answer}.", "good", is_of_pad=True)
+    if event.card in position.hands[event.seat]:
+        return ShownNotice(f"{event.answer} is not the answer of {face}. Try once more.", "now", is_of_pad=True)
+    turn = "this" if position.turn == event.seat else "your next"
+    text = f"{face} is {answer}. This card is gone; you get a new card at the end of {turn} turn."
+    return ShownNotice(text, "info", is_of_pad=True)
 
 
 def _missed(event: Miss, face: str, position: Position) -> ShownNotice:

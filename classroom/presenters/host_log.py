@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from classroom.presenters.log import said
 from classroom.presenters.words import isolated
-from engine import Miss
+from engine import Miss, Solve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
@@ -24,12 +24,24 @@ def said_to_host(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ...
     """
     lines = said(list(logged), position, reader=_NO_STUDENT)
     return tuple(
-        _missed(entry.event, entry.face, isolated(entry.name), position) if isinstance(entry.event, Miss) else line
+        _answered(entry, isolated(entry.name), position) or line
         for entry, line in zip(reversed(logged), lines, strict=True)
     )
 
 
-def _missed(event: Miss, face: str, who: str, position: Position) -> str:
-    if event.space is None:
-        return f"{who} missed: called {face} dead."
-    return f"{who} missed: {face} on {position.setup.board.labels[event.space]}."
+def _answered(entry: LoggedEvent, who: str, position: Position) -> str | None:
+    """Tell an answer that its student's neighbours are not told of."""
+    match entry.event:
+        case Solve(card=card, answer=given):
+            is_right = given == position.setup.answers[card]
+            return (
+                f"{who} worked out {entry.face}: {given}." if is_right else f"{who} missed: {given} for {entry.face}."
+            )
+        case Miss(space=space):
+            how = (
+                f"called {entry.face} dead"
+                if space is None
+                else f"{entry.face} on {position.setup.board.labels[space]}"
+            )
+            return f"{who} missed: {how}."
+    return None

@@ -63,17 +63,29 @@ def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> 
     return logged
 
 
-def said(logged: list[LoggedEvent], position: Position, *, reader: str) -> tuple[str, ...]:
+def said(logged: list[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False) -> tuple[str, ...]:
     """Tell events, the newest first.
 
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
+    :param is_brief: whether cards that others solve are left out, unless they lose one by it.
     """
     lines = []
     made = {sequence.spaces for sequence in position.sequences}
+    told_of: set[int] = set()
     for entry in reversed(logged):
         is_own = entry.student_id == reader
-        line = _sentence(entry, "You" if is_own else isolated(entry.name), position, is_own=is_own)
+        who = "You" if is_own else isolated(entry.name)
+        card = getattr(entry.event, "card", None)
+        if isinstance(entry.event, Solve):
+            is_lost = card not in told_of and _is_lost(entry.event, position)
+            if is_brief and not is_own and not is_lost:
+                continue
+            line = _solved(entry, entry.event, who, position, is_own=is_own, is_lost=is_lost)
+        else:
+            line = _sentence(entry, who, position, is_own=is_own)
+        if card is not None:
+            told_of.add(card)
         if isinstance(entry.event, Place):
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
@@ -107,7 +119,6 @@ _PLAIN: Mapping[type[Event], str] = {
     Penalty: "Team {event.team} talked about the game: one card each.",
     Reshuffle: "The cards played were shuffled and are drawn again.",
     Stop: "The game was stopped.",
-    Solve: "{who} answered a card.",
 }
 
 
@@ -127,6 +138,24 @@ def _sentence(entry: LoggedEvent, who: str, position: Position, *, is_own: bool)
             return f"{who} gave up {_face(entry, position, is_own=is_own)}."
         case event:
             return _PLAIN[type(event)].format(who=who, event=event)
+
+
+def _solved(entry: LoggedEvent, solve: Solve, who: str, position: Position, *, is_own: bool, is_lost: bool) -> str:
+    """Tell an answer given ahead: what it was only to whoever gave it."""
+    if not is_own:
+        return f"{who} lost a card." if is_lost else f"{who} answered a card."
+    is_right = solve.answer == position.setup.answers[solve.card]
+    return (
+        f"You worked out {entry.face}: {solve.answer}."
+        if is_right
+        else f"You answered {solve.answer} for {entry.face}."
+    )
+
+
+def _is_lost(solve: Solve, position: Position) -> bool:
+    """Whether the latest answer to a card cost it: only so does a card leave the hand that is not solved."""
+    is_right = solve.answer == position.setup.answers[solve.card]
+    return not is_right and solve.card not in position.hands[solve.seat]
 
 
 def _missed(entry: LoggedEvent, miss: Miss, who: str, position: Position, *, is_own: bool) -> str:

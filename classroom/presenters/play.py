@@ -9,36 +9,20 @@ from typing import ClassVar
 
 from classroom.models import Game, Player, SessionState
 from classroom.presenters.board import ShownBoard, shown_board
-from classroom.presenters.faces import PlayingCard, ShownFace, face_text, playing_card, shown_faces
+from classroom.presenters.faces import ShownFace, shown_faces
 from classroom.presenters.feedback import ShownNotice, chosen_card, feedback
+from classroom.presenters.hand import ShownCard, ShownPad, shown_coming, shown_hand, shown_pad
 from classroom.presenters.log import last_space, logged_events, said
 from classroom.presenters.opening import opening
 from classroom.presenters.seats import name_of
 from classroom.presenters.words import count, isolated
 from classroom.services.games import last_events
 from classroom.services.positions import position_of
-from engine import EDITIONS, DrawMode, HeldCard, Seat, View, view
-from engine.equations import spoken
+from engine import EDITIONS, DrawMode, Seat, SolveMode, View, view
 
 LOG_LINES = 4
-LOOKED_BACK = 24
-"""So many events are read: a round at a table of six with misses and dead cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownCard:
-    """A card in the own hand."""
-
-    id: int
-    kind: str
-    """"match", "wild" or "remove"."""
-    face: str
-    """"7 × 8", "Plus"."""
-    spoken: str
-    """The face as one says it: "7 times 8"."""
-    card: PlayingCard | None
-    """How a playing card is drawn."""
-    is_chosen: bool
+LOOKED_BACK = 36
+"""So many events are read: a round at a table of six with misses, dead cards and cards solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +85,9 @@ class TablePage:
     notice: ShownNotice | None
     board: ShownBoard
     hand: tuple[ShownCard, ...]
+    coming: str | None
+    """What comes for cards that could not be solved."""
+    pad: ShownPad | None
     deeds: tuple[ShownDeed, ...]
     teams: tuple[ShownTeam, ...]
     players: tuple[ShownPlayer, ...]
@@ -109,6 +96,8 @@ class TablePage:
     pile_size: int
     has_numbers: bool
     """Whether numbers are on the board; else playing cards."""
+    solves_ahead: bool
+    """Whether cards are solved before they are played."""
 
 
 def table_page(
@@ -122,24 +111,28 @@ def table_page(
     position = position_of(game)
     seen = view(position, seat)
     logged = logged_events(game, position, last_events(game, LOOKED_BACK))
-    lines = said(logged, position, reader=student_id)
+    lines = said(logged, position, reader=student_id, is_brief=True)
     began = opening(game, reader=student_id)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
     is_paused = game.class_session.state == SessionState.PAUSED
+    pad = None if is_paused else shown_pad(seen, notice)
     players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
     return TablePage(
         client_key=secrets.token_urlsafe(12),
         turn=_turn(seen, players, lines[0] if lines else None, began, is_paused=is_paused),
-        notice=notice,
+        notice=None if pad and pad.said else notice,
         board=shown_board(seen, last_space=last_space(logged)),
-        hand=tuple(_card(card, chosen, seen.edition) for card in seen.hand),
+        hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
+        coming=shown_coming(seen),
+        pad=pad,
         deeds=() if is_paused else _deeds(seen, seat),
         teams=shown_teams(seen),
         players=players,
         log=(lines if game.cut is None else (*lines, began))[:LOG_LINES],
         pile_size=seen.pile_size,
         has_numbers=EDITIONS[seen.edition].has_misses,
+        solves_ahead=seen.rules.solve is SolveMode.AHEAD,
     )
 
 
@@ -193,18 +186,14 @@ def _turn(seen: View, players: tuple[ShownPlayer, ...], last: str | None, began:
     if seen.turn != seen.seat:
         name = next(player.name for player in players if player.is_on_turn)
         return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=last or began, tries=None)
-    happened = last or "Choose a card, then a space on the board."
+    is_solving = seen.rules.solve is SolveMode.AHEAD
+    first = "Answer your cards, then play one of them." if is_solving else "Choose a card, then a space on the board."
+    happened = last or first
     if seen.forfeits_due[seen.turn]:
         happened = "Your team talked about the game. First give up a card."
     tries = seen.tries_left
     left = None if tries is None else "last try" if tries == 1 else f"{tries} tries left"
     return ShownTurn(team, is_mine=True, title="Your turn", hint=happened, tries=left)
-
-
-def _card(card: HeldCard, chosen: int | None, edition: str) -> ShownCard:
-    drawn = playing_card(edition, card.face)
-    said_face = face_text(edition, card.face) if drawn else spoken(card.face)
-    return ShownCard(card.id, card.kind.value, card.face, said_face, drawn, is_chosen=card.id == chosen)
 
 
 def _deeds(seen: View, seat: int) -> tuple[ShownDeed, ...]:

@@ -120,7 +120,7 @@
     const target = event.target;
     if (!(target instanceof Element)) return;
     if (target.matches("#board button")) onBoardKey(event, target);
-    else if (target.matches("#hand input, body")) onCardKey(event);
+    else if (target.matches(document.getElementById("pad") ? "#hand input" : "#hand input, body")) onCardKey(event);
     if (event.key === "Escape") onEscape(target);
     if (event.key === "?" && !target.matches("input:not([type=radio]), textarea")) showKeys();
   });

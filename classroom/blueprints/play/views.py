@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from classroom.blueprints.play.wanted import IncompleteError, card_of, wanted_move
+from classroom.blueprints.play.wanted import IncompleteError, tried_card, wanted_move
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import SessionState
@@ -69,6 +69,7 @@ def move() -> ResponseReturnValue:
             move=wanted.move,
             version=wanted.version,
             client_key=wanted.client_key,
+            milliseconds=wanted.milliseconds,
         )
     except (ProblemError, Refused) as error:
         return _answer(sentence_of(error), status_of(error))
@@ -106,7 +107,7 @@ def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValu
     student_id, _ = current_student()
     where = whereabouts(student_id)
     _note_seen(where)
-    page = student_page(where, refusal=refusal, tried_card=card_of(request.form) if refusal else None)
+    page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
     template = page.template if request.headers.get("HX-Request") else "play/show.html"
     return render_template(template, page=page, version=where.version), status
 

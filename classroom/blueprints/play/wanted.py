@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 from classroom.services.moves import SeatMove, seat_of
 from classroom.services.positions import position_of
 from classroom.services.problems import Problem, ProblemError
-from engine import CardKind, Draw, Exchange, Forfeit, NotationError, Pass, Place, Reason, Refused, Remove
+from engine import (
+    CardKind,
+    Draw,
+    Exchange,
+    Forfeit,
+    NotationError,
+    Pass,
+    Place,
+    Reason,
+    Refused,
+    Remove,
+    Solve,
+    number_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +42,8 @@ class WantedMove:
     move: SeatMove
     version: int
     client_key: str
+    milliseconds: int | None
+    """How long an answer given ahead took, as the page says; None: not measured."""
 
 
 def wanted_move(form: Mapping[str, str], game: Game, student_id: str) -> WantedMove:
@@ -43,7 +58,14 @@ def wanted_move(form: Mapping[str, str], game: Game, student_id: str) -> WantedM
     client_key = form.get("client_key", "")
     if game_id != game.id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
         raise ProblemError(Problem.STALE)
-    return WantedMove(_move(form, game, seat_of(game=game, student_id=student_id)), int(version), client_key)
+    move = _move(form, game, seat_of(game=game, student_id=student_id))
+    measured = form.get("ms", "")
+    return WantedMove(move, int(version), client_key, int(measured) if _is_number(measured) else None)
+
+
+def tried_card(form: Mapping[str, str]) -> int | None:
+    """The card that was to go somewhere, if any."""
+    return None if form.get("do") == Solve.do else card_of(form)
 
 
 def card_of(form: Mapping[str, str]) -> int | None:
@@ -63,6 +85,8 @@ def _move(form: Mapping[str, str], game: Game, seat: int) -> SeatMove:
     card = card_of(form)
     if card is None:
         raise Refused(Reason.CARD_NOT_IN_HAND)
+    if do == "solve":
+        return Solve(seat, card, _answer(form.get("answer", "").strip()))
     if do == "exchange":
         return Exchange(seat, card)
     if do == "forfeit":
@@ -70,6 +94,15 @@ def _move(form: Mapping[str, str], game: Game, seat: int) -> SeatMove:
     if "space" not in form:
         raise IncompleteError("Now choose a space on the board.")
     return _on_space(form["space"], game, seat, card)
+
+
+def _answer(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise IncompleteError("Type a number, then press OK.")
+    number = number_of(text)
+    if number is None:
+        raise Refused(Reason.WRONG_LENGTH)
+    return number
 
 
 def _on_space(name: str, game: Game, seat: int, card: int) -> Place | Remove:

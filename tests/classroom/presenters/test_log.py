@@ -23,7 +23,6 @@ from engine import (
     Position,
     Remove,
     Reshuffle,
-    Solve,
     Stop,
     Team,
     right_spaces,
@@ -82,7 +81,6 @@ def test_plays_are_told_with_card_and_number(position: Position) -> None:
         (Penalty(Team.BLUE), "Team blue talked about the game: one card each."),
         (Reshuffle((1, 2)), "The cards played were shuffled and are drawn again."),
         (Stop(), "The game was stopped."),
-        (Solve(0, 1, 12), "Ana answered a card."),
     ],
 )
 def test_what_needs_no_card_is_told(position: Position, event: Event, line: str) -> None:

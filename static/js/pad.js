@@ -1,0 +1,107 @@
+// The number pad: its keys, what stays typed while others play, and how long the first answer to a card took.
+//
+// Without this file the number is typed and the form is sent. Times are never shown. One is sent only if it is clean: the
+// page was in sight and connected all the while, and the own turn had not begun.
+"use strict";
+
+document.documentElement.dataset.pad = ""; // the digits work
+
+(() => {
+  const LONGEST = 6;
+  const [LEAST_MS, MOST_MS] = [300, 20000];
+
+  const pad = () => document.getElementById("pad");
+  const field = () => document.getElementById("answer");
+  const game = (form) => form.elements.version.value.split(".")[0];
+
+  let asked = ""; // the question on the pad
+  let sent = null; // what was typed for it when it was sent
+  let wasInPad = false;
+  const begun = new Map(); // for each card that was on the pad, when; NaN: no clean measure is possible any more
+
+  // A card that is there when the page is loaded may have been seen before.
+  function look(isLoaded) {
+    const form = pad();
+    const question = form ? `${game(form)} ${form.dataset.asks}` : "";
+    if (question !== asked) {
+      if (begun.has(cardOf(asked))) begun.set(cardOf(asked), NaN);
+      asked = question;
+      clear();
+    }
+    if (!form) return leave();
+    field().inputMode = "none"; // the keys are on the page: no second keyboard over it
+    const card = cardOf(question);
+    if (!begun.has(card)) begun.set(card, isLoaded || isDisturbed() ? NaN : performance.now());
+    else if (isDisturbed()) spoil();
+  }
+
+  const cardOf = (question) => question.split("-")[0];
+  const isDisturbed = () => document.hidden || Boolean(document.querySelector(".turn-mine"));
+
+  function spoil() {
+    if (asked) begun.set(cardOf(asked), NaN);
+  }
+
+  function clear() {
+    sent = null;
+    if (field()) field().value = "";
+  }
+
+  // The last card is solved: on to the cards.
+  function leave() {
+    if (wasInPad && document.activeElement === document.body) {
+      (document.querySelector("#hand input:checked") || document.querySelector("#hand input"))?.focus();
+    }
+    wasInPad = false;
+  }
+
+  function press(button) {
+    const input = field();
+    const { digit } = button.dataset;
+    input.value = digit ? (input.value + digit).slice(0, LONGEST) : input.value.slice(0, -1);
+  }
+
+  function onKey(event) {
+    const { key, target } = event;
+    const input = field();
+    if (!input || target === input || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (key === "=" && !target.matches("input:not([type=radio]), textarea")) {
+      event.preventDefault();
+      input.focus();
+    } else if (target.matches("body, #pad *") && (/^\d$/.test(key) || key === "Backspace")) {
+      input.focus(); // and there the key does what it does
+    }
+  }
+
+  function onSubmit(event) {
+    if (event.target !== pad()) return;
+    const ms = Math.round(performance.now() - begun.get(cardOf(asked)));
+    event.target.elements.ms.value = ms >= LEAST_MS && ms <= MOST_MS ? ms : "";
+    sent = field().value;
+    spoil();
+  }
+
+  function onSwap(event) {
+    look(false);
+    const isAnswer = event.detail?.ctx?.sourceElement?.id === "pad";
+    if (isAnswer && sent !== null && field()?.value === sent) clear();
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("#pad [data-digit]");
+    if (!button) return;
+    press(button);
+    if (event.detail > 0) field().focus(); // tapped: keys go on where the number is
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target === field()) event.target.value = event.target.value.replace(/\D/g, "").slice(0, LONGEST);
+  });
+  document.addEventListener("focusin", (event) => { wasInPad = Boolean(event.target.closest("#pad")); });
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("submit", onSubmit, true);
+  document.addEventListener("htmx:after:swap", onSwap);
+  document.addEventListener("htmx:error", spoil);
+  document.addEventListener("visibilitychange", spoil);
+  window.addEventListener("offline", spoil);
+  look(true);
+})();
