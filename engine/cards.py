@@ -10,6 +10,7 @@ from typing import TypeAlias
 CardId: TypeAlias = int
 """What tells two equal cards of one game apart. It is drawn by lot and says nothing about the card."""
 
+LONGEST_FACE = 60
 LARGEST_ANSWER = 999_999
 """The largest number that a number pad takes, and without its sign the smallest."""
 LONGEST_NUMBER = len(str(LARGEST_ANSWER))
@@ -48,6 +49,11 @@ def number_of(label: str) -> int | None:
     (12, None, None)
     """
     return int(label) if _WHOLE_NUMBER.fullmatch(label) else None
+
+
+def is_face(text: str) -> bool:
+    """Whether a text is neither too short nor too long for a face."""
+    return 0 < len(text) <= LONGEST_FACE
 
 
 def is_answer(number: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from engine.board import Board
-from engine.cards import LONGEST_NUMBER, CardId, is_answer, number_of
+from engine.cards import LONGEST_FACE, LONGEST_NUMBER, CardId, is_answer, is_face, number_of
 from engine.errors import NotationError
 from engine.lines import Space
 from engine.seats import Seat, Team
@@ -188,9 +188,9 @@ def _field(kind: type[Event], name: str, value: object, board: Board) -> Any:  #
     if name == "answer":
         return _answer(value)
     if name == "face":
-        if isinstance(value, str):
+        if isinstance(value, str) and is_face(value):
             return value
-        raise NotationError("'face' is a text")
+        raise NotationError(f"'face' is a text of 1 to {LONGEST_FACE} characters")
     if type(value) is int:
         return value
     raise NotationError(f"{name!r} is a whole number")

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.cards import CardKind, is_answer
+from engine.cards import CardKind, is_answer, is_face
 from engine.editions import EDITIONS
 from engine.errors import Reason, Refused
-from engine.setup import LONGEST_FACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -170,7 +169,7 @@ def check_face(position: Position, event: Face) -> None:
         raise Refused(Reason.NO_EQUATION)
     if event.card not in position.fresh:
         raise Refused(Reason.NO_FACE_DUE)
-    if not 0 < len(event.face) <= LONGEST_FACE:
+    if not is_face(event.face):
         raise Refused(Reason.WRONG_LENGTH)
 
 

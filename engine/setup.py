@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.board import Board, Pair
-from engine.cards import LONGEST_NUMBER, Card, CardId, CardKind, number_of
+from engine.cards import LONGEST_FACE, LONGEST_NUMBER, Card, CardId, CardKind, is_face, number_of
 from engine.editions import EDITIONS, Edition
 from engine.errors import SetupError, SetupReason
 from engine.lines import Mask, mask_of
@@ -17,7 +17,6 @@ from engine.seats import Seat, Team, seats_for
 LARGEST_HAND = 10
 MOST_SEQUENCES = 5
 TRIES = (1, 2, 3, None)
-LONGEST_FACE = 60
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ def _check_rules(rules: Rules, edition: Edition) -> None:
 
 def _check_cards(setup: Setup) -> None:
     for card in setup.cards:
-        if not 0 < len(card.face) <= LONGEST_FACE:
+        if not is_face(card.face):
             text = f"the face of a card has 1 to {LONGEST_FACE} characters"
             raise SetupError(SetupReason.CARDS, text)
         if (card.label is not None) != (card.kind is CardKind.MATCH):

@@ -57,6 +57,8 @@ def table_setup(arguments: argparse.Namespace, rng: Random) -> Setup:
         rules = _rules(arguments, edition.default_rules(arguments.seats, teams))
         if arguments.miss_rate and not edition.has_misses:
             raise Failure(f"the {edition.key} edition knows no misses, so --miss-rate must be 0", UNUSABLE)
+        if arguments.miss_rate == 1 and rules.tries is None:
+            raise Failure("a game would never end: leave some answers right, or limit the tries", UNUSABLE)
         if edition is CLASSIC:
             return classic_setup(players=arguments.seats, teams=teams, rules=rules, rng=rng)
         return numbers_setup(

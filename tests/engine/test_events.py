@@ -8,6 +8,7 @@ from engine import (
     Draw,
     Event,
     Exchange,
+    Face,
     Forfeit,
     Miss,
     NotationError,
@@ -16,6 +17,7 @@ from engine import (
     Place,
     Remove,
     Reshuffle,
+    Solve,
     Stop,
     Team,
     event_from_json,
@@ -36,6 +38,9 @@ PRINTED: list[tuple[Event, dict[str, Any]]] = [
     (Miss(0, 1, 63), {"do": "miss", "seat": 0, "card": 1, "space": "H8"}),
     (Miss(0, 1, None), {"do": "miss", "seat": 0, "card": 1, "space": None}),
     (Reshuffle((3, 1, 2)), {"do": "reshuffle", "deck": [3, 1, 2]}),
+    (Solve(1, 17, 12), {"do": "solve", "seat": 1, "card": 17, "answer": 12}),
+    (Solve(1, 17, -999_999), {"do": "solve", "seat": 1, "card": 17, "answer": -999_999}),
+    (Face(1, 17, "7 + 5"), {"do": "face", "seat": 1, "card": 17, "face": "7 + 5"}),
 ]
 
 
@@ -63,6 +68,28 @@ def test_a_field_of_a_wrong_type_is_refused(name: str, wrong: Any) -> None:
         return
     with pytest.raises(NotationError):
         event_from_json(printed | {name: wrong}, BOARD)
+
+
+@pytest.mark.parametrize(("given", "answer"), [(0, 0), ("12", 12), ("012", 12), (999_999, 999_999), ("-3", -3)])
+def test_an_answer_is_a_number_or_its_digits(given: Any, answer: int) -> None:
+    assert event_from_json({"do": "solve", "seat": 0, "card": 1, "answer": given}, BOARD) == Solve(0, 1, answer)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [None, True, 1.0, [1], {}, "", " 12", "12 ", "1_2", "+1", "--1", "1.0", "x", "²", "1234567", 10**6, -(10**40)],
+)
+def test_any_other_answer_is_refused(wrong: Any) -> None:
+    with pytest.raises(NotationError, match="whole number of at most 6 digits"):
+        event_from_json({"do": "solve", "seat": 0, "card": 1, "answer": wrong}, BOARD)
+
+
+@pytest.mark.parametrize("wrong", [None, True, 1, 1.5, [], {}, "", "1" * 61])
+def test_a_face_is_a_text_of_some_length(wrong: Any) -> None:
+    printed = {"do": "face", "seat": 0, "card": 1, "face": "1" * 60}
+    assert event_from_json(printed, BOARD) == Face(0, 1, "1" * 60)
+    with pytest.raises(NotationError, match="1 to 60 characters"):
+        event_from_json(printed | {"face": wrong}, BOARD)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from engine import (
     Position,
     Remove,
     Setup,
+    Solve,
+    SolveMode,
     Team,
     classic_setup,
     judge,
@@ -32,6 +34,8 @@ TABLES: list[Setup] = [
     *(table(players=players, tries=1) for players in NUMBERS.player_counts),
     table(players=6, teams=3, size="6x6", deck="add-sub-20"),
     table(draw=DrawMode.MANUAL),
+    table(players=4, solve=SolveMode.AHEAD, tries=1),
+    table(size="6x6", deck="add-sub-20", draw=DrawMode.MANUAL, solve=SolveMode.AHEAD, sequences_to_win=2),
     *(classic_setup(players=players, rng=Random(players)) for players in CLASSIC.player_counts),
 ]
 
@@ -42,6 +46,19 @@ def test_whole_games_are_played_by_the_rules(setup: Setup) -> None:
     while position.outcome is None:
         _, position = step(position, quick_move(position, rng, miss_rate=0.1), rng)
     assert position.turn_number > 8
+
+
+def test_cards_are_solved_before_anything_is_played() -> None:
+    position = game("12 24 Plus Minus 7", solve=SolveMode.AHEAD)
+    for label in ("12", "24", "7"):
+        card = held(position, 0, label)
+        assert quick_move(position, Random(1)) == Solve(0, card, int(label))
+        wrong = quick_move(position, Random(1), miss_rate=1.0)
+        assert isinstance(wrong, Solve)
+        assert (wrong.card, wrong.answer == int(label)) == (card, False)
+        position = position.play(Solve(0, card, int(label)))
+    assert isinstance(quick_move(position, Random(1), miss_rate=1.0), Place)
+    assert judge(position, quick_move(position, Random(1), miss_rate=1.0)) == quick_move(position, Random(1))
 
 
 def test_nothing_hidden_is_looked_at() -> None:

@@ -13,12 +13,15 @@ from engine import (
     BotLevel,
     BrokenRecord,
     DrawMode,
+    Face,
     Reason,
     RecordError,
+    SolveMode,
     check_record,
     parse_record,
     record_from_json,
     record_to_json,
+    start,
 )
 from engine.bots.table import play_out
 
@@ -37,7 +40,20 @@ def finished() -> dict[str, Any]:
     return record_to_json(setup, [event for events, _ in steps for event in events], steps[-1][1].outcome)
 
 
+def solved_ahead() -> dict[str, Any]:
+    """A whole game of two solved ahead, with wrong answers, and faces for seat 0 after the deal."""
+    setup = table(solve=SolveMode.AHEAD, tries=2)
+    faces = [
+        Face(0, card, f"{number} + 0")
+        for card in start(setup).hands[0]
+        if (number := setup.cards_by_id[card].label) is not None
+    ]
+    steps = list(play_out(setup, [BotLevel.GOOD] * 2, Random(3), most_turns=400, miss_rate=0.4))
+    return record_to_json(setup, [*faces, *(event for events, _ in steps for event in events)], steps[-1][1].outcome)
+
+
 RECORD = finished()
+AHEAD = solved_ahead()
 
 
 @given(games())
@@ -85,6 +101,71 @@ def test_further_fields_and_the_order_within_a_sequence_are_left_alone() -> None
     assert check_record(record).outcome is not None
 
 
+def test_a_record_of_cards_solved_ahead_says_so() -> None:
+    assert AHEAD["rules"]["solve"] == "ahead"
+    assert {event["do"] for event in AHEAD["events"]} >= {"solve", "face", "place"}
+    position = check_record(json.loads(json.dumps(AHEAD)))
+    assert position.outcome is not None
+    assert position.deals_faces
+    as_text = copy.deepcopy(AHEAD)
+    for event in as_text["events"]:
+        if event["do"] == "solve":
+            event["answer"] = str(event["answer"])
+    assert check_record(as_text) == position
+    assert "solve" not in RECORD["rules"]
+
+
+def first(do: str, **fields: Any) -> int:
+    """Say which event of the game solved ahead is the first of a kind."""
+    return next(i for i, event in enumerate(AHEAD["events"]) if event["do"] == do and fields.items() <= event.items())
+
+
+@pytest.mark.parametrize(
+    ("index", "event", "reason"),
+    [
+        (first("solve"), {"do": "place", "seat": 0, "card": AHEAD["deck"][0], "space": "B2"}, Reason.NOT_SOLVED),
+        (first("solve"), {"do": "exchange", "seat": 0, "card": AHEAD["deck"][0]}, Reason.NOT_SOLVED),
+        (first("solve"), {"do": "pass", "seat": 0}, Reason.UNSOLVED_CARD),
+        (first("solve"), {**AHEAD["events"][first("solve")], "seat": 1}, Reason.CARD_NOT_IN_HAND),
+        (first("solve"), {**AHEAD["events"][first("solve")], "seat": 2}, Reason.NO_SUCH_SEAT),
+        (first("solve"), AHEAD["events"][0], Reason.NO_FACE_DUE),
+        (0, {**AHEAD["events"][0], "seat": 1}, Reason.CARD_NOT_IN_HAND),
+        (0, {"do": "miss", "seat": 0, "card": AHEAD["deck"][0], "space": None}, Reason.NO_MISSES),
+    ],
+)
+def test_what_breaks_a_rule_of_solving_ahead_is_named(index: int, event: dict[str, Any], reason: Reason) -> None:
+    record = copy.deepcopy(AHEAD)
+    record["events"][index] = event
+    with pytest.raises(BrokenRecord) as broken:
+        check_record(record)
+    assert (broken.value.index, broken.value.reason) == (index, reason)
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "sentence"),
+    [
+        (("rules", "solve"), "later", "'solve' is board or ahead"),
+        (("rules", "solve"), None, "'solve' is board or ahead"),
+        (("events", first("solve"), "answer"), "x", "'answer' is a whole number of at most 6 digits"),
+        (("events", first("solve"), "answer"), 10**6, "'answer' is a whole number of at most 6 digits"),
+        (("events", 0, "face"), "", "'face' is a text of 1 to 60 characters"),
+        (("events", 0, "face"), "1" * 10_000, "'face' is a text of 1 to 60 characters"),
+    ],
+)
+def test_damage_to_answers_and_faces_is_named(path: tuple[Any, ...], wrong: Any, sentence: str) -> None:
+    with pytest.raises(RecordError, match=sentence):
+        record_from_json(changed(path, wrong, AHEAD))
+
+
+def test_solving_ahead_is_claimed_of_the_whole_game() -> None:
+    with pytest.raises(BrokenRecord) as broken:
+        check_record(changed(("rules", "solve"), "board", AHEAD))
+    assert broken.value.reason is Reason.NO_SOLVING
+    with pytest.raises(BrokenRecord) as broken:
+        check_record(changed(("rules", "solve"), "ahead"))
+    assert broken.value.reason in {Reason.NOT_SOLVED, Reason.NO_MISSES}
+
+
 def test_the_first_wrong_event_is_named() -> None:
     record = copy.deepcopy(RECORD)
     record["events"][7] = {"do": "pass", "seat": 2}
@@ -126,8 +207,8 @@ def every_path(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return paths
 
 
-def changed(path: tuple[Any, ...], new: Any) -> dict[str, Any]:
-    record = copy.deepcopy(RECORD)
+def changed(path: tuple[Any, ...], new: Any, record: dict[str, Any] = RECORD) -> dict[str, Any]:
+    record = copy.deepcopy(record)
     *way, last = path
     parent: Any = record
     for key in way:

@@ -20,17 +20,22 @@ from engine import (
     Place,
     Position,
     Remove,
+    Setup,
+    Solve,
+    SolveMode,
     Stop,
     Team,
     choose,
     judge,
     legal_moves,
+    unsolved,
     view,
 )
+from engine.bots.answering import number_given
 from engine.bots.table import own_labels
 
-from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_notes  # noqa: TID252, with_chips, with_notes
-from ..strategies import Played, games  # noqa: TID252
+from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_notes  # noqa: TID252
+from ..strategies import Played, classic_setups, games, play_by_chance  # noqa: TID252
 
 LEVELS = list(BotLevel)
 
@@ -53,6 +58,10 @@ def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, 
         return
     move = chosen(position, level, miss_rate=1.0)
     event = judge(position, move)
+    if position.setup.solves_ahead:
+        assert event == move
+        assert not isinstance(move, Solve) or move.answer != position.setup.answers[move.card]
+        return
     is_match = isinstance(move, Place) and position.setup.cards_by_id[move.card].kind is CardKind.MATCH
     others_open = isinstance(move, Place) and position.open & ~position.setup.targets[move.card]
     assert isinstance(event, Miss) == bool(is_match and others_open)
@@ -157,3 +166,43 @@ def test_a_seed_repeats_a_choice() -> None:
     position = game("12 24 30 36 Plus")
     for level in LEVELS:
         assert chosen(position, level, 5, 0.5) == chosen(position, level, 5, 0.5)
+
+
+def test_a_bot_solves_its_cards_first_in_and_out_of_turn() -> None:
+    position = game("12 Plus 24 Minus 7", "8 9", solve=SolveMode.AHEAD)
+    for seat in (0, 1):
+        moves = []
+        while isinstance(move := choose_for(position, seat), Solve):
+            moves.append(move)
+            position = position.play(move)
+            if seat == 1 and not unsolved(position, position.hands[1]):
+                break
+        assert [move.answer for move in moves] == [
+            position.setup.answers[card] for card in position.hands[seat] if card in position.setup.answers
+        ]
+    assert isinstance(choose_for(position, 0), Place | Remove)
+
+
+def choose_for(position: Position, seat: int, miss_rate: float = 0.0) -> Move:
+    labels = {
+        card: str(position.setup.answers[card]) for card in position.hands[seat] if card in position.setup.answers
+    }
+    return choose(view(position, seat), labels, BotLevel.GOOD, Random(4), miss_rate=miss_rate)
+
+
+def test_a_wrong_number_of_a_bot_is_one_that_a_number_pad_can_give() -> None:
+    for right in (-999_999, -3, 0, 7, 999_999):
+        numbers = {number_given(right, 1.0, Random(seed)) for seed in range(30)}
+        assert right not in numbers
+        assert len(numbers) == 3
+        assert all(0 <= number <= 999_999 or right < 0 for number in numbers)
+        assert number_given(right, 0.0, Random(1)) == right
+
+
+@given(classic_setups(), st.sampled_from(LEVELS), st.integers(0, 99))
+def test_where_answers_are_not_given_nobody_misses(setup: Setup, level: BotLevel, seed: int) -> None:
+    position = play_by_chance(setup, Random(seed), seed, wildness=0.0).position
+    if position.outcome is None:
+        move = chosen(position, level, seed, miss_rate=1.0)
+        assert move in legal_moves(position)
+        assert move == chosen(position, level, seed)

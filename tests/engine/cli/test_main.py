@@ -70,6 +70,8 @@ def test_play_prints_the_board_and_how_it_ended(capsys: pytest.CaptureFixture[st
             "unlimited",
         ],
         ["--hand", "3", "--board", "6x7", "--level", "easy"],
+        ["--solve", "ahead", "--tries", "1", "--seats", "4", "--miss-rate", "0.4"],
+        ["--solve", "ahead", "--tries", "unlimited", "--draw", "manual", "--miss-rate", "0.9"],
     ],
 )
 def test_options_of_the_table(options: list[str], tmp_path: Path) -> None:
@@ -82,6 +84,8 @@ def test_options_of_the_table(options: list[str], tmp_path: Path) -> None:
     assert (len(record["board"]), len(record["board"][0])) == (int(rows), int(columns))
     assert len(record["seats"]) == int(named.get("--seats", 2))
     assert record["rules"]["draw"] == named.get("--draw", "auto")
+    assert record["rules"].get("solve", "board") == named.get("--solve", "board")
+    assert run("check", str(path)) == 0
     assert str(record["rules"]["tries"]) == named.get("--tries", "2").replace("unlimited", "None")
     assert str(record["rules"]["hand_size"]) == named.get("--hand", str(record["rules"]["hand_size"]))
 
@@ -97,6 +101,10 @@ def test_options_of_the_table(options: list[str], tmp_path: Path) -> None:
         (["play", "--hand", "40"], "a hand has 1 to 10 cards"),
         (["play", "--seed", "1", "--record", "/no/such/folder/game.json"], "No such file or directory"),
         (["play", "--tries", "7"], "invalid choice: '7'"),
+        (["play", "--solve", "later"], "invalid choice: 'later'"),
+        (["play", "--edition", "classic", "--solve", "ahead"], "the classic edition has no equations to solve ahead"),
+        (["play", "--tries", "unlimited", "--miss-rate", "1"], "a game would never end"),
+        (["simulate", "--tries", "unlimited", "--miss-rate", "1"], "a game would never end"),
         (["play", "--miss-rate", "2"], "invalid _share value: '2'"),
         (["play", "--seats", "many"], "invalid int value: 'many'"),
         (["check", "/no/such/record.json"], "No such file or directory"),

@@ -25,6 +25,13 @@ def test_figures_for_programs_with_progress(capsys: pytest.CaptureFixture[str]) 
     assert len(told["wins_by_seat"]) == 12
 
 
+@pytest.mark.parametrize("level", ["quick", "good"])
+def test_cards_are_solved_ahead(level: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--solve", "ahead", "--games", "4", "--seed", "7", "--miss-rate", "0.3", "--level", level]
+    assert run("simulate", *options) == 0
+    assert capsys.readouterr().out.startswith("4 games, seed 7")
+
+
 def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
     printed = []
     for _ in range(2):

@@ -19,11 +19,11 @@ from time import monotonic
 from .mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[3]
-MODULES = ("legality", "transitions", "sequences", "judge", "outcome", "setup")
+MODULES = ("legality", "transitions", "hands", "sequences", "judge", "outcome", "setup")
 # The quick tests that know most come first; a mutant that hangs is noticed, too.
 TESTS = """
-    test_legality.py test_transitions.py test_judge.py test_sequences.py test_outcome.py test_setup.py test_endings.py
-    test_classic.py test_position.py test_replay.py test_legal_moves.py test_numbers.py
+    test_legality.py test_transitions.py test_solving.py test_faces.py test_judge.py test_sequences.py test_outcome.py
+    test_setup.py test_endings.py test_classic.py test_position.py test_replay.py test_legal_moves.py test_numbers.py
     playthroughs/test_playthroughs.py perft/test_perft.py test_agreement.py::test_both_engines_agree
 """.split()
 MOST_SECONDS_OF_ONE = 120

@@ -88,6 +88,5 @@ TRUTHS: dict[str, Callable[[Referee, Json], bool]] = {
     "no_equation": lambda referee, event: event["do"] in ("solve", "face") and not _asks(referee, event),
     "unsolved_card": lambda referee, event: event["do"] == "pass" and _holds_unsolved(referee, event["seat"]),
     "no_face_due": lambda referee, event: event["do"] == "face" and event["card"] not in referee.just_drawn,
-    "wrong_length": lambda _, event: event["do"] == "face" and not 1 <= len(event["face"]) <= 60,
 }
 """By the engine's reasons; those that no event of a record can earn are not among them."""
