@@ -12,11 +12,13 @@ from typing import Any, TypeAlias
 
 from engine.bots import BotLevel, choose
 from engine.bots.table import own_labels
-from engine.events import Exchange, Miss, Move, Reshuffle
+from engine.events import Exchange, Miss, Move, Place, Remove, Reshuffle
 from engine.judge import step
+from engine.lines import Space, union
 from engine.outcome import OutcomeReason
 from engine.position import Position, start
-from engine.quick_play import quick_move
+from engine.quick_play import BLINDNESS, quick_move
+from engine.sequences import overlap
 from engine.setup import Setup
 from engine.view import view
 
@@ -25,6 +27,8 @@ Player: TypeAlias = Callable[[Position, Random], Move]
 
 MOST_TURNS = 400
 """A game that is not over by then is cut off: no lesson is that long."""
+_WORTH_CLEARING = 2
+"""So many chips in a line, and a chip of others that stands in it may be taken off."""
 _GAMES_AT_TABLE = 20
 """After so many games a new table is set up: where boards are mixed, another board."""
 
@@ -104,12 +108,30 @@ class Simulation:
         }
 
 
+def quick_player(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Move:
+    """Play as `quick_move`, but let a Minus clear the way for a line of one's own, which easy bots do as well.
+
+    Without it, games on crowded boards end without a winner three times as often as those of easy bots.
+
+    :param miss_rate: the share of answers that are wrong, where answers can be
+    """
+    move = quick_move(position, rng, miss_rate=miss_rate)
+    if not isinstance(move, Place):
+        return move
+    targets = position.setup.targets
+    minus = next((card for card in position.hands[move.seat] if not targets[card]), None)
+    if minus is None or rng.random() < BLINDNESS:
+        return move
+    chip = _in_the_way(position, move)
+    return move if chip is None else Remove(move.seat, minus, chip)
+
+
 def simulate(
     setup_factory: Callable[[Random], Setup],
     games: int,
     rng: Random,
     *,
-    player: Player = quick_move,
+    player: Player = quick_player,
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> Simulation:
     """Play games at tables of one kind. The same chance gives the same games.
@@ -135,6 +157,26 @@ def bot_player(level: BotLevel, miss_rate: float) -> Player:
         return choose(view(position, position.turn), own_labels(position), level, rng, miss_rate=miss_rate)
 
     return play
+
+
+def _in_the_way(position: Position, move: Place) -> Space | None:
+    """Find the only chip of others in the team's best line; None where the move fills a line of its own."""
+    setup, chips = position.setup, position.chips
+    board, team = setup.board, move.seat % setup.team_count
+    own = chips[team]
+    if any(not line & ~(own | 1 << move.space) for line in board.lines_through[move.space]):
+        return None
+    others = union(chips[:team] + chips[team + 1 :]) & ~board.free_mask
+    removable = others & ~position.locked
+    made = [sequence.mask for sequence in position.sequences if sequence.team is setup.seats[team]]
+    most, found = _WORTH_CLEARING - 1, 0
+    for line in board.lines:
+        chip = line & others
+        count = (line & own).bit_count()
+        is_alone = chip & removable and not chip & chip - 1
+        if is_alone and count > most and not any(overlap(line, mask) for mask in made):
+            most, found = count, chip
+    return found.bit_length() - 1 if found else None
 
 
 def _dealt_again(setup: Setup, rng: Random) -> Setup:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LESSON_MINUTES = 45
 """As long as many lessons are: marked in the picture, and what has not ended by then has not ended."""
-WORRYING_SHARE = 0.2
+WORRYING_SHARE = 0.15
 """If more games than these have no winner, or do not end in a lesson, it is said."""
 _HELPS = 0.1
 """By so much more games a remedy has to bring to an end."""

@@ -11,8 +11,7 @@ from random import Random, SystemRandom
 
 from engine.bots import BotLevel
 from engine.cli.table import add_player_arguments, add_table_arguments, table_setup
-from engine.quick_play import quick_move
-from engine.simulation import MOST_TURNS, Player, Simulation, bot_player, simulate
+from engine.simulation import MOST_TURNS, Player, Simulation, bot_player, quick_player, simulate
 
 QUICK = "quick"
 _BAR = 30
@@ -63,7 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _player(arguments: argparse.Namespace) -> Player:
     if arguments.level == QUICK:
-        return partial(quick_move, miss_rate=arguments.miss_rate)
+        return partial(quick_player, miss_rate=arguments.miss_rate)
     return bot_player(BotLevel(arguments.level), arguments.miss_rate)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-GAMES = "40"
+GAMES = "60"
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from engine import BotLevel, Setup, classic_setup, next_setup
+from engine import BotLevel, Place, Remove, Setup, classic_setup, next_setup, quick_play
 from engine import simulation as simulation_module
-from engine.simulation import Simulation, bot_player, simulate
+from engine.quick_play import quick_move
+from engine.simulation import Simulation, bot_player, quick_player, simulate
 
-from .staging import table
+from .staging import at, cover, game, held, table
 
 
 def six_in_three_teams(rng: Random, *, sequences: int) -> Setup:
@@ -48,6 +49,40 @@ def test_as_long_as_games_of_easy_bots() -> None:
     assert quick.mean == pytest.approx(easy.mean, rel=0.2)
 
 
+def test_as_many_end_without_a_winner_as_of_easy_bots_where_the_board_is_crowded() -> None:
+    factory = partial(_three_players_on_a_small_board)
+    quick = simulate(factory, 300, Random(4))
+    unaided = simulate(factory, 300, Random(4), player=quick_move)
+    easy = simulate(factory, 80, Random(4), player=bot_player(BotLevel.EASY, 0.0))
+    assert quick.finished == pytest.approx(easy.finished, abs=0.08)
+    assert unaided.finished < quick.finished
+
+
+class TestMinus:
+    """A player who overlooks nothing, on turn for blue, with a Minus and a 12."""
+
+    @pytest.fixture(autouse=True)
+    def _sees_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(simulation_module, "BLINDNESS", 0.0)
+        monkeypatch.setattr(quick_play, "BLINDNESS", 0.0)
+
+    def test_clears_the_way_for_a_line_of_ones_own(self) -> None:
+        position = cover(game("Minus 12", hand_size=2), blue="C4 D4", green="E4 G8")
+        move = quick_player(position, Random(1))
+        assert move == Remove(0, held(position, 0, "Minus"), at(position, "E4"))
+
+    def test_waits_where_there_is_no_such_line(self) -> None:
+        position = cover(game("Minus 12", hand_size=2), blue="C4", green="E4 F4")
+        assert isinstance(quick_player(position, Random(1)), Place)
+
+    def test_waits_for_a_move_that_fills_a_line(self) -> None:
+        fifth = table().board.labels[table().board.parse("G4")]
+        position = cover(game(f"Minus {fifth}", hand_size=2), blue="C4 D4 E4 F4", green="C5 C6")
+        move = quick_player(position, Random(1))
+        assert isinstance(move, Place)
+        assert move.space == at(position, "G4")
+
+
 def test_games_that_go_on_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation_module, "MOST_TURNS", 5)
     result = simulate(_two_players, 3, Random(1))
@@ -58,6 +93,10 @@ def test_the_figures() -> None:
     result = Simulation(2, won_after=Counter({10: 5, 20: 4}), stalled_after=Counter({60: 1}))
     assert (result.games, result.finished, result.mean) == (10, 0.9, 19.0)
     assert [result.within(share) for share in (0.1, 0.5, 0.51, 0.9, 0.91)] == [10, 10, 20, 20, 60]
+
+
+def _three_players_on_a_small_board(rng: Random) -> Setup:
+    return next_setup(table(players=3, size="6x6", deck="add-sub-20"), rng)
 
 
 def _two_players(rng: Random) -> Setup:
