@@ -21,7 +21,7 @@ CARDS_ON_SHEET = 15
 CHIPS: tuple[tuple[str, int], ...] = (("blue", 50), ("green", 50), ("red", 40))
 """How many of each team's chips a sheet has."""
 MOST_DEALS = 999
-_LONG, _LONGER = 14, 28
+_LONG, _LONGER = 10, 28
 
 
 class BoardPages(StrEnum):
