@@ -8,8 +8,9 @@ from typing import ClassVar
 from classroom.models import Attempt, Game, SessionState
 from classroom.presenters.board import ShownBoard, shown_board
 from classroom.presenters.play import ShownTeam, shown_teams, told_teams
-from classroom.presenters.seats import players_at_end, team_names
+from classroom.presenters.seats import team_names
 from classroom.services.attempts import attempts_of_game
+from classroom.services.games import seats_at_end
 from classroom.services.positions import position_of
 from engine import EDITIONS, Outcome, OutcomeReason, view
 
@@ -83,7 +84,7 @@ def _text(game: Game, outcome: Outcome, teams: tuple[str, ...]) -> str:
         OutcomeReason.STALLED: "Nobody could play any more.",
         OutcomeReason.STOPPED: "Your teacher has ended the game.",
     }[outcome.reason]
-    has_students = any(one.student_id for one in players_at_end(game) if teams[one.seat] == outcome.winner)
+    has_students = any(one.student_id for one in seats_at_end(game).values() if teams[one.seat] == outcome.winner)
     who = f"Well played, {team_names(game, teams, outcome.winner)}." if outcome.winner and has_students else ""
     return f"{why} {who}".strip()
 

@@ -6,15 +6,16 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.learning.plans import Dealing
 from classroom.presenters.lobby import rules_text
 from classroom.presenters.reports.words import list_text
-from classroom.presenters.seats import name_of, players_at_end
+from classroom.presenters.seats import name_of
 from classroom.presenters.words import isolated
 from classroom.reports.spans import Span, local_time
 from classroom.reports.statistics import Share
 from classroom.reports.students import student_lines
 from classroom.services.class_sessions import attendances_of
-from classroom.services.games import all_games
+from classroom.services.games import all_games, seats_at_end
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team
 
@@ -56,6 +57,8 @@ class RecapPage:
     """Who was there, by name."""
     has_numbers: bool
     """Whether equations were answered; with playing cards there is nothing to report on."""
+    has_own_levels: bool
+    """Whether equations were chosen for each student."""
     first: Share
     """First answers of the whole class."""
 
@@ -76,13 +79,14 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         games=tuple(recap_game(game, settings) for game in all_games(class_session_id=class_session.id)),
         students=tuple(one.student.name for one in attendances_of(class_session_id=class_session.id)),
         has_numbers=settings.has_numbers,
+        has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=sum((line.first for line in lines), Share()),
     )
 
 
 def recap_game(game: Game, settings: TableSettings) -> RecapGame:
     """Tell how a game ended, without replaying it."""
-    players = players_at_end(game)
+    players = seats_at_end(game).values()
     teams = tuple(Team)[: settings.teams_for(len(players))]
     members: dict[Team, list[str]] = defaultdict(list)
     for player in players:

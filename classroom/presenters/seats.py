@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from classroom.live import presence
 from classroom.presenters.reports.words import list_text
 from classroom.presenters.words import isolated
+from classroom.services.games import seats_at_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -65,15 +66,8 @@ def name_of(player: Player) -> str:
     return player.student.name if player.student else BOT
 
 
-def players_at_end(game: Game) -> list[Player]:
-    """Who played to the end of a game that is over.
-
-    Whoever was given a seat only after the last event did not: that seat counts from the next game on.
-    """
-    last = {player.seat: player for player in game.players if player.from_version < game.version}
-    return [last[seat] for seat in sorted(last)]
-
-
 def team_names(game: Game, teams: tuple[str, ...], team: str) -> str:
     """The members of a team at the end of a game: "Ana and Ben"."""
-    return list_text([isolated(name_of(player)) for player in players_at_end(game) if teams[player.seat] == team])
+    return list_text(
+        [isolated(name_of(player)) for player in seats_at_end(game).values() if teams[player.seat] == team]
+    )

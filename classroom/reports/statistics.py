@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import cbrt, sqrt
 
 ENOUGH = 5
 """With fewer first answers than this a share says nothing, and is not shown."""
 
+LEAST_EXPECTED = 5
+"""With fewer expected in any place a chi-square test says nothing."""
+
 _Z = 1.959964  # 95 in 100
+_ONE_IN_A_HUNDRED = 2.326348
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,32 @@ def mean_percent(shares: Iterable[Share]) -> int | None:
     """
     counted = [share.right / share.tried for share in shares if share.is_enough]
     return int(100 * sum(counted) / len(counted) + 0.5) if counted else None
+
+
+def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
+    """Whether rows of counts differ no more than chance makes them differ in 99 of 100 cases (chi-square test).
+
+    None where that cannot be said: fewer than two rows, or fewer than 5 expected in some place. The tail of the
+    distribution is by the approximation of Wilson and Hilferty.
+
+    >>> is_as_by_chance([[10, 11], [9, 12]]), is_as_by_chance([[20, 2], [3, 19]]), is_as_by_chance([[1, 1]])
+    (True, False, None)
+    """
+    columns = [sum(column) for column in zip(*counts, strict=True)]
+    total = sum(columns)
+    if len(counts) < 2 or len(columns) < 2 or not total:
+        return None
+    expected = [[sum(row) * column / total for column in columns] for row in counts]
+    if min(map(min, expected)) < LEAST_EXPECTED:
+        return None
+    distance = sum(
+        (seen - wanted) ** 2 / wanted
+        for row, wanted_row in zip(counts, expected, strict=True)
+        for seen, wanted in zip(row, wanted_row, strict=True)
+    )
+    freedom = (len(counts) - 1) * (len(columns) - 1)
+    spread = 2 / (9 * freedom)
+    return (cbrt(distance / freedom) - (1 - spread)) / sqrt(spread) < _ONE_IN_A_HUNDRED
 
 
 def _wilson(right: int, tried: int) -> tuple[float, float]:

@@ -6,4 +6,4 @@ from flask import Blueprint
 
 blueprint = Blueprint("sessions", __name__)
 
-from classroom.blueprints.sessions import forecast, lesson, lobby, views  # noqa: E402, F401  (they add their views)
+from classroom.blueprints.sessions import fairness, forecast, lesson, lobby, views  # noqa: E402, F401  (they add their views)

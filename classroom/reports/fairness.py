@@ -1,0 +1,122 @@
+"""Whether a session in which equations were chosen for each student was fair: who got what, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload, selectinload
+
+from classroom.database import db
+from classroom.models import Attempt, DealtFace, Game, Student
+from classroom.reports.statistics import Share
+from classroom.services.games import seats_at_end
+from classroom.services.settings import TableSettings
+from engine import OutcomeReason, Team
+from engine.equations import SKILLS, find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+BANDS = 3
+"""Numbers are told apart as small, middling and large."""
+
+
+@dataclass(slots=True)
+class FairnessLine:
+    """What one student was dealt."""
+
+    student_id: str
+    name: str
+    dealt: int = 0
+    """Cards whose equation was chosen for this student."""
+    chances: float = 0.0
+    """Sum of the chances of a right first answer that the choices assumed."""
+    grades: set[int] = field(default_factory=set)
+    """Of the skills that were asked for."""
+    values: list[int] = field(default_factory=list)
+    """The numbers that were dealt."""
+    first: Share = field(default_factory=Share)
+    """First answers to these cards."""
+    games: int = 0
+    """Games played to the end in which the student sat in the end."""
+    wins: int = 0
+
+    @property
+    def expected(self) -> int | None:
+        """The share of right first answers that was to be expected, in per cent."""
+        return round(100 * self.chances / self.dealt) if self.dealt else None
+
+
+def fairness_lines(*, class_session_id: str) -> list[FairnessLine]:
+    """Everybody for whom equations were chosen in the session, by name."""
+    lines = _dealt(class_session_id)
+    for student_id, is_right in _first_answers(class_session_id):
+        if student_id in lines:
+            lines[student_id].first += Share(int(is_right), 1)
+    for game in _games(class_session_id):
+        _count_game(game, lines)
+    return list(lines.values())
+
+
+def banded(lines: Iterable[FairnessLine]) -> list[list[int]]:
+    """For each line how many small, middling and large numbers were dealt; bands hold about as many cards each."""
+    lines = list(lines)
+    every = sorted(value for line in lines for value in line.values)
+    if not every:
+        return []
+    borders = [every[len(every) * band // BANDS] for band in range(1, BANDS)]
+    return [[sum(_band(value, borders) == band for value in line.values) for band in range(BANDS)] for line in lines]
+
+
+def _band(value: int, borders: list[int]) -> int:
+    return sum(value >= border for border in borders)
+
+
+def _dealt(class_session_id: str) -> dict[str, FairnessLine]:
+    rows = db.session.execute(
+        select(DealtFace.student_id, Student.name, DealtFace.choice)
+        .join(Student, Student.id == DealtFace.student_id)
+        .join(Game, Game.id == DealtFace.game_id)
+        .where(Game.class_session_id == class_session_id)
+        .order_by(Student.name_key, DealtFace.at, DealtFace.version)
+    )
+    lines: dict[str, FairnessLine] = {}
+    for student_id, name, choice in rows:
+        line = lines.setdefault(student_id, FairnessLine(student_id, name))
+        line.dealt += 1
+        line.chances += choice["p"]
+        if choice["skill"] in SKILLS:
+            line.grades.add(SKILLS[choice["skill"]].grade)
+        equation = find(choice["text"])
+        if equation is not None:
+            line.values.append(equation.answer)
+    return lines
+
+
+def _first_answers(class_session_id: str) -> Iterable[tuple[str, bool]]:
+    rows = db.session.execute(
+        select(Attempt.student_id, Attempt.is_right)
+        .join(Game, Game.id == Attempt.game_id)
+        .where(Game.class_session_id == class_session_id, Attempt.try_number == 1, Attempt.goal.is_not(None))
+    )
+    return [(student_id, is_right) for student_id, is_right in rows]
+
+
+def _games(class_session_id: str) -> Iterable[Game]:
+    """The games that somebody has won by sequences."""
+    won = select(Game).where(
+        Game.class_session_id == class_session_id, Game.outcome_reason == OutcomeReason.SEQUENCES.value
+    )
+    return db.session.execute(won.options(selectinload(Game.players), joinedload(Game.class_session))).scalars()
+
+
+def _count_game(game: Game, lines: dict[str, FairnessLine]) -> None:
+    seats = seats_at_end(game)
+    teams = tuple(Team)[: TableSettings.from_json(game.class_session.settings).teams_for(len(seats))]
+    for seat, player in seats.items():
+        line = lines.get(player.student_id or "")
+        if line is not None:
+            line.games += 1
+            line.wins += teams[seat % len(teams)] == game.winner

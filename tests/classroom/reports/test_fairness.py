@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.learning.plans import Dealing
+from classroom.models import Attempt, ClassSession
+from classroom.presenters.fairness import fairness_page
+from classroom.reports.fairness import banded, fairness_lines
+from classroom.services.games import faces_dealt
+from classroom.services.settings import TableSettings
+from engine import Team
+from engine.equations import find
+from tests.classroom.services.dealing import current, play_out, start
+
+if TYPE_CHECKING:
+    from classroom.models import Game
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+pytestmark = pytest.mark.usefixtures("db_session")
+OWN = TableSettings(deck="mixed", board="8x8", dealing=Dealing.AUTOMATIC, table_size=2)
+
+
+def played(cast: Cast | None = None, settings: TableSettings = OWN) -> tuple[ClassSession, Game]:
+    """A table of two; Blue plays well."""
+    class_session = start(2, settings, school_class=cast.class_7b if cast else None)
+    game = current(class_session)
+    play_out(game, strong=Team.BLUE)
+    return class_session, game
+
+
+def test_it_counts_what_the_log_holds() -> None:
+    class_session, game = played()
+    lines = {line.student_id: line for line in fairness_lines(class_session_id=class_session.id)}
+    for player in game.players:
+        faces = [face.face for _, face in faces_dealt(game) if face.seat == player.seat]
+        line = lines[player.student_id or ""]
+        assert line.dealt == len(faces)
+        assert Counter(line.values) == Counter(one.answer for one in map(find, faces) if one)
+        first = select(Attempt).where(Attempt.student_id == player.student_id, Attempt.try_number == 1)
+        answers = db.session.execute(first).scalars().all()
+        assert (line.first.tried, line.first.right) == (len(answers), sum(one.is_right for one in answers))
+        assert line.expected is not None
+        assert 50 < line.expected <= 100
+
+
+def test_a_game_is_won_by_whoever_sits_in_the_team() -> None:
+    class_session, game = played()
+    lines = {line.student_id: line for line in fairness_lines(class_session_id=class_session.id)}
+    assert game.winner is not None
+    for player, team in zip(game.players, Team, strict=False):
+        line = lines[player.student_id or ""]
+        assert (line.games, line.wins) == (1, int(team == game.winner))
+
+
+def test_bands_hold_every_card_once() -> None:
+    class_session, _ = played()
+    lines = fairness_lines(class_session_id=class_session.id)
+    assert [sum(row) for row in banded(lines)] == [line.dealt for line in lines]
+    assert banded([]) == []
+
+
+def test_with_printed_cards_there_is_nothing_to_compare(page: PageClient, cast: Cast) -> None:
+    class_session, _ = played(cast, TableSettings(table_size=2))
+    assert fairness_lines(class_session_id=class_session.id) == []
+    shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
+    assert "as they are printed" in shown.text
+
+
+def test_the_page_says_what_came_of_it(page: PageClient, cast: Cast) -> None:
+    class_session, _ = played(cast)
+    told = fairness_page(class_session)
+    assert "dealt" in told.numbers
+    assert "right first answers lie between" in told.success
+    assert told.winning == "Too few games have ended to compare who wins."
+    shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
+    for line in told.lines:
+        assert line.name in shown.text
