@@ -13,7 +13,7 @@ from classroom.services.class_sessions import attendances_of
 from classroom.services.lobby import planned_tables
 from classroom.services.settings import TableSettings
 from classroom.services.tables import is_table_size, table_sizes
-from engine import DrawMode, Layout, Team
+from engine import DrawMode, Layout, SolveMode, Team
 
 if TYPE_CHECKING:
     from classroom.models import Attendance, ClassSession
@@ -121,6 +121,8 @@ def rules_text(settings: TableSettings) -> str:
     tables = f"tables of {settings.table_size}"
     if settings.has_numbers:
         tries = {None: "any number of tries", 1: "1 try"}.get(settings.tries, f"{settings.tries} tries")
+        if settings.solve is SolveMode.AHEAD:
+            tries += " for each card, answered ahead on a number pad"
         parts = [settings.deck_title, f"board {settings.board.replace('x', ' × ')}", tables, tries]
     else:
         parts = [PLAYING_CARDS, tables]

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.settings import TableSettings
+from engine import SolveMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class WaitingPage:
     """Whether there is time to read how the game goes."""
     has_numbers: bool = True
     """Whether equations are played, not playing cards."""
+    solves_ahead: bool = False
+    """Whether cards are solved on the number pad before they are played."""
 
 
 def waiting_page(class_session: ClassSession | None, attendance: Attendance | None) -> WaitingPage:
@@ -36,10 +39,14 @@ def waiting_page(class_session: ClassSession | None, attendance: Attendance | No
         )
     if class_session.state == SessionState.ENDED:
         return WaitingPage("The session is over", "Well done today!", table=None, has_rules=False)
-    has_numbers = TableSettings.from_json(class_session.settings).has_numbers
+    settings = TableSettings.from_json(class_session.settings)
+    has_numbers = settings.has_numbers
+    solves_ahead = has_numbers and settings.solve is SolveMode.AHEAD
     if class_session.state != SessionState.LOBBY:
         text = "The games are going on. Your teacher will give you a seat."
-        return WaitingPage("You are in", text, table=None, has_rules=True, has_numbers=has_numbers)
+        return WaitingPage(
+            "You are in", text, table=None, has_rules=True, has_numbers=has_numbers, solves_ahead=solves_ahead
+        )
     number = attendance.table_number if attendance else None
     return WaitingPage(
         "You are in",
@@ -47,4 +54,5 @@ def waiting_page(class_session: ClassSession | None, attendance: Attendance | No
         table=None if number is None else f"Table {number}",
         has_rules=True,
         has_numbers=has_numbers,
+        solves_ahead=solves_ahead,
     )

@@ -12,7 +12,7 @@ from classroom.learning.plans import Dealing
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TableSettings
 from classroom.web.forms import Form
-from engine import CLASSIC, NUMBERS, DrawMode, Layout, answers_on
+from engine import CLASSIC, NUMBERS, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
 
 if TYPE_CHECKING:
@@ -89,10 +89,19 @@ class SettingsForm(Form):
         "Numbers on the board",
         {Layout.IN_ORDER.value: "In order: easy to find", Layout.MIXED.value: "Mixed: searching takes longer"},
     )
+    solve = _choice(
+        "Answers are given",
+        {
+            SolveMode.BOARD.value: "On the board, by placing the chip",
+            SolveMode.AHEAD.value: "Ahead, on a number pad, while others play",
+        },
+        "Ahead, nobody waits idly, and every card has one clean first answer. The turn is then for the board alone.",
+    )
     tries = _choice(
         "Tries in a turn",
         {"1": "1", "2": "2", "3": "3", _UNLIMITED: "As many as needed"},
-        "After the last try the right answer is shown, and the turn ends.",
+        "After the last try the right answer is shown, and the turn ends. Ahead, tries are counted for each card, and "
+        "after the last one another card comes later; no turn is lost.",
     )
     draw = _choice(
         "Taking a new card",
@@ -156,6 +165,7 @@ class SettingsForm(Form):
             "cards": f"{settings.deck}/{settings.board}",
             "table_size": str(settings.table_size),
             "layout": settings.layout.value,
+            "solve": settings.solve.value,
             "tries": _UNLIMITED if settings.tries is None else str(settings.tries),
             "draw": settings.draw.value,
             "dealing": settings.dealing.value,
@@ -179,6 +189,7 @@ class SettingsForm(Form):
             board=board,
             layout=Layout(self.layout.data),
             table_size=int(self.table_size.data),
+            solve=SolveMode(self.solve.data),
             tries=None if tries == _UNLIMITED else int(tries),
             draw=DrawMode(self.draw.data),
             dealing=Dealing(self.dealing.data),
