@@ -18,6 +18,9 @@ from classroom.demo.people import TEACHER, WITH_PRINTED_PINS
 from classroom.models import ClassSession, SchoolClass, SessionState, Student
 from classroom.reports.spans import local_day
 from classroom.services import accounts, login_cards
+from classroom.services.forecasts import TableKind
+from classroom.web.forecasts import get_forecasts
+from engine import NUMBERS
 
 _FILE = "demo.sqlite3"
 _UNFINISHED = "demo-unfinished.sqlite3"
@@ -39,6 +42,7 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
         with app.app_context():
             open_live_lesson(clock.now())
             notes = new_credentials()
+            begin_forecasts()
         pretend_class = PretendClass(app)
         pretend_class.start()
         try:
@@ -87,6 +91,12 @@ def open_live_lesson(now: datetime) -> None:
     lesson = Lesson(now - _ALREADY_PLAYED, LIVE)
     session_id = open_lesson(class_id, lesson, sorted(minds, key=lambda one: minds[one].name))
     play_lesson(session_id, minds, since=lesson.opens_at, until=now, advance=lambda: None)
+
+
+def begin_forecasts() -> None:
+    """Have the forecasts for tables like those of the live lesson worked out before anybody asks."""
+    for players in NUMBERS.player_counts:
+        get_forecasts().ask(TableKind.of(LIVE, players))
 
 
 def new_credentials() -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.models import ClassSession
 from classroom.services import class_sessions, lobby
+from classroom.services.forecasts import Forecasts
 from classroom.services.settings import TableSettings
 from engine import CLASSIC
 from tests.factories import make_attendance, make_class_session
@@ -20,6 +21,7 @@ from tests.page_lint import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from flask import Flask
 
@@ -31,10 +33,18 @@ THREE_TEAMS = TableSettings(deck="times-tables", board="8x8", table_size=6, team
 SAID = re.compile(r"About \d+ minutes?; 9 of 10 games end within \d+\. (?:All|\d+ in 100) games have a winner\.")
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all of these tests keep their forecasts: what one has asked for is there for the next."""
+    return tmp_path_factory.mktemp("forecasts")
+
+
 @pytest.fixture
-def app(make_app: Callable[..., Flask]) -> Flask:
+def app(make_app: Callable[..., Flask], kept: Path) -> Flask:
     """An app that makes forecasts."""
-    return make_app(FORECAST_GAMES=GAMES)
+    app = make_app(FORECAST_GAMES=GAMES)
+    app.extensions["forecasts"] = Forecasts(kept, games=GAMES)
+    return app
 
 
 @pytest.fixture
@@ -81,7 +91,8 @@ def remedies(shown: Page) -> dict[str, str]:
 
 
 class TestTheForm:
-    def test_progress_first_and_a_sentence_in_the_end(self, teacher: PageClient, cast: Cast) -> None:
+    def test_progress_first_and_a_sentence_in_the_end(self, make_app: Callable[..., Flask], cast: Cast) -> None:
+        teacher = PageClient(make_app(FORECAST_GAMES=GAMES)).sign_in(cast.alice)  # which has none yet
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id)
         bar = shown.one("progress")
         assert (bar.get("value"), bar.get("max")) == ("0", str(GAMES))
@@ -188,7 +199,8 @@ class TestTheLobby:
         alone, three = (int(said(shown, size).split()[1]) for size in (1, 3))
         assert alone < three, "bots do not think for long"
 
-    def test_the_fragment_knows_when_there_is_news(self, teacher: PageClient, cast: Cast) -> None:
+    def test_the_fragment_knows_when_there_is_news(self, make_app: Callable[..., Flask], cast: Cast) -> None:
+        teacher = PageClient(make_app(FORECAST_GAMES=GAMES)).sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
         first = teacher.get("sessions.show", class_session_id=class_session.id)
         version = first.one("input", name="version").get("value")

@@ -3,19 +3,23 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from flask import current_app
 from sqlalchemy import func, select
 
 from classroom import clock, hosting
 from classroom.database import db
 from classroom.demo.building import Size
-from classroom.demo.main import build_file, main, new_credentials, open_live_lesson, settings_for
+from classroom.demo.lessons import LIVE
+from classroom.demo.main import begin_forecasts, build_file, main, new_credentials, open_live_lesson, settings_for
 from classroom.models import Attempt, ClassSession, Game, SessionState, Student
 from classroom.services import accounts
+from classroom.services.forecasts import Forecasts, Lengths, TableKind, Underway
 
 SMALL = Size(weeks=1, students=8)
 
@@ -87,6 +91,16 @@ def test_every_start_tells_other_secrets() -> None:
     assert new_credentials() != new_credentials()
 
 
+@pytest.mark.usefixtures("_demo")
+def test_how_long_games_last_is_known_soon(tmp_path: Path) -> None:
+    current_app.extensions["forecasts"] = forecasts = Forecasts(tmp_path / "forecasts", games=20)
+    begin_forecasts()
+    kinds = [TableKind.of(LIVE, players) for players in (2, 3, 4, 6)]
+    while any(isinstance(forecasts.ask(kind), Underway) for kind in kinds):
+        time.sleep(0.05)
+    assert all(isinstance(forecasts.ask(kind), Lengths) for kind in kinds)
+
+
 def test_the_demo_is_built_once_served_and_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     served = []
 
@@ -94,6 +108,7 @@ def test_the_demo_is_built_once_served_and_stopped(tmp_path: Path, monkeypatch: 
         served.append((host, port, "\n".join(notes)))
 
     monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("CLASSROOM_FORECAST_GAMES", "20")
     monkeypatch.setattr(sys.modules["classroom.demo.main"], "Size", lambda: Size(weeks=1, students=4))
     monkeypatch.setattr(hosting, "run", run)
 
