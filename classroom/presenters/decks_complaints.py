@@ -84,13 +84,13 @@ def _complaint(number: int, line: str, error: CardError) -> Complaint:
     if error.problem is CardProblem.UNKNOWN_SIGN:
         if not line.replace("\t", " ").isprintable() or _UNSEEN in line:
             sentence, suggestion = _NOT_SEEN
-        facts["sign"] = _cut(str(facts["sign"]))
+        facts["sign"] = _cut(str(facts["sign"]), line)
     return Complaint(number, _shown(line), sentence.format_map(facts), suggestion.format_map(facts))
 
 
-def _cut(sign: str) -> str:
+def _cut(sign: str, line: str) -> str:
     """What could not be read begins here; the engine names so much of it."""
-    return f"{sign}…" if len(sign) >= _NAMED else sign
+    return f"{sign}…" if len(sign) >= _NAMED and not line.rstrip().endswith(sign) else sign
 
 
 def _shown(line: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 _OPERATIONS = {
     "+": lambda a, b: a + b,
     "\N{MINUS SIGN}": lambda a, b: a - b,
@@ -10,11 +13,25 @@ _OPERATIONS = {
 }
 
 
+_WORDS = re.compile(r"(double|half of|½ of|legs of) ([0-9]+)( dogs)?")
+_IN_WORDS: dict[str, Fraction] = {
+    "double": Fraction(2),
+    "half of": Fraction(1, 2),
+    "½ of": Fraction(1, 2),
+    "legs of": Fraction(4),
+}
+
+
 def answer_to(equation: str) -> str:
-    """Work out an equation of two numbers.
+    """Work out an equation of two numbers, or one of a teacher's own with a word in it.
 
     >>> answer_to("7 × 8"), answer_to("72 ÷ 8"), answer_to("31 − 4")
     ('56', '9', '27')
+    >>> answer_to("double 9"), answer_to("½ of 24"), answer_to("legs of 6 dogs")
+    ('18', '12', '24')
     """
+    words = _WORDS.fullmatch(equation)
+    if words:
+        return str(_IN_WORDS[words[1]] * int(words[2]))
     first, sign, second = equation.split()
     return str(_OPERATIONS[sign](int(first), int(second)))

@@ -1,0 +1,188 @@
+"""A teacher pastes sixty lines, good ones and hostile ones, and a class plays with what they make."""
+
+from __future__ import annotations
+
+import csv
+import io
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.hosting import hosted_app
+from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
+from tests.factories import make_school_class, make_student, make_teacher
+from tests.over_http.arithmetic import answer_to
+from tests.over_http.mind import Mind
+from tests.over_http.player import Player
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+TITLE = "Doubles, halves & <b>legs</b>"
+ANSWERS = [*range(4, 34, 2), 36]
+GOOD = [
+    *(f"double {answer // 2} = {answer}" for answer in ANSWERS),
+    *(f"½ of {2 * answer}" for answer in ANSWERS[:8]),
+    *(f"{answer - 3} + 3\t{answer}" for answer in ANSWERS[8:11]),
+    *(f"legs of {answer // 4} dogs; {answer}" for answer in ANSWERS if answer % 4 == 0),
+]
+HOSTILE = {
+    "7 + 5 = 13": "The answer given is 13, but it is 12.",
+    "9" * 10_000 + "^10000": "This is too long for a card.",
+    "9^999999": "A number in it, or on the way, gets too large.",
+    "((((((((((1))))))))))": "There are too many brackets or signs within each other.",
+    "(3 + 4": "A bracket has no partner.",
+    "5 ÷ 0": "This divides by 0.",
+    "7 ÷ 2": "The answer is 7/2.",
+    "3 − 5": "The answer is -2.",
+    "<script>alert(1)</script>": "“<script>aler…” is nothing that can be worked out.",
+    "__import__('os').system('id')": "“import__('os…” is nothing that can be worked out.",
+    "{{ 7 * 7 }}": "“{{ 7 * 7 }}” is nothing that can be worked out.",
+    "abc\u202edef; 12": "There is a sign in it that cannot be seen.",
+    "7 \u200b+ 5": "There is a sign in it that cannot be seen.",
+    "double 2": "This card is in line 1 already.",
+    "legs of 2 dogs; 9": "Line {legs} asks the same with another answer: 8 there, 9 here.",
+    "question\tanswer": "The answer “answer” is no number.",
+    "six plus six": "“six plus six” is nothing that can be worked out.",
+    "6 ÷ 2(1 + 2)": "Two people could read this in two ways.",
+    "x + y = 12": "More than one number is asked for.",
+    "x = x": "There is not one number that is the answer.",
+    "12": "There is nothing to work out.",
+    "7 +": "Something is missing.",
+    "√50": "This root is no whole number.",
+    "; 12": "There is an answer, but no question.",
+}
+
+
+@dataclass
+class School:
+    """A class of two, and its teacher's window."""
+
+    server: LiveServer
+    page: Page
+    class_id: str
+    students: list[str]
+    """Their cookies."""
+    faults: list[str]
+
+
+@pytest.fixture
+def school(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
+    """Nobody has played yet."""
+    server = LiveServer(tmp_path_factory.mktemp("decks"))
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        teacher = make_teacher("Alice Okafor")
+        school_class = make_school_class("7B", teacher=teacher)
+        students = [cookie_of(app, student_id=make_student(school_class=school_class).id) for _ in range(2)]
+        cookie, class_id = cookie_of(app, teacher_id=teacher.id), school_class.id
+    server.start()
+    context = browser.new_context(viewport=SMALL_CHROMEBOOK)
+    context.set_default_timeout(10_000)
+    context.add_init_script(NOTE_WHEN)
+    context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
+    faults: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("dialog", lambda dialog: faults.append(dialog.message))
+    yield School(server, page, class_id, students, faults)
+    context.close()
+    server.stop()
+
+
+def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> None:
+    lines = _mixed()
+    assert len(lines) == 60
+    page = school.page
+    page.goto(f"{school.server.address}/decks")
+    page.get_by_role("link", name="Write cards").click()
+    page.get_by_label("Title").fill(TITLE)
+    page.get_by_label("Cards, one on each line").fill("\n".join(lines))
+    page.get_by_role("button", name="Look at it first").click()
+    _see_complaints(page, lines)
+    assert page.get_by_label("Cards, one on each line").input_value().splitlines() == lines
+    page.get_by_role("button", name="Keep the deck").click()
+    assert page.get_by_role("heading", level=1).inner_text() == TITLE
+    _see_complaints(page, lines)
+    assert page.locator(".faces .card").count() == len(GOOD)
+    assert page.locator(".deck-board").count() == 1
+
+    page.goto(f"{school.server.address}/classes/{school.class_id}/sessions/new")
+    board = page.get_by_role("group", name=TITLE).get_by_role("radio")
+    assert board.count() == 1
+    board.check(force=True)
+    page.get_by_role("button", name="Open the session").click()
+    players = [
+        Player(school.server.browser(cookie), Mind(seed, misses=0.2)) for seed, cookie in enumerate(school.students)
+    ]
+    for player in players:
+        player.look()
+    page.get_by_text("2 here").first.wait_for()
+    page.get_by_role("button", name="Start the games").click()
+    moves = _play(players)
+    print(f"{moves} moves with {len(GOOD)} own cards")
+
+    answers = _report(school, "attempts.csv")
+    assert 0 < len(answers) <= moves
+    assert {row["deck"] for row in answers} == {TITLE}
+    assert any(row["equation"].startswith(("double", "½", "legs")) for row in answers)
+    assert all(answer_to(row["equation"]) == row["correct_answer"] for row in answers)
+    assert {row["equation"] for row in _report(school, "equations.csv")} == {row["equation"] for row in answers}
+    page.goto(f"{school.server.address}/classes/{school.class_id}/report")
+    assert page.get_by_role("heading", level=1).is_visible()
+    assert school.faults == []
+    assert page.evaluate("window.violations") == []
+    school.server.assert_no_faults()
+
+
+def _report(school: School, name: str) -> list[dict[str, str]]:
+    """A report of the class as a file."""
+    file = school.page.request.get(f"{school.server.address}/classes/{school.class_id}/{name}").body()
+    return list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
+
+
+def _mixed() -> list[str]:
+    """Good and hostile lines in turn; a repeated one comes after what it repeats."""
+    good, hostile = list(GOOD), list(HOSTILE)
+    lines = [line for pair in zip(good, hostile, strict=False) for line in pair]
+    lines += good[len(hostile) :]
+    late = [line for line in lines if line.startswith("legs of 2 dogs; 9")]
+    return [line for line in lines if line not in late] + late
+
+
+def _see_complaints(page: Page, lines: list[str]) -> None:
+    """Every hostile line is told by its number with its sentence, and no good one."""
+    legs = next(number for number, line in enumerate(lines, 1) if line.startswith("legs of 2 dogs; 8"))
+    expected = {
+        number: HOSTILE[line].format(legs=legs) if "{legs}" in HOSTILE[line] else HOSTILE[line]
+        for number, line in enumerate(lines, 1)
+        if line in HOSTILE
+    }
+    told = page.locator(".complaints li").all_inner_texts()
+    numbers = [int(text.split(":")[0].removeprefix("Line ")) for text in told]
+    assert numbers == sorted(expected)
+    for number, text in zip(numbers, told, strict=True):
+        assert expected[number] in text, f"line {number}: {text}"
+
+
+def _play(players: list[Player]) -> int:
+    """Play to the end of the game; gives the number of moves."""
+    began, moves = time.monotonic(), 0
+    while True:
+        assert time.monotonic() - began < 120, "the game does not end"
+        for player in players:
+            seen = player.look()
+            if seen is None:
+                if player.game_is_over:
+                    return moves
+            elif seen.is_my_turn:
+                answer = player.post_move(seen, player.mind.choose(seen))
+                assert answer.status_code == 303, answer.text[:2000]
+                moves += 1
