@@ -38,15 +38,13 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownPad:
-    """The number pad: one equation, and how often it may still be answered."""
+    """The number pad, with one equation."""
 
     card: int
     face: str
     spoken: str
     answers_left: int | None
     """None: any number."""
-    later: str | None
-    """How many cards are to be solved after this one."""
     said: ShownNotice | None
     """How the answer before was."""
     client_key: str
@@ -66,13 +64,12 @@ def shown_pad(seen: View, notice: ShownNotice | None) -> ShownPad | None:
     cards = _unsolved(seen)
     if not cards or seen.seat is None or (seen.turn == seen.seat and seen.forfeits_due[seen.seat]):
         return None
-    card, *others = cards
+    card = cards[0]
     return ShownPad(
         card=card.id,
         face=card.face,
         spoken=spoken(card.face),
         answers_left=card.tries_left,
-        later=f"then {count(len(others), 'more card')}" if others else None,
         said=notice if notice and notice.is_of_pad else None,
         client_key=secrets.token_urlsafe(12),
     )

@@ -18,7 +18,7 @@ from classroom.presenters.seats import name_of
 from classroom.presenters.words import count, isolated
 from classroom.services.games import last_events
 from classroom.services.positions import position_of
-from engine import EDITIONS, DrawMode, Seat, SolveMode, View, view
+from engine import EDITIONS, DrawMode, Seat, Solve, SolveMode, View, view
 
 LOG_LINES = 4
 LOOKED_BACK = 36
@@ -112,6 +112,7 @@ def table_page(
     seen = view(position, seat)
     logged = logged_events(game, position, last_events(game, LOOKED_BACK))
     lines = said(logged, position, reader=student_id, is_brief=True)
+    happened = said([one for one in logged if not isinstance(one.event, Solve)], position, reader=student_id)
     began = opening(game, reader=student_id)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
@@ -120,7 +121,7 @@ def table_page(
     players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
     return TablePage(
         client_key=secrets.token_urlsafe(12),
-        turn=_turn(seen, players, lines[0] if lines else None, began, is_paused=is_paused),
+        turn=_turn(seen, players, happened[0] if happened else None, began, is_paused=is_paused),
         notice=None if pad and pad.said else notice,
         board=shown_board(seen, last_space=last_space(logged)),
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
