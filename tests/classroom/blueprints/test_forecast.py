@@ -185,6 +185,11 @@ class TestTheLobby:
     def test_before_anybody_is_there_the_wished_size_counts(self, teacher: PageClient, cast: Cast) -> None:
         assert said(self.show(teacher, make_class_session(cast.class_7b)), 4)
 
+    def test_a_deck_that_is_gone_has_no_forecast_and_breaks_nothing(self, teacher: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b, settings=TableSettings(deck="gone"))
+        assert self.show(teacher, class_session).all("section", id="forecast") == []
+        teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id)
+
     def test_every_size_that_there_is(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
         for _ in range(7):
