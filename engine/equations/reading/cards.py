@@ -137,6 +137,8 @@ def _words(text: str) -> str:
     words = " ".join(text.split())
     if not words.isprintable():  # signs that hide or turn round what stands beside them
         raise CardError(CardProblem.UNKNOWN_SIGN, sign="".join(filter(str.isprintable, words))[:12])
+    if not set(words) - {*PLACES, "_", " "}:
+        raise CardError(CardProblem.NO_QUESTION)
     return words
 
 

@@ -123,6 +123,8 @@ BAD = {
     "3x + 4": CardProblem.ANSWER_MISSING,
     "12": CardProblem.NO_QUESTION,
     "12 = 12": CardProblem.NO_QUESTION,
+    "?; 12": CardProblem.NO_QUESTION,
+    "__; 12": CardProblem.NO_QUESTION,
 }
 
 
