@@ -103,7 +103,7 @@ def hidden_fields(form: str) -> dict[str, str]:
 def _card(item: str) -> SeenCard:
     chosen = _attributes(re.findall(r"<input\b([^>]*)>", item)[0])
     label = re.findall(r"<label\b([^>]*)>(.*?)</label>", item, re.DOTALL)[0]
-    spoken_apart = re.findall(r'<span[^>]* aria-hidden="true">(.*?)</span>', label[1])
+    spoken_apart = re.findall(r'<span(?: dir="auto")? aria-hidden="true">(.*?)</span>', label[1])
     kind = re.findall(r"\bcard-(\w+)", _attributes(label[0])["class"])[0]
     return SeenCard(chosen["value"], kind, html.unescape(spoken_apart[0]) if spoken_apart else _text(label[1]))
 
