@@ -15,7 +15,7 @@ from classroom.services.moves import SeatMove, play_move
 from classroom.services.positions import position_of
 from classroom.services.problems import ProblemError
 from classroom.services.settings import TableSettings
-from engine import CardKind, Draw, Exchange, Forfeit, Place, Position, Refused, legal_moves
+from engine import CardKind, Draw, Exchange, Forfeit, Place, Position, Refused, Solve, legal_moves, unsolved
 from tests.factories import make_student
 
 
@@ -51,6 +51,16 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
         holder = seats[owing[0]]
         assert holder is not None
         play_move(game_id=game.id, student_id=holder, move=draw, version=game.version, client_key=key)
+    elif rng.random() < 0.5 and (solving := _any_solving(position, seats, rng)):
+        holder, solve = solving
+        play_move(
+            game_id=game.id,
+            student_id=holder,
+            move=solve,
+            version=rng.randint(0, game.version),  # the page may have been old
+            client_key=key,
+            milliseconds=rng.choice([None, 900, 1800]),
+        )
     elif student_id is None:
         play_bot(game_id=game.id)
     else:
@@ -59,6 +69,20 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
             play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=key)
         except Refused:
             db.session.rollback()  # what chance wanted is against the rules; another time
+
+
+def _any_solving(position: Position, seats: dict[int, str | None], rng: Random) -> tuple[str, Solve] | None:
+    """An answer of some student for some card that is to be solved ahead, in or out of turn."""
+    cards = [
+        (holder, seat, card)
+        for seat, holder in seats.items()
+        if holder and not (seat == position.turn and position.forfeits_due[seat])
+        for card in unsolved(position, position.hands[seat])
+    ]
+    if not cards:
+        return None
+    holder, seat, card = rng.choice(cards)
+    return holder, Solve(seat, card, position.setup.answers[card] + rng.choice([0, 0, 0, 1]))
 
 
 def _any_move(position: Position, rng: Random) -> SeatMove:

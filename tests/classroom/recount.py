@@ -1,7 +1,8 @@
 """The answers once more, read from the logs by other means than the app's: no engine, no attempts table.
 
 What it knows of the rules: an answer is a match card placed, called dead or missed by a student; a card leaves the
-hand when it is placed, turned in, given up, or when it is the last miss that a turn allows.
+hand when it is placed, turned in, given up, or when it is the last miss that a turn allows. Solved ahead, an answer is
+a number given, and a card leaves the hand by the last wrong one that it allows.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ def _answers_of(game_id: str, setup: dict[str, Any]) -> list[CountedAnswer]:
         for column, label in enumerate(line)
     }
     equations = {card["id"]: card for card in setup["cards"] if card["kind"] == "match"}
+    is_ahead = setup["rules"].get("solve") == "ahead"
+    kinds = {"solve"} if is_ahead else {"place", "exchange", "miss"}
     missed: Counter[int] = Counter()
     misses_of_turn = 0
     answers = []
@@ -53,8 +56,9 @@ def _answers_of(game_id: str, setup: dict[str, Any]) -> list[CountedAnswer]:
         event = row.event
         do, card_id = event["do"], event.get("card", -1)
         card = equations.get(card_id)
-        if do in {"place", "exchange", "miss"} and card and row.student_id:
-            given = labels[event["space"]] if event.get("space") else None
+        is_wrong = do == "miss" or (do == "solve" and card is not None and str(event["answer"]) != card["label"])
+        if do in kinds and card and row.student_id:
+            given = str(event["answer"]) if is_ahead else labels[event["space"]] if event.get("space") else None
             answers.append(
                 CountedAnswer(
                     game_id,
@@ -64,13 +68,14 @@ def _answers_of(game_id: str, setup: dict[str, Any]) -> list[CountedAnswer]:
                     card["label"],
                     given,
                     missed[card_id] + 1,
-                    do != "miss",
+                    not is_wrong,
                 )
             )
-        if do == "miss":
-            misses_of_turn += 1
+        if is_wrong:
+            misses_of_turn += not is_ahead
             missed[card_id] += 1
-        has_left = do in {"place", "remove", "exchange", "forfeit"} or misses_of_turn == setup["rules"]["tries"]
+        has_left = is_ahead and is_wrong and missed[card_id] == setup["rules"]["tries"]
+        has_left |= do in {"place", "remove", "exchange", "forfeit"} or misses_of_turn == setup["rules"]["tries"]
         if has_left:
             del missed[card_id]
         if do in {"place", "remove", "pass"} or misses_of_turn == setup["rules"]["tries"]:

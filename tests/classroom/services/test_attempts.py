@@ -16,7 +16,7 @@ from classroom.services.attempts import rebuild_attempts
 from classroom.services.positions import forget_positions
 from classroom.services.roster import remove_student
 from classroom.services.settings import TableSettings
-from engine import DrawMode
+from engine import DrawMode, SolveMode
 from tests.classroom.random_lesson import play_random_lesson
 from tests.classroom.recount import answers_in_logs, first_answers_by_equation, first_answers_by_student
 from tests.factories import Cast
@@ -27,6 +27,10 @@ LESSONS = [
     pytest.param(TableSettings(deck="mixed", board="6x6", tries=None, table_size=6), 6, id="no limit of tries"),
     pytest.param(TableSettings(tries=1, draw=DrawMode.MANUAL, table_talk=True), 5, id="by the book, one try"),
     pytest.param(TableSettings(draw=DrawMode.MANUAL, table_talk=True, table_size=2), 1, id="one alone with a bot"),
+    pytest.param(TableSettings(solve=SolveMode.AHEAD), 5, id="solved ahead"),
+    pytest.param(
+        TableSettings(solve=SolveMode.AHEAD, tries=1, draw=DrawMode.MANUAL, table_talk=True), 7, id="ahead, by the book"
+    ),
 ]
 
 
@@ -42,7 +46,9 @@ def test_rebuilding_gives_the_same_rows(cast: Cast, settings: TableSettings, pre
     play_random_lesson(cast.class_7b, settings, present=present, seed=present)
     written = attempt_rows()
     assert {row["is_right"] for row in written} == {True, False}
-    assert {row["kind"] for row in written} == {"place", "dead"}
+    is_ahead = settings.solve is SolveMode.AHEAD
+    assert {row["kind"] for row in written} == ({"solve"} if is_ahead else {"place", "dead"})
+    assert any(row["seconds"] for row in written) == is_ahead
     assert db.session.execute(select(Player.id).where(Player.left_at_version.is_not(None))).first(), "no seat changed"
 
     db.session.execute(delete(Attempt))

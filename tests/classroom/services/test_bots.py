@@ -17,7 +17,7 @@ from classroom.services.games import call_penalty, give_seat, record_of, stop_ga
 from classroom.services.moves import SeatMove, play_move
 from classroom.services.positions import forget_positions, position_of
 from classroom.services.settings import TableSettings
-from engine import Draw, DrawMode, Forfeit, Place, Team, check_record, legal_moves
+from engine import Draw, DrawMode, Forfeit, Place, Solve, SolveMode, Team, check_record, legal_moves, unsolved
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 MANUAL = TableSettings(draw=DrawMode.MANUAL, table_talk=True)
+AHEAD = TableSettings(solve=SolveMode.AHEAD)
 
 
 @pytest.fixture
@@ -131,7 +132,35 @@ def test_a_bot_sees_no_other_hand(class_session: ClassSession, monkeypatch: pyte
     assert set(labels) <= set(position.hands[bot_seat(game)])
 
 
-@pytest.mark.parametrize("settings", [TableSettings(), MANUAL], ids=["auto", "manual"])
+def test_a_bot_solves_its_cards_out_of_turn_one_after_the_other(
+    class_session: ClassSession, frozen_clock: FrozenClock
+) -> None:
+    game = table(class_session, bot_begins=False, settings=AHEAD)
+    seat = bot_seat(game)
+    cards = unsolved(position_of(game), position_of(game).hands[seat])
+    for number in range(1, len(cards) + 1):
+        frozen_clock.move_on(seconds=3)
+        assert play_due_bots() == 1
+        assert len(position_of(game).solved) == number
+    assert set(position_of(game).solved) == set(cards)
+    assert game.bot_due_at is None
+    assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
+
+
+def test_a_bot_is_not_kept_waiting_by_students_who_solve(
+    class_session: ClassSession, frozen_clock: FrozenClock
+) -> None:
+    game = table(class_session, bot_begins=True, settings=AHEAD)
+    due, student_seat = game.bot_due_at, 1 - bot_seat(game)
+    frozen_clock.move_on(seconds=1)
+    card = unsolved(position_of(game), position_of(game).hands[student_seat])[0]
+    move = Solve(student_seat, card, position_of(game).setup.answers[card])
+    student_id = seats_of(game)[student_seat] or ""
+    play_move(game_id=game.id, student_id=student_id, move=move, version=0, client_key="k")
+    assert game.bot_due_at == due
+
+
+@pytest.mark.parametrize("settings", [TableSettings(), MANUAL, AHEAD], ids=["auto", "manual", "ahead"])
 def test_bots_play_a_whole_game_by_the_rules(
     class_session: ClassSession, frozen_clock: FrozenClock, settings: TableSettings
 ) -> None:

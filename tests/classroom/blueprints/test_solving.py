@@ -1,0 +1,173 @@
+"""The page of a table where cards are solved ahead: the number pad, and what it tells to whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.presenters.host_log import said_to_host
+from classroom.presenters.log import logged_events
+from classroom.services.class_sessions import pause_session
+from classroom.services.games import events_of, stop_game
+from classroom.services.moves import play_move
+from classroom.services.settings import TableSettings
+from engine import Solve, SolveMode, unsolved
+from tests.classroom.replayed import readable
+from tests.classroom.table import Table, make_table
+from tests.page import Page
+from tests.page_client import PageClient
+from tests.page_lint import text_of
+
+AHEAD = TableSettings(solve=SolveMode.AHEAD)
+
+
+@pytest.fixture
+def table(page: PageClient) -> Table:
+    """Two students at a table; whoever waits is signed in."""
+    made = make_table(AHEAD)
+    page.sign_in(made.other)
+    return made
+
+
+def seat_of_other(table: Table) -> int:
+    """Where the student sits who waits."""
+    return 1 - table.position.turn
+
+
+def cards(table: Table) -> list[int]:
+    """The cards that the student who waits has to solve, in the order in which they are asked."""
+    return unsolved(table.position, table.position.hands[seat_of_other(table)])
+
+
+def question(table: Table) -> tuple[str, int]:
+    """The next card's equation, and its answer."""
+    card = cards(table)[0]
+    return table.position.setup.cards_by_id[card].face, table.position.setup.answers[card]
+
+
+def answered(page: PageClient, text: str, *, status: int = 303) -> Page:
+    """Type a number into the number pad of the page, opened anew; gives the page afterwards."""
+    form = page.get("play.show").form_with("OK")
+    shown = page.send(form, {"answer": text, "do": "solve"}, status=status)
+    return page.follow() if status == 303 else shown
+
+
+def said(shown: Page) -> str:
+    """The answer to what was just typed."""
+    return " ".join(text_of(one) for one in shown.all("p", class_="said"))
+
+
+def test_one_equation_is_shown_and_the_others_lie_face_down(page: PageClient, table: Table) -> None:
+    shown = page.get("play.show")
+    faces = {table.position.setup.cards_by_id[card].face for card in cards(table)}
+    assert {face for face in faces if face in shown.html} == {question(table)[0]}
+    hidden = [one for one in shown.all("label", class_="card") if "card-down" in one.get("class", "")]
+    assert len(hidden) == len(cards(table)) - 1
+
+
+def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, table: Table) -> None:
+    (face, answer), seat = question(table), seat_of_other(table)
+    shown = answered(page, f" {answer} ")
+    assert said(shown) == f"Right: {face} is {answer}."
+    assert f"{face} = {answer}" in shown.text
+    assert question(table)[0] in text_of(shown.one("form", id="pad"))
+    assert f"You worked out {face}: {answer}." in shown.text
+    assert len(table.position.solved) == 1
+    assert table.position.hands[seat]
+
+
+def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page: PageClient, table: Table) -> None:
+    face, answer = question(table)
+    shown = answered(page, str(answer + 2))
+    assert said(shown) == f"{answer + 2} is not the answer of {face}. Try once more. last try"
+    shown = answered(page, str(answer + 1))
+    assert said(shown) == f"{face} is {answer}. This card is gone; you get a new card at the end of your next turn."
+    assert "At the end of your next turn you get 1 new card." in shown.text
+    assert f"You answered {answer + 1} for {face}." in shown.text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "Type a number, then press OK."),
+        ("x", "Type a number, then press OK."),
+        ("-7", "Type a number, then press OK."),
+        ("\uff17", "Type a number, then press OK."),
+        ("1234567", "That number is too long."),
+    ],
+)
+def test_what_is_no_number_is_refused(page: PageClient, table: Table, text: str, told: str) -> None:
+    shown = answered(page, text, status=422)
+    assert told in text_of(shown.one("div", role="alert"))
+    assert table.game.version == 0
+
+
+def test_an_answer_from_an_older_page_counts(page: PageClient, table: Table) -> None:
+    form = page.get("play.show").form_with("OK")
+    other = 1 - seat_of_other(table)
+    card = unsolved(table.position, table.position.hands[other])[0]
+    move = Solve(other, card, table.position.setup.answers[card])
+    play_move(game_id=table.game.id, student_id=table.on_turn.id, move=move, version=0, client_key="k")
+    page.send(form, {"answer": str(question(table)[1]), "do": "solve"})
+    assert table.game.version == 2
+
+
+@pytest.mark.parametrize("measured", ["", "abc", "-5", "99999999999999999999", "²"])
+def test_a_strange_measure_does_no_harm(page: PageClient, table: Table, measured: str) -> None:
+    form = page.get("play.show").form_with("OK")
+    page.send(form, {"answer": str(question(table)[1]), "do": "solve", "ms": measured})
+    assert len(table.position.solved) == 1
+
+
+def test_a_card_not_solved_cannot_be_played(page: PageClient, table: Table) -> None:
+    page.sign_in(table.on_turn)
+    hand = page.get("play.show").form_with("I cannot play")
+    shown = page.send(hand, table.right(), status=422)
+    assert "First solve this card" in text_of(shown.one("div", role="alert"))
+
+
+def test_the_pad_goes_when_all_is_solved_and_while_paused(page: PageClient, table: Table) -> None:
+    while cards(table):
+        answered(page, str(question(table)[1]))
+    shown = page.get("play.show")
+    assert not shown.all("form", id="pad")
+    assert "Right:" in shown.text
+    pause_session(class_session_id=table.game.class_session_id)
+    waiting = page.sign_in(table.on_turn).get("play.show")
+    assert not waiting.all("form", id="pad")
+    assert all("card-match" not in one.get("class", "") or text_of(one).startswith("?") for one in waiting.all("label"))
+
+
+def test_others_learn_of_nothing_but_a_lost_card(page: PageClient, table: Table) -> None:
+    name = table.other.name
+    page.sign_in(table.on_turn)
+    before = text_of(page.get("play.show").one("ol", class_="log"))
+    page.sign_in(table.other)
+    _, answer = question(table)
+    answered(page, str(answer + 1))
+    page.sign_in(table.on_turn)
+    assert text_of(page.get("play.show").one("ol", class_="log")) == before
+    page.sign_in(table.other)
+    answered(page, str(answer + 2))
+    answered(page, str(question(table)[1]))
+    page.sign_in(table.on_turn)
+    log = readable(text_of(page.get("play.show").one("ol", class_="log")))
+    assert log == f"{name} lost a card."
+    assert str(answer + 2) not in log
+
+
+def test_the_teacher_reads_every_answer(page: PageClient, table: Table) -> None:
+    face, answer = question(table)
+    answered(page, str(answer + 1))
+    answered(page, str(answer))
+    logged = logged_events(table.game, table.position, events_of(table.game))
+    lines = [readable(line) for line in said_to_host(logged, table.position)]
+    name = table.other.name
+    assert lines == [f"{name} worked out {face}: {answer}.", f"{name} missed: {answer + 1} for {face}."]
+
+
+def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> None:
+    face, answer = question(table)
+    answered(page, str(answer + 1))
+    stop_game(game_id=table.game.id)
+    line = text_of(page.get("play.show").one("ol", class_="answers"))
+    assert line == f"{face} {answer + 1} it is {answer}"
