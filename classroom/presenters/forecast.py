@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
+from classroom.presenters.spread import Picture, picture_of
 from classroom.reports.pace import Pace, pace_of
 from classroom.services.forecasts import MISS_RATE, Lengths, NoForecast, TableKind, Underway, remedies_for
 from classroom.services.game_log import BOT_THINKS_SECONDS
@@ -24,36 +25,6 @@ WORRYING_SHARE = 0.15
 _HELPS = 0.1
 """By so much more games a remedy has to bring to an end."""
 _MOST_REMEDIES = 4
-_BAR_MINUTES = 3
-_SMALLEST_SCALE = 60
-_HEIGHT = 40
-"""Of the highest bar, in pixels."""
-_ABOVE = 18
-"""The room for words above it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """The games that end in the same three minutes: places in percent of the width, heights in pixels."""
-
-    x: float
-    width: float
-    won: int
-    unwon: int
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """When the games end: bars over a scale of minutes."""
-
-    bars: tuple[Bar, ...]
-    ticks: tuple[tuple[float, int], ...]
-    """Places in percent and minutes."""
-    lesson: float
-    """The place of `LESSON_MINUTES`, in percent."""
-    has_unwon: bool
-    base: int = _ABOVE + _HEIGHT
-    """How far down the bars stand, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +122,7 @@ class _Table:
             self._size,
             title,
             said=_said(lengths, self._seconds),
-            picture=_picture(lengths, self._seconds),
+            picture=picture_of(lengths, seconds=self._seconds, lesson_minutes=LESSON_MINUTES),
             warning=warning,
             remedies=self._helpful(lengths, answers),
             still_tried=sum(isinstance(answer, Underway) for answer in answers.values()),
@@ -196,31 +167,6 @@ def _warning(lengths: Lengths, seconds: float) -> str:
     if late > WORRYING_SHARE:
         parts.append(f"{_in_100(late)} in 100 such games are not over after {LESSON_MINUTES} minutes.")
     return " ".join(parts)
-
-
-def _picture(lengths: Lengths, seconds: float) -> Picture:
-    """Draw when the games end. What takes longer than the scale is drawn at its end."""
-    longest = lengths.over_by(0.99) * seconds / 60
-    scale = max(_SMALLEST_SCALE, 15 * ceil(longest / 15))
-    count = scale // _BAR_MINUTES
-    won, unwon = [0] * count, [0] * count
-    for kept, counts in ((won, lengths.won), (unwon, lengths.unwon)):
-        for turns, games in counts:
-            kept[min(count - 1, int(turns * seconds / 60 / _BAR_MINUTES))] += games
-    most = max(one + other for one, other in zip(won, unwon, strict=True))
-    width = 100 / count
-    bars = tuple(
-        Bar(round(number * width, 2), round(0.8 * width, 2), ceil(_HEIGHT * one / most), ceil(_HEIGHT * other / most))
-        for number, (one, other) in enumerate(zip(won, unwon, strict=True))
-        if one or other
-    )
-    step = 15 * ceil(scale / 60)
-    return Picture(
-        bars,
-        ticks=tuple((round(100 * minute / scale, 2), minute) for minute in range(0, scale + 1, step)),
-        lesson=round(100 * LESSON_MINUTES / scale, 2),
-        has_unwon=bool(lengths.unwon),
-    )
 
 
 def _remedy_text(remedy: Remedy) -> str:
