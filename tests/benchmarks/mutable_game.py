@@ -56,7 +56,9 @@ class MutableGame:
         self.passes = 0
 
     def legal_moves(self) -> list[Event]:
-        """List the right plays of the seat on turn, in the engine's order."""
+        """List the right plays of the seat on turn, in the engine's order; none when the game is over."""
+        if self.is_over:
+            return []
         seat, setup, is_open = self.turn, self.setup, self.open
         plays, idle = placements(seat, self.hands[seat], setup.pairs, is_open)
         moves: list[Event] = plays  # type: ignore[assignment]  # a list of its own, handed over

@@ -74,22 +74,21 @@ def main() -> int:
 def immutable(setup: Setup, rng: Random) -> int:
     """Our game on positions that never change."""
     position, steps, lot = start(setup), 0, rng.random
-    while position.outcome is None:
-        moves = legal_moves(position)
-        position = position.play(moves[int(lot() * len(moves))])
-        steps += 1
-        if position.needs_reshuffle and position.outcome is None:
-            deck = [card for pile in position.discards for card in pile]
-            rng.shuffle(deck)
-            position = position.play(Reshuffle(tuple(deck)))
-    return steps
+    while True:
+        while moves := legal_moves(position):
+            position = position.play(moves[int(lot() * len(moves))])
+            steps += 1
+        if position.outcome is not None:
+            return steps
+        deck = [card for pile in position.discards for card in pile]
+        rng.shuffle(deck)
+        position = position.play(Reshuffle(tuple(deck)))
 
 
 def mutable(setup: Setup, rng: Random) -> int:
     """Our game, changed in place."""
     game, steps, lot = MutableGame(setup, rng), 0, rng.random
-    while not game.is_over:
-        moves = game.legal_moves()
+    while moves := game.legal_moves():
         game.play(moves[int(lot() * len(moves))])
         steps += 1
     return steps
@@ -98,8 +97,7 @@ def mutable(setup: Setup, rng: Random) -> int:
 def open_spiel(game: Any, rng: Random) -> int:
     """Five in a row on 10×10."""
     state, steps, lot = game.new_initial_state(), 0, rng.random
-    while not state.is_terminal():
-        actions = state.legal_actions()
+    while actions := state.legal_actions():
         state.apply_action(actions[int(lot() * len(actions))])
         steps += 1
     return steps
@@ -107,13 +105,11 @@ def open_spiel(game: Any, rng: Random) -> int:
 
 def python_chess(chess: Any, rng: Random) -> int:
     """Chess until no move is left, or long enough."""
-    board, lot = chess.Board(), rng.random
-    for ply in range(MOST_PLIES):
-        moves = list(board.legal_moves)
-        if not moves:
-            return ply
+    board, ply, lot = chess.Board(), 0, rng.random
+    while ply < MOST_PLIES and (moves := list(board.legal_moves)):
         board.push(moves[int(lot() * len(moves))])
-    return MOST_PLIES
+        ply += 1
+    return ply
 
 
 def _rate(game: Callable[[Random], int], rng: Random) -> float:
