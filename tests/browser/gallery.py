@@ -11,11 +11,13 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game, SchoolClass, Student
 from classroom.services import class_sessions, classes, games, lobby
+from classroom.services.decks.content import SkillChoice, WrittenCards
 from classroom.services.moves import SeatMove, play_move, seat_of
 from classroom.services.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import Place, legal_moves
-from tests.factories import make_student, make_teacher
+from tests.factories import make_deck, make_student, make_teacher
+from tests.factories.decks import SIXTEEN_CARDS
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
@@ -53,14 +55,29 @@ def fill(folder: Path) -> Gallery:
         teacher = make_teacher("Alice Okafor")
         alice = cookie_of(app, teacher_id=teacher.id)
         gallery.add(None, "/sign-in", "/", "/join/zzzzzz")
-        gallery.add(cookie_of(app, teacher_id=make_teacher("Dora Lind").id), "/classes")
+        gallery.add(cookie_of(app, teacher_id=make_teacher("Dora Lind").id), "/classes", "/decks")
         gallery.add(alice, "/classes", "/account", "/nothing-here")
         _empty_class(gallery, alice, teacher)
         _class_in_lobby(gallery, alice, teacher)
         _class_that_plays(app, gallery, alice, teacher)
         _class_that_has_played(app, gallery, alice, teacher)
         _class_with_playing_cards(app, gallery, alice, teacher)
+        _decks(gallery, alice, teacher)
     return gallery
+
+
+def _decks(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    wrong = WrittenCards(f"{SIXTEEN_CARDS}\nlegs of 6 dogs; 24\n7 + 5 = 13\n<b>bold</b>")
+    written, away = (
+        make_deck(teacher, "Doubles", content=wrong),
+        make_deck(teacher, "Old", archived_at=teacher.created_at),
+    )
+    chosen = make_deck(teacher, "Tables", content=SkillChoice(("mul-tables",), tables=(2, 5)), is_shared=True)
+    shared = make_deck(make_teacher("Eve Novak"), "Halves", is_shared=True)
+    gallery.add(alice, "/decks", "/decks/new/cards", "/decks/new/skills", "/decks/new/file", "/decks/built-in/grade-4")
+    gallery.add(alice, *(f"/decks/{deck.id}" for deck in (written, away, chosen, shared)))
+    gallery.add(alice, f"/decks/{written.id}/edit", f"/decks/{chosen.id}/edit", f"/decks/{written.id}/delete")
+    gallery.add(alice, f"/decks/{written.id}/paper?chips=yes&answers=yes&board=4")
 
 
 def _empty_class(gallery: Gallery, alice: str, teacher: Teacher) -> None:
