@@ -38,14 +38,18 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
         (
             {30: 7},
             {60: 3},
-            "About 10 minutes; 9 of 10 games end within 20. 70 in 100 games have a winner. "
-            "30 in 100 such games never get a winner: nobody can play any more.",
+            (
+                "About 10 minutes; 9 of 10 games end within 20. 70 in 100 games have a winner. "
+                "30 in 100 such games never get a winner: nobody can play any more."
+            ),
         ),
         (
             {135: 6, 136: 4},
             {},
-            "About 45 minutes; 9 of 10 games end within 46. All games have a winner. "
-            "40 in 100 such games are not over after 45 minutes.",
+            (
+                "About 45 minutes; 9 of 10 games end within 46. All games have a winner. "
+                "40 in 100 such games are not over after 45 minutes."
+            ),
         ),
     ],
 )
