@@ -24,7 +24,9 @@ class Mind:
         self._misses = misses
 
     def choose(self, seen: SeenTable) -> Fields:
-        """Decide what to do in one's own turn."""
+        """Decide what to do in one's own turn; out of turn there may be a card to solve."""
+        if seen.pad is not None:
+            return self._solve(seen, seen.pad["card"])
         for deed in ("draw", "forfeit"):
             if deed in seen.deeds:
                 return {"do": deed, "card": self._rng.choice(seen.hand).id}
@@ -39,6 +41,11 @@ class Mind:
             return {"do": "exchange", "card": dead[0].id}
         return {"do": "pass"}
 
+    def _solve(self, seen: SeenTable, card_id: str) -> Fields:
+        face = next(card.face for card in seen.hand if card.id == card_id)
+        off = self._rng.random() < self._misses
+        return {"do": "solve", "card": card_id, "answer": str(int(answer_to(face)) + off)}
+
 
 def _right_places(seen: SeenTable) -> Iterator[Fields]:
     for card in seen.hand:
@@ -50,7 +57,7 @@ def _right_places(seen: SeenTable) -> Iterator[Fields]:
 def _wrong_places(seen: SeenTable) -> Iterator[Fields]:
     for card in seen.hand:
         for space in seen.spaces:
-            if card.kind == "match" and space.is_open and not _is_answer(card, space):
+            if card.kind == "match" and card.answer is None and space.is_open and not _is_answer(card, space):
                 yield {"card": card.id, "space": space.name}
 
 

@@ -26,6 +26,9 @@ class SeenCard:
     id: str
     kind: str
     face: str
+    """"?" where it lies face down."""
+    answer: str | None = None
+    """What its holder worked out ahead."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,8 @@ class SeenTable:
     rows: tuple[tuple[SeenSpace, ...], ...]
     deeds: frozenset[str]
     """What the buttons below the board offer now."""
+    pad: dict[str, str] | None
+    """The hidden fields of the number pad, its card among them; None: nothing is to be solved."""
 
     @property
     def version(self) -> int:
@@ -79,6 +84,7 @@ def read_table(page: str) -> SeenTable | None:
     form = re.search(r'<form id="move"([^>]*)>(.*?)</form>', page, re.DOTALL)
     if form is None:
         return None
+    pad = re.search(r'<form class="pad"[^>]*>(.*?)</form>', page, re.DOTALL)
     return SeenTable(
         hidden=hidden_fields(form.group(2)),
         move_url=_attributes(form.group(1))["action"],
@@ -91,6 +97,7 @@ def read_table(page: str) -> SeenTable | None:
             for found in (_attributes(button[0]) for button in _BUTTON.findall(form.group(2)))
             if found.get("name") == "do" and found.get("aria-disabled") != "true"
         ),
+        pad=hidden_fields(pad.group(1)) if pad else None,
     )
 
 
@@ -105,7 +112,8 @@ def _card(item: str) -> SeenCard:
     label = re.findall(r"<label\b([^>]*)>(.*?)</label>", item, re.DOTALL)[0]
     spoken_apart = re.findall(r'<span(?: dir="auto")? aria-hidden="true">(.*?)</span>', label[1])
     kind = re.findall(r"\bcard-(\w+)", _attributes(label[0])["class"])[0]
-    return SeenCard(chosen["value"], kind, html.unescape(spoken_apart[0]) if spoken_apart else _text(label[1]))
+    face, _, answer = _text(spoken_apart[0] if spoken_apart else label[1]).partition(" = ")
+    return SeenCard(chosen["value"], kind, face, answer or None)
 
 
 def _space(tag: str, inner: str) -> SeenSpace:
