@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom.models import DeckKind
 from classroom.presenters.reports.words import list_text
-from classroom.presenters.words import count
+from classroom.presenters.words import count, isolated
 from engine import BUILT_IN_DECKS
 from engine.deck_making import grade_decks
 from engine.decks import sizes_filled
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from classroom.models import Deck
+    from classroom.services.settings import TableSettings
     from engine import Deck as PlayableDeck
 
 
@@ -67,6 +68,11 @@ def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
 def built_in_tile(deck: PlayableDeck) -> DeckTile:
     """A deck of the program in a list."""
     return DeckTile(deck.key, deck.title, deck.description, boards_text(deck.sizes))
+
+
+def deck_name(settings: TableSettings) -> str:
+    """The deck of a session within a sentence: a teacher's title may be of any script."""
+    return isolated(settings.deck_title) if settings.deck_copy else settings.deck_title
 
 
 def boards_text(sizes: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
 from classroom.live import presence
+from classroom.presenters.decks import deck_name
 from classroom.presenters.reports.words import list_text
 from classroom.presenters.words import any_of, count
 from classroom.services.class_sessions import attendances_of
@@ -123,7 +124,7 @@ def rules_text(settings: TableSettings) -> str:
         tries = {None: "any number of tries", 1: "1 try"}.get(settings.tries, f"{settings.tries} tries")
         if settings.solve is SolveMode.AHEAD:
             tries += " for each card, answered ahead on a number pad"
-        parts = [settings.deck_title, f"board {settings.board.replace('x', ' × ')}", tables, tries]
+        parts = [deck_name(settings), f"board {settings.board.replace('x', ' × ')}", tables, tries]
     else:
         parts = [PLAYING_CARDS, tables]
     if settings.table_size in {6, 12} and settings.teams_of_six == 3:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from classroom.presenters.decks import deck_name
 from classroom.presenters.reports.moments import moment_text
 from classroom.reports.spans import Period, SessionLine, Span
 from classroom.services.settings import TableSettings
@@ -64,4 +65,4 @@ def show_time(span: Span, sessions: Sequence[SessionLine]) -> ShownTime:
 
 def _session_text(line: SessionLine) -> str:
     settings = TableSettings.from_json(line.settings)
-    return f"{moment_text(line.opened_at)} · {settings.deck_title}, {settings.board.replace('x', ' × ')}"
+    return f"{moment_text(line.opened_at)} · {deck_name(settings)}, {settings.board.replace('x', ' × ')}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import ClassSession, SessionState
+from classroom.presenters.words import isolated
 from classroom.services import class_sessions, lobby
 from classroom.services.decks import keeping
 from classroom.services.decks.content import SkillChoice, WrittenCards
@@ -58,7 +59,7 @@ def test_a_session_opens_with_an_own_deck_and_the_next_one_proposes_it(alice: Pa
     deck = make_deck(cast.alice, "Doubles & <b>halves</b>")
     alice.get("sessions.new", class_id=cast.class_7b.id)
     alice.submit({"cards": f"{deck.id}/6x6"})
-    assert "Doubles & <b>halves</b>, board 6 × 6" in alice.follow().text
+    assert f"{isolated('Doubles & <b>halves</b>')}, board 6 × 6" in alice.follow().text
     class_sessions.end_session(class_session_id=opened(cast).id)
     form = alice.get("sessions.new", class_id=cast.class_7b.id).form()
     assert form.fields["cards"] == f"{deck.id}/6x6"
