@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from engine import Draw, DrawMode, Exchange, Forfeit, Pass, Place, Remove, Stop, legal_moves
+from dataclasses import replace
+
+from engine import Draw, DrawMode, Exchange, Forfeit, Pass, Place, Remove, Stop, legal_moves, start
 from engine.legal_moves import LegalMoves
 
 from .staging import at, complete, cover, cover_all, cover_label, game, held, with_notes
@@ -65,3 +67,13 @@ def test_the_list_can_be_asked_counted_and_gone_through() -> None:
     assert len(moves) == len(list(moves)) == len(set(moves))
     assert all(move in moves for move in moves)
     assert Pass(0) not in moves
+
+
+def test_the_moves_of_any_number_of_cards_can_be_asked_for() -> None:
+    position = game("Plus", hand_size=1)
+    plus = position.setup.cards_by_id[held(position, 0, "Plus")]
+    for number in range(1_000, 1_600):
+        cards = tuple(replace(card, id=number) if card is plus else card for card in position.setup.cards)
+        deck = tuple(number if card == plus.id else card for card in position.setup.deck)
+        moves = legal_moves(start(replace(position.setup, cards=cards, deck=deck)))
+        assert {move.card for move in moves if isinstance(move, Place)} == {number}

@@ -59,6 +59,17 @@ def test_drawing_by_hand_is_not_counted(tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().err == f"python -m engine perft: {path}: only games with automatic drawing are counted\n"
 
 
+def test_solving_ahead_is_not_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = record_of(NAME)
+    path = tmp_path / "ahead.json"
+    path.write_text(json.dumps(record | {"events": [], "rules": record["rules"] | {"solve": "ahead"}}))
+    assert run(str(path), "--depth", "1") == 2
+    assert (
+        capsys.readouterr().err
+        == f"python -m engine perft: {path}: only games that are solved on the board are counted\n"
+    )
+
+
 def test_a_damaged_record_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "damaged.json"
     path.write_text(json.dumps(record_of(NAME) | {"events": [{"do": "pass", "seat": 0}, {"do": "pass", "seat": 0}]}))
