@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, text
 
 from classroom.database import db
-from classroom.models import Attempt, Game, GameEvent
+from classroom.models import Attempt, Deck, Game, GameEvent
 from classroom.services.attempts import rebuild_attempts
+from classroom.services.decks.content import count_cards, playable
+from classroom.services.decks.keeping import content_of
 from classroom.services.games import events_of
 from classroom.services.setup_json import setup_from_json
 from engine import BrokenRecord, event_from_json, replay
@@ -30,6 +32,8 @@ def assert_invariants() -> None:
     db.session.rollback()
     games = db.session.execute(select(Game)).scalars().all()
     broken = [f"game {game.id}: {fault}" for game in games for fault in _faults_of(game)]
+    decks = db.session.execute(select(Deck)).scalars()
+    broken += [f"deck {deck.id}: it does not hold what its list says" for deck in decks if not _is_counted(deck)]
     before = attempts()
     rebuild_attempts()
     if attempts() != before:
@@ -40,6 +44,11 @@ def assert_invariants() -> None:
         if db.session.execute(text("PRAGMA foreign_key_check")).all():
             broken.append("rows refer to what is not there")
     assert not broken, "\n".join(broken)
+
+
+def _is_counted(deck: Deck) -> bool:
+    made = playable(content_of(deck))
+    return (deck.cards, deck.answers) == (count_cards(made), len(made.equations))
 
 
 def attempts() -> list[AttemptRow]:
