@@ -1,4 +1,4 @@
-"""Class sessions: one live lesson of a class, and who is present in it."""
+"""Class sessions: one live lesson of a class, or one student's practice alone, and who is present in it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SessionState(StrEnum):
 
 
 class ClassSession(Base):
-    """A live lesson. A class has at most one that has not ended."""
+    """A live lesson, of which a class has at most one that has not ended; or a student's practice with bots."""
 
     __tablename__ = "class_sessions"
     __table_args__ = (
@@ -38,13 +38,15 @@ class ClassSession(Base):
             "ix_class_sessions_one_open",
             "class_id",
             unique=True,
-            sqlite_where=text("state <> 'ended'"),
-            postgresql_where=text("state <> 'ended'"),
+            sqlite_where=text("state <> 'ended' AND NOT is_practice"),
+            postgresql_where=text("state <> 'ended' AND NOT is_practice"),
         ),
     )
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
+    is_practice: Mapped[bool] = mapped_column(default=False)
+    """Whether one student plays with bots here, outside lessons."""
     state: Mapped[SessionState] = mapped_column(String(8), default=SessionState.LOBBY)
     version: Mapped[int] = mapped_column(default=1)
     """Raised by every change that its pages show, but moves: those raise their game's version."""

@@ -48,6 +48,15 @@ class Game(Base):
         back_populates="game", order_by="(Player.seat, Player.id)", cascade="all, delete-orphan", passive_deletes=True
     )
 
+    @property
+    def players_at_end(self) -> list[Player]:
+        """Who played to the end of a game that is over, by seat.
+
+        Whoever was given a seat only after the last event did not: that seat counts from the next game on.
+        """
+        last = {player.seat: player for player in self.players if player.from_version < self.version}
+        return [last[seat] for seat in sorted(last)]
+
 
 class Player(Base):
     """Who sits in a seat from one version of a game to another: a tenure. No student: a bot."""

@@ -25,7 +25,9 @@ class SchoolClass(Base):
     teacher_id: Mapped[str] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     code: Mapped[str] = mapped_column(String(6), unique=True)
-    """Six signs that students type; opens the list of names only while a session is on."""
+    """Six signs that students type; opens the list of names only while a session is on, or practice is allowed."""
+    allows_practice: Mapped[bool] = mapped_column(default=False)
+    """Whether its students may sign in between lessons and practise with bots."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
 
     teacher: Mapped[Teacher] = relationship()

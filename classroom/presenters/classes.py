@@ -67,6 +67,8 @@ class ClassPage:
     without_card: int
     sessions: int
     open_session_id: str | None
+    allows_practice: bool
+    """Whether students may sign in between lessons and play with a bot."""
 
     @property
     def can_start(self) -> bool:
@@ -120,6 +122,7 @@ def class_page(school_class: SchoolClass, overview: ClassOverview, students: Ite
         without_card=overview.without_card,
         sessions=overview.sessions,
         open_session_id=overview.open_session_id,
+        allows_practice=school_class.allows_practice,
     )
 
 

@@ -10,7 +10,6 @@ from classroom.presenters.board import ShownBoard, shown_board
 from classroom.presenters.play import ShownTeam, shown_teams, told_teams
 from classroom.presenters.seats import team_names
 from classroom.services.attempts import attempts_of_game
-from classroom.services.games import seats_at_end
 from classroom.services.positions import position_of
 from engine import EDITIONS, Outcome, OutcomeReason, view
 
@@ -47,6 +46,8 @@ class EndPage:
     """How many of the answers were right."""
     can_go_on: bool
     """Whether the next game may be dealt."""
+    is_practice: bool
+    """Whether the student plays alone, and may stop."""
 
 
 def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
@@ -68,6 +69,7 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         answers=tuple(map(_answer, attempts)),
         right=sum(attempt.is_right for attempt in attempts),
         can_go_on=game.class_session.state == SessionState.PLAYING,
+        is_practice=game.class_session.is_practice,
     )
 
 
@@ -84,7 +86,7 @@ def _text(game: Game, outcome: Outcome, teams: tuple[str, ...]) -> str:
         OutcomeReason.STALLED: "Nobody could play any more.",
         OutcomeReason.STOPPED: "Your teacher has ended the game.",
     }[outcome.reason]
-    has_students = any(one.student_id for one in seats_at_end(game).values() if teams[one.seat] == outcome.winner)
+    has_students = any(one.student_id for one in game.players_at_end if teams[one.seat] == outcome.winner)
     who = f"Well played, {team_names(game, teams, outcome.winner)}." if outcome.winner and has_students else ""
     return f"{why} {who}".strip()
 

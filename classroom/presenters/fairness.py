@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from classroom.presenters.words import count
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
 from classroom.reports.statistics import is_as_by_chance
+from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession
@@ -42,7 +43,8 @@ class FairnessPage:
 
 def fairness_page(class_session: ClassSession) -> FairnessPage:
     """Read a session."""
-    lines = fairness_lines(class_session_id=class_session.id)
+    teams_for = TableSettings.from_json(class_session.settings).teams_for
+    lines = fairness_lines(class_session_id=class_session.id, teams_for=teams_for)
     return FairnessPage(_numbers(lines), _success(lines), _winning(lines), tuple(map(_line, lines)))
 
 

@@ -15,7 +15,7 @@ from classroom.reports.spans import Span, local_time
 from classroom.reports.statistics import Share
 from classroom.reports.students import student_lines
 from classroom.services.class_sessions import attendances_of
-from classroom.services.games import all_games, seats_at_end
+from classroom.services.games import all_games
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team
 
@@ -86,7 +86,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
 
 def recap_game(game: Game, settings: TableSettings) -> RecapGame:
     """Tell how a game ended, without replaying it."""
-    players = seats_at_end(game).values()
+    players = game.players_at_end
     teams = tuple(Team)[: settings.teams_for(len(players))]
     members: dict[Team, list[str]] = defaultdict(list)
     for player in players:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from classroom.live import presence
 from classroom.presenters.reports.words import list_text
 from classroom.presenters.words import isolated
-from classroom.services.games import seats_at_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,5 +68,5 @@ def name_of(player: Player) -> str:
 def team_names(game: Game, teams: tuple[str, ...], team: str) -> str:
     """The members of a team at the end of a game: "Ana and Ben"."""
     return list_text(
-        [isolated(name_of(player)) for player in seats_at_end(game).values() if teams[player.seat] == team]
+        [isolated(name_of(player)) for player in game.players_at_end if teams[player.seat] == team]
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from classroom.database import db
-from classroom.models import Attendance, ClassSession, Game
+from classroom.models import Attendance, ClassSession, Game, SessionState, Student
 from classroom.presenters.end import EndPage, end_page
 from classroom.presenters.play import TablePage, table_page
 from classroom.presenters.waiting import WaitingPage, waiting_page
@@ -64,10 +64,11 @@ def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: 
     :param tried_card: the card of that move, which stays chosen.
     """
     student_id, class_session, game = where.student_id, where.class_session, where.game
-    if class_session is None:
-        return waiting_page(None, None)
-    if game is None:
-        return waiting_page(class_session, db.session.get(Attendance, (class_session.id, student_id)))
+    has_stopped = class_session is not None and class_session.is_practice and class_session.state == SessionState.ENDED
+    if game is None or class_session is None or has_stopped:
+        attendance = db.session.get(Attendance, (class_session.id, student_id)) if class_session else None
+        can_practise = db.session.get_one(Student, student_id).school_class.allows_practice
+        return waiting_page(class_session, attendance, can_practise=can_practise)
     seat = seat_of(game=game, student_id=student_id)
     if game.over_at is not None:
         return end_page(game, seat=seat, student_id=student_id)

@@ -22,23 +22,33 @@ class WaitingPage:
     """The table planned so far: "Table 3"."""
     has_rules: bool
     """Whether there is time to read how the game goes."""
+    can_practise: bool = False
+    """Whether a game with a bot is offered."""
     has_numbers: bool = True
     """Whether equations are played, not playing cards."""
     solves_ahead: bool = False
     """Whether cards are solved on the number pad before they are played."""
 
 
-def waiting_page(class_session: ClassSession | None, attendance: Attendance | None) -> WaitingPage:
-    """Tell a student what they are waiting for."""
-    if class_session is None:
+def waiting_page(
+    class_session: ClassSession | None, attendance: Attendance | None, *, can_practise: bool
+) -> WaitingPage:
+    """Tell a student what they are waiting for.
+
+    :param can_practise: whether the student's class lets them play with a bot meanwhile, if there is no lesson.
+    """
+    if class_session is None or (class_session.is_practice and class_session.state == SessionState.ENDED):
         return WaitingPage(
             "Not playing now",
             "When your teacher opens the next session, this page will take you there.",
             table=None,
-            has_rules=False,
+            has_rules=can_practise,
+            can_practise=can_practise,
         )
     if class_session.state == SessionState.ENDED:
-        return WaitingPage("The session is over", "Well done today!", table=None, has_rules=False)
+        return WaitingPage(
+            "The session is over", "Well done today!", table=None, has_rules=False, can_practise=can_practise
+        )
     settings = TableSettings.from_json(class_session.settings)
     has_numbers = settings.has_numbers
     solves_ahead = has_numbers and settings.solve is SolveMode.AHEAD

@@ -6,18 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload, selectinload
+from sqlalchemy.orm import selectinload
 
 from classroom.database import db
 from classroom.models import Attempt, DealtFace, Game, Student
 from classroom.reports.statistics import Share
-from classroom.services.games import seats_at_end
-from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team
 from engine.equations import SKILLS, find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 BANDS = 3
 """Numbers are told apart as small, middling and large."""
@@ -49,14 +47,17 @@ class FairnessLine:
         return round(100 * self.chances / self.dealt) if self.dealt else None
 
 
-def fairness_lines(*, class_session_id: str) -> list[FairnessLine]:
-    """Everybody for whom equations were chosen in the session, by name."""
+def fairness_lines(*, class_session_id: str, teams_for: Callable[[int], int]) -> list[FairnessLine]:
+    """Everybody for whom equations were chosen in the session, by name.
+
+    :param teams_for: how many teams so many players make by the session's rules.
+    """
     lines = _dealt(class_session_id)
     for student_id, is_right in _first_answers(class_session_id):
         if student_id in lines:
             lines[student_id].first += Share(int(is_right), 1)
     for game in _games(class_session_id):
-        _count_game(game, lines)
+        _count_game(game, lines, teams_for)
     return list(lines.values())
 
 
@@ -109,14 +110,14 @@ def _games(class_session_id: str) -> Iterable[Game]:
     won = select(Game).where(
         Game.class_session_id == class_session_id, Game.outcome_reason == OutcomeReason.SEQUENCES.value
     )
-    return db.session.execute(won.options(selectinload(Game.players), joinedload(Game.class_session))).scalars()
+    return db.session.execute(won.options(selectinload(Game.players))).scalars()
 
 
-def _count_game(game: Game, lines: dict[str, FairnessLine]) -> None:
-    seats = seats_at_end(game)
-    teams = tuple(Team)[: TableSettings.from_json(game.class_session.settings).teams_for(len(seats))]
-    for seat, player in seats.items():
+def _count_game(game: Game, lines: dict[str, FairnessLine], teams_for: Callable[[int], int]) -> None:
+    players = game.players_at_end
+    teams = tuple(Team)[: teams_for(len(players))]
+    for player in players:
         line = lines.get(player.student_id or "")
         if line is not None:
             line.games += 1
-            line.wins += teams[seat % len(teams)] == game.winner
+            line.wins += teams[player.seat % len(teams)] == game.winner

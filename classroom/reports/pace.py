@@ -68,7 +68,9 @@ def _events(class_id: str, edition: str) -> list[_Event]:
     """The log of the class's latest games, game by game."""
     sessions = db.session.execute(
         select(ClassSession.id, ClassSession.settings).where(
-            ClassSession.class_id == class_id, ClassSession.opened_at >= clock.now() - LOOKS_BACK
+            ClassSession.class_id == class_id,
+            ~ClassSession.is_practice,
+            ClassSession.opened_at >= clock.now() - LOOKS_BACK,
         )
     )
     tries = {

@@ -44,7 +44,7 @@ def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSessio
             games.scalar_subquery(),
             students.scalar_subquery(),
         )
-        .where(ClassSession.class_id == class_id, ClassSession.state == SessionState.ENDED)
+        .where(ClassSession.class_id == class_id, ClassSession.state == SessionState.ENDED, ~ClassSession.is_practice)
         .order_by(ClassSession.opened_at.desc(), ClassSession.id)
         .limit(limit)
     )

@@ -36,6 +36,8 @@ class Span:
     period: Period = Period.ALL
     class_session_id: str | None = None
     """If given, the period does not count."""
+    with_practice: bool = False
+    """Whether answers given in practice alone count too; in a session asked for they always do."""
 
     def narrow(self, query: Select[*Columns]) -> Select[*Columns]:
         """Keep the attempts of this span in a query on attempts; games and sessions are joined for it."""
@@ -45,6 +47,8 @@ class Span:
         query = query.where(ClassSession.class_id == self.class_id)
         if self.class_session_id is not None:
             return query.where(ClassSession.id == self.class_session_id)
+        if not self.with_practice:
+            query = query.where(~ClassSession.is_practice)
         if self.period in _DAYS:
             return query.where(ClassSession.opened_at >= _start_of_day(days_ago=_DAYS[self.period] - 1))
         return query
@@ -74,7 +78,7 @@ def sessions_of(*, class_id: str) -> list[SessionLine]:
     """The sessions of a class in which games were dealt, newest first; those with playing cards hold no answers."""
     rows = db.session.execute(
         select(ClassSession.id, ClassSession.opened_at, ClassSession.settings, ClassSession.ended_at)
-        .where(ClassSession.class_id == class_id, ClassSession.started_at.is_not(None))
+        .where(ClassSession.class_id == class_id, ClassSession.started_at.is_not(None), ~ClassSession.is_practice)
         .order_by(ClassSession.opened_at.desc())
     )
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
@@ -29,6 +29,8 @@ class StudentLine:
     """First answers to a card: the unit of all statistics."""
     later: Share
     """Further tries at the same card: kept apart, never mixed in."""
+    practised: int = 0
+    """How many of the first answers were given in practice alone."""
 
 
 def student_lines(span: Span) -> list[StudentLine]:
@@ -53,6 +55,7 @@ class _Tally:
     day: date
     first: Share
     later: Share
+    is_practice: bool
 
 
 def _tallies(span: Span, student_id: str | None = None) -> dict[str, list[_Tally]]:
@@ -62,27 +65,29 @@ def _tallies(span: Span, student_id: str | None = None) -> dict[str, list[_Tally
         select(
             Attempt.student_id,
             ClassSession.opened_at,
+            ClassSession.is_practice,
             func.sum(case((_FIRST, 1), else_=0)).label("first"),
             func.sum(case((_FIRST, right), else_=0)).label("first_right"),
             func.count().label("all"),
             func.sum(right).label("all_right"),
         ).select_from(Attempt)
-    ).group_by(Attempt.student_id, ClassSession.id, ClassSession.opened_at)
+    ).group_by(Attempt.student_id, ClassSession.id, ClassSession.opened_at, ClassSession.is_practice)
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
     tallies: dict[str, list[_Tally]] = defaultdict(list)
     for row in db.session.execute(query):
         first = Share(row.first_right, row.first)
         later = Share(row.all_right - row.first_right, row.all - row.first)
-        tallies[row.student_id].append(_Tally(local_day(row.opened_at), first, later))
+        tallies[row.student_id].append(_Tally(local_day(row.opened_at), first, later, row.is_practice))
     return tallies
 
 
-def _line(student_id: str, name: str, tallies: Iterable[_Tally]) -> StudentLine:
+def _line(student_id: str, name: str, tallies: Collection[_Tally]) -> StudentLine:
     by_day: dict[date, Share] = defaultdict(Share)
     first = later = Share()
     for tally in tallies:
         by_day[tally.day] += tally.first
         first += tally.first
         later += tally.later
-    return StudentLine(student_id, name, tuple(sorted(by_day.items())), first, later)
+    practised = sum(tally.first.tried for tally in tallies if tally.is_practice)
+    return StudentLine(student_id, name, tuple(sorted(by_day.items())), first, later, practised)

@@ -33,6 +33,7 @@ def open_session(*, class_id: str, settings: TableSettings) -> ClassSession:
     settings.check()
     try:
         with transaction() as session:
+            end_practices(class_id=class_id)
             class_session = ClassSession(class_id=class_id, settings=settings.to_json())
             session.add(class_session)
             session.flush()
@@ -47,7 +48,7 @@ def last_settings(*, class_id: str) -> TableSettings:
     """What the class played with last; the defaults before its first session, and for a deck that is gone since."""
     kept = db.session.execute(
         select(ClassSession.settings)
-        .where(ClassSession.class_id == class_id)
+        .where(ClassSession.class_id == class_id, ~ClassSession.is_practice)
         .order_by(ClassSession.opened_at.desc())
         .limit(1)
     ).scalar_one_or_none()
@@ -108,6 +109,18 @@ def end_session(*, class_session_id: str) -> None:
         class_session.state = SessionState.ENDED
         class_session.ended_at = clock.now()
         note_change(class_session)
+
+
+def end_practices(*, class_id: str, student_id: str | None = None) -> None:
+    """End what students of the class practise alone; with an id that of one student only."""
+    with transaction() as session:
+        going_on = select(ClassSession.id).where(
+            ClassSession.class_id == class_id, ClassSession.is_practice, ClassSession.state != SessionState.ENDED
+        )
+        if student_id is not None:
+            going_on = going_on.join(Attendance).where(Attendance.student_id == student_id)
+        for class_session_id in session.execute(going_on).scalars().all():
+            end_session(class_session_id=class_session_id)
 
 
 def waiting_students(*, class_session_id: str) -> list[Attendance]:

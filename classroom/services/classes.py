@@ -85,10 +85,16 @@ def find_class_by_code(*, code: str, network: str) -> SchoolClass:
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:
-    """The class's session that has not ended, if there is one."""
+    """The class's lesson that has not ended, if there is one."""
+    is_open = ClassSession.state != SessionState.ENDED
     return db.session.execute(
-        select(ClassSession).where(ClassSession.class_id == class_id, ClassSession.state != SessionState.ENDED)
+        select(ClassSession).where(ClassSession.class_id == class_id, is_open, ~ClassSession.is_practice)
     ).scalar_one_or_none()
+
+
+def lets_students_in(school_class: SchoolClass) -> bool:
+    """Whether students can sign in now: for a lesson, or to practise."""
+    return school_class.allows_practice or open_session_of(class_id=school_class.id) is not None
 
 
 def classes_of(*, teacher_id: str) -> list[ClassOverview]:
@@ -110,10 +116,9 @@ def count_answers(*, class_id: str) -> int:
 
 def _overviews(which: ColumnElement[bool]) -> list[ClassOverview]:
     students = select(func.count()).where(Student.class_id == SchoolClass.id)
-    sessions = select(func.count()).where(ClassSession.class_id == SchoolClass.id)
-    open_session = select(ClassSession.id).where(
-        ClassSession.class_id == SchoolClass.id, ClassSession.state != SessionState.ENDED
-    )
+    is_lesson = (ClassSession.class_id == SchoolClass.id) & ~ClassSession.is_practice
+    sessions = select(func.count()).where(is_lesson)
+    open_session = select(ClassSession.id).where(is_lesson, ClassSession.state != SessionState.ENDED)
     rows = db.session.execute(
         select(
             SchoolClass.id,

@@ -246,15 +246,6 @@ def faces_dealt(game: Game) -> list[tuple[int, Face]]:
     return [(version, face) for version, face in faces if isinstance(face, Face)]
 
 
-def seats_at_end(game: Game) -> dict[int, Player]:
-    """Who played to the end of a game that is over, by seat.
-
-    Whoever was given a seat only after the last event did not: that seat counts from the next game on.
-    """
-    last = {player.seat: player for player in game.players if player.from_version < game.version}
-    return dict(sorted(last.items()))
-
-
 def following_game(game: Game) -> Game | None:
     """The next game at the same table, if it has begun."""
     return db.session.execute(

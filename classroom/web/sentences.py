@@ -35,6 +35,8 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.PASSWORD_TOO_COMMON: (_BAD, "Too many people use this password. Please choose another."),
     Problem.SETUP_DONE: (_CONFLICT, "The set-up is done already. Sign in with the account made then."),
     Problem.SESSION_OPEN: (_CONFLICT, "This class already has a session open. End it before you open another."),
+    Problem.NO_PRACTICE: (_CONFLICT, "Practice is closed at the moment. Ask your teacher to open it."),
+    Problem.LESSON_OPEN: (_CONFLICT, "Your class is playing now. Your page will take you there."),
     Problem.SESSION_NOT_IN_LOBBY: (_CONFLICT, "The games have begun, so the plan cannot be changed any more."),
     Problem.SESSION_NOT_RUNNING: (_CONFLICT, "The games are not going on at the moment."),
     Problem.SESSION_PAUSED: (_CONFLICT, "Your teacher has paused the game. Nothing was lost: go on in a moment."),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tests.page import Page
 
 KINDS_OF_EVENTS = 10
+SEEDS = (2, 5, 9, 10, 11, 12, 13)
+"""Some lesson of these is eventful; the first that is should stand first, as each takes a second."""
 
 
 def short_game(school_class: SchoolClass, *, moves: int = 6) -> Game:
@@ -31,10 +33,12 @@ def short_game(school_class: SchoolClass, *, moves: int = 6) -> Game:
 def eventful_game(school_class: SchoolClass) -> Game:
     """A game of four in which everything happened that can, and in which two students left for bots."""
     settings = TableSettings(draw=DrawMode.MANUAL, table_talk=True)
-    session_id = play_random_lesson(school_class, settings, present=4, seed=4)
-    (game,) = all_games(class_session_id=session_id)
-    assert len({type(event) for event in recorded(game)[1]}) == KINDS_OF_EVENTS
-    return game
+    for seed in SEEDS:
+        session_id = play_random_lesson(school_class, settings, present=4, seed=seed)
+        (game,) = all_games(class_session_id=session_id)
+        if len({type(event) for event in recorded(game)[1]}) == KINDS_OF_EVENTS:
+            return game
+    raise AssertionError("in none of these lessons everything happens")
 
 
 def recorded(game: Game) -> tuple[Setup, list[Event]]:

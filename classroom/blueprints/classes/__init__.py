@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classroom.blueprints.classes import cards, levels, roster, views
+from classroom.blueprints.classes import cards, levels, practice, roster, views
 from classroom.blueprints.classes.blueprint import blueprint
 
-__all__ = ["blueprint", "cards", "levels", "roster", "views"]
+__all__ = ["blueprint", "cards", "levels", "practice", "roster", "views"]

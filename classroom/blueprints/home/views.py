@@ -11,7 +11,7 @@ from classroom.blueprints.home.forms import CodeForm, PinForm
 from classroom.database import db
 from classroom.models import Student
 from classroom.services import accounts
-from classroom.services.classes import find_class_by_code, open_session_of
+from classroom.services.classes import find_class_by_code, lets_students_in
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.roster import students_of
 from classroom.web import identity
@@ -52,7 +52,7 @@ def find_class() -> ResponseReturnValue:
 def names(code: str) -> ResponseReturnValue:
     """Show the names of a class while it plays; else a page that waits for that."""
     school_class = _find(code)
-    if open_session_of(class_id=school_class.id) is None:
+    if not lets_students_in(school_class):
         return render_template("home/closed.html", school_class=school_class)
     students = students_of(class_id=school_class.id)
     return render_template("home/names.html", school_class=school_class, students=students)
@@ -79,6 +79,6 @@ def _find(code: str) -> SchoolClass:
 
 def _find_open(code: str) -> SchoolClass:
     school_class = _find(code)
-    if open_session_of(class_id=school_class.id) is None:
+    if not lets_students_in(school_class):
         raise ProblemError(Problem.CLASS_NOT_OPEN)
     return school_class

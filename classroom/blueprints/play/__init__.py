@@ -1,7 +1,8 @@
-"""The student's area: waiting room, table, end of a game."""
+"""The student's area: waiting room, table, end of a game, practice alone."""
 
 from __future__ import annotations
 
+from classroom.blueprints.play import practice
 from classroom.blueprints.play.views import blueprint
 
-__all__ = ["blueprint"]
+__all__ = ["blueprint", "practice"]

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from classroom.reports.spans import Period, SessionLine, Span
 
 
-def asked_span(class_id: str, sessions: Sequence[SessionLine]) -> Span:
+def asked_span(class_id: str, sessions: Sequence[SessionLine], *, with_practice: bool = False) -> Span:
     """The span asked for; without a word two weeks.
 
     :param sessions: those of the class: another class's session is not found.
@@ -22,6 +22,6 @@ def asked_span(class_id: str, sessions: Sequence[SessionLine]) -> Span:
             raise NotFound
         return Span(class_id, class_session_id=session_id)
     try:
-        return Span(class_id, Period(request.args.get("period", Period.TWO_WEEKS)))
+        return Span(class_id, Period(request.args.get("period", Period.TWO_WEEKS)), with_practice=with_practice)
     except ValueError as error:
         raise NotFound from error

@@ -52,7 +52,7 @@ def attempts_csv(class_id: str) -> Response:
 def student_csv(student_id: str) -> Response:
     """The equations of a student's report."""
     found = student_or_404(student_id)
-    span = asked_span(found.class_id, sessions_of(class_id=found.class_id))
+    span = asked_span(found.class_id, sessions_of(class_id=found.class_id), with_practice=True)
     lines = equation_lines(span, student_id=found.id)
     return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations")
 

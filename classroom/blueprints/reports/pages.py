@@ -37,7 +37,7 @@ def student(student_id: str) -> ResponseReturnValue:
     """What one student answered."""
     found = student_or_404(student_id)
     sessions = sessions_of(class_id=found.class_id)
-    span = asked_span(found.class_id, sessions)
+    span = asked_span(found.class_id, sessions, with_practice=True)
     report = show_student_report(
         span,
         sessions,

@@ -58,6 +58,8 @@ class StudentReportPage:
     time: ShownTime
     first: Share
     later: Share
+    practised: int
+    """How many of the first answers were given in practice alone."""
     kinds: tuple[tuple[str, Share], ...]
     """By kind of equation, the surest first."""
     sure: tuple[ShownEquation, ...]
@@ -92,6 +94,7 @@ def show_student_report(
         time=show_time(span, sessions),
         first=line.first,
         later=line.later,
+        practised=line.practised,
         kinds=tuple(kinds),
         sure=tuple(sorted(sure, key=lambda one: -one.first.tried)[:MOST_EQUATIONS]),
         days=days,

@@ -10,7 +10,7 @@ from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
 from classroom.presenters.fairness import fairness_page
-from classroom.reports.fairness import banded, fairness_lines
+from classroom.reports.fairness import FairnessLine, banded, fairness_lines
 from classroom.services.games import faces_dealt
 from classroom.services.settings import TableSettings
 from engine import Team
@@ -34,9 +34,13 @@ def played(cast: Cast | None = None, settings: TableSettings = OWN) -> tuple[Cla
     return class_session, game
 
 
+def lines_of(class_session: ClassSession) -> list[FairnessLine]:
+    return fairness_lines(class_session_id=class_session.id, teams_for=OWN.teams_for)
+
+
 def test_it_counts_what_the_log_holds() -> None:
     class_session, game = played()
-    lines = {line.student_id: line for line in fairness_lines(class_session_id=class_session.id)}
+    lines = {line.student_id: line for line in lines_of(class_session)}
     for player in game.players:
         faces = [face.face for _, face in faces_dealt(game) if face.seat == player.seat]
         line = lines[player.student_id or ""]
@@ -51,7 +55,7 @@ def test_it_counts_what_the_log_holds() -> None:
 
 def test_a_game_is_won_by_whoever_sits_in_the_team() -> None:
     class_session, game = played()
-    lines = {line.student_id: line for line in fairness_lines(class_session_id=class_session.id)}
+    lines = {line.student_id: line for line in lines_of(class_session)}
     assert game.winner is not None
     for player, team in zip(game.players, Team, strict=False):
         line = lines[player.student_id or ""]
@@ -60,14 +64,14 @@ def test_a_game_is_won_by_whoever_sits_in_the_team() -> None:
 
 def test_bands_hold_every_card_once() -> None:
     class_session, _ = played()
-    lines = fairness_lines(class_session_id=class_session.id)
+    lines = lines_of(class_session)
     assert [sum(row) for row in banded(lines)] == [line.dealt for line in lines]
     assert banded([]) == []
 
 
 def test_with_printed_cards_there_is_nothing_to_compare(page: PageClient, cast: Cast) -> None:
     class_session, _ = played(cast, TableSettings(table_size=2))
-    assert fairness_lines(class_session_id=class_session.id) == []
+    assert lines_of(class_session) == []
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
     assert "as they are printed" in shown.text
 
