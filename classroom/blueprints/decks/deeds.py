@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 @blueprint.post("/decks/<deck_id>/duplicate")
 def duplicate(deck_id: str) -> ResponseReturnValue:
-    """Make a copy of an own deck or a shared one, and go there."""
+    """Make a copy of an own deck or a shared one, with ``as=cards`` of its cards, and go there."""
     deck_or_404(deck_id)
+    as_cards = request.form.get("as") == "cards"
     try:
-        copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id())
+        copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), as_cards=as_cards)
     except ProblemError as error:
         flash(sentence_of(error), "bad")
         return _show(deck_id)

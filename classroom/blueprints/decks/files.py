@@ -6,13 +6,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from flask import Response, render_template
-from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.forms import FileForm
 from classroom.blueprints.decks.making import saved
 from classroom.services.decks import keeping
-from classroom.services.decks.content import WrittenCards
+from classroom.services.decks.content import WrittenCards, written_out
 from classroom.services.decks.files import csv_of, text_of_csv
 from classroom.web.access import deck_or_404
 from classroom.web.identity import current_teacher_id
@@ -23,12 +22,10 @@ if TYPE_CHECKING:
 
 @blueprint.get("/decks/<deck_id>/cards.csv")
 def csv(deck_id: str) -> Response:
-    """The cards of a deck that somebody wrote."""
+    """The cards of a deck; of skills, as many as a deck of own cards can hold."""
     deck = deck_or_404(deck_id)
-    content = keeping.content_of(deck)
-    if not isinstance(content, WrittenCards):
-        raise NotFound
-    response = Response(csv_of(content.cards), mimetype="text/csv")
+    cards = written_out(keeping.content_of(deck)).cards
+    response = Response(csv_of(cards), mimetype="text/csv")
     plain = "".join(sign if sign.isalnum() or sign in " -_" else "-" for sign in deck.title)
     response.headers.set("Content-Disposition", "attachment", filename=f"{plain}.csv")
     return response

@@ -39,7 +39,7 @@ def show(deck_id: str) -> ResponseReturnValue:
         preview=preview_of(content_of(deck)),
         is_own=is_own,
         is_put_away=deck.archived_at is not None,
-        has_file=deck.kind == DeckKind.CARDS,
+        is_of_skills=deck.kind == DeckKind.SKILLS,
     )
 
 

@@ -23,13 +23,15 @@ _AS_PRINTED = "printed"
 _FORGED = "Please choose one of these."
 
 
-_GROUPS: Mapping[DeckGroup, tuple[str, bool]] = {
-    DeckGroup.KEPT: ("As chosen for this session", False),
-    DeckGroup.OWN: ("Your decks", False),
-    DeckGroup.BUILT_IN: ("Built in", False),
-    DeckGroup.GRADE: ("By grade", True),
-    DeckGroup.SHARED: ("Shared with you", True),
+_GROUPS: Mapping[DeckGroup, str] = {
+    DeckGroup.KEPT: "As chosen for this session",
+    DeckGroup.OWN: "Your decks",
+    DeckGroup.BUILT_IN: "Built in",
+    DeckGroup.GRADE: "By grade",
+    DeckGroup.SHARED: "Shared with you",
 }
+_FOLDED = {DeckGroup.GRADE, DeckGroup.SHARED}
+_MOST_UNFOLDED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,9 @@ class DeckChoices:
     """Decks that come from the same place."""
 
     title: str
+    decks: list[DeckChoice]
     is_folded: bool
     """Whether they show up only when asked for, or when one of them is chosen."""
-    decks: list[DeckChoice]
 
     @property
     def has_chosen(self) -> bool:
@@ -212,4 +214,7 @@ class SettingsForm(Form):
         for deck in self._offers:
             boards = [(buttons[f"{deck.key}/{size}"], f"{answers_on(size)} answers") for size in deck.sizes]
             groups.setdefault(deck.group, []).append(DeckChoice(deck, boards))
-        return [DeckChoices(*_GROUPS[group], decks) for group, decks in groups.items()]
+        return [
+            DeckChoices(_GROUPS[group], decks, is_folded=group in _FOLDED or len(decks) > _MOST_UNFOLDED)
+            for group, decks in groups.items()
+        ]

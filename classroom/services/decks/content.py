@@ -5,13 +5,14 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classroom.models import DeckKind
 from classroom.services.problems import Problem, ProblemError
 from engine.deck_making import deck_of_cards, deck_of_skills
 from engine.equations import SKILLS, Range
-from engine.equations.reading import ReadCard, ReadLine, read_lines
+from engine.equations.reading import MOST_LINES, ReadCard, ReadLine, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -136,6 +137,24 @@ def playable(content: Content, *, key: str = "", title: str = "") -> PlayableDec
 def deck_of_chosen(choice: SkillChoice, key: str, title: str) -> PlayableDeck:
     """The engine's deck of chosen skills: asked for again at every table."""
     return deck_of_skills(key, title, choice.selection)
+
+
+def some_cards(deck: PlayableDeck, most: int = MOST_LINES) -> tuple[ReadCard, ...]:
+    """Cards of a deck, as many of each answer as a deck of own cards can hold, as unlike as can be."""
+    each = most // max(1, len(deck.equations))
+    rng = Random(1)  # noqa: S311  the same cards again, no secret
+    return tuple(
+        ReadCard(face, int(answer))
+        for answer in sorted(deck.equations, key=int)
+        for face in dict.fromkeys(deck.faces(answer, each, rng))
+    )
+
+
+def written_out(content: Content) -> WrittenCards:
+    """The content as lines: of skills some of their cards."""
+    if isinstance(content, WrittenCards):
+        return content
+    return WrittenCards("\n".join(f"{card.text}\t{card.answer}" for card in some_cards(playable(content))))
 
 
 def count_cards(deck: PlayableDeck) -> int:

@@ -17,6 +17,7 @@ from classroom.services.decks.content import (
     count_cards,
     kind_of,
     playable,
+    written_out,
 )
 from classroom.services.names import clean_name
 from classroom.services.problems import Problem, ProblemError
@@ -57,14 +58,17 @@ def change_deck(*, deck_id: str, title: str, content: Content) -> None:
         deck.changed_at = clock.now()
 
 
-def duplicate_deck(*, deck_id: str, teacher_id: str) -> Deck:
+def duplicate_deck(*, deck_id: str, teacher_id: str, as_cards: bool = False) -> Deck:
     """Make a copy that belongs to this teacher.
 
+    :param as_cards: of skills, some of their cards to be changed one by one.
     :raises ProblemError: DECKS_FULL.
     """
     deck = db.session.get_one(Deck, deck_id)
     title = f"{deck.title[: MAX_TITLE - len(_COPY)].rstrip()}{_COPY}"
-    return create_deck(teacher_id=teacher_id, title=title, content=content_of(deck))
+    return create_deck(
+        teacher_id=teacher_id, title=title, content=written_out(content_of(deck)) if as_cards else content_of(deck)
+    )
 
 
 def share_deck(*, deck_id: str, is_shared: bool) -> None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.models import Deck
+from classroom.models import Deck, DeckKind
 from classroom.services.decks import keeping
 from classroom.services.decks.content import MAX_TEXT, SkillChoice, WrittenCards
+from engine.equations import SKILLS
 from tests.factories import make_deck
 from tests.factories.decks import SIXTEEN_CARDS
 
@@ -205,10 +206,21 @@ def test_a_deck_goes_to_a_file_and_comes_back(alice: PageClient, cast: Cast) -> 
     assert keeping.content_of(own(cast)[0]) == WrittenCards("=1 dog's legs\t4\n7 + 5\t12")
 
 
-def test_a_deck_of_skills_has_no_file_of_cards(alice: PageClient, cast: Cast) -> None:
-    deck = make_deck(cast.alice, content=SkillChoice(("add-10",)))
-    assert "CSV" not in alice.get("decks.show", deck_id=deck.id).text
-    alice.get("decks.csv", status=404, deck_id=deck.id)
+def test_a_deck_of_skills_is_written_out_as_cards(alice: PageClient, cast: Cast) -> None:
+    deck = make_deck(cast.alice, content=SkillChoice(tuple(SKILLS)))
+    file = alice.get("decks.csv", deck_id=deck.id)
+    alice.post("decks.import_file", {"title": "Back", "file": (io.BytesIO(file.data), "a.csv")})
+    assert "Lines to look at" not in alice.follow().text
+    alice.send(alice.get("decks.show", deck_id=deck.id).form_with("Copy as own cards"))
+    page = alice.follow()
+    assert page.heading == "Doubles (copy)"
+    alice.open(page.link("Change"))
+    copy, back, _ = own(cast)
+    assert (copy.kind, copy.answers, copy.cards) == (DeckKind.CARDS, deck.answers, 3 * 151)
+    written, read = keeping.content_of(copy), keeping.content_of(back)
+    assert isinstance(written, WrittenCards)
+    assert isinstance(read, WrittenCards)
+    assert written.cards == read.cards
 
 
 @pytest.mark.parametrize(
