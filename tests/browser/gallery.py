@@ -15,7 +15,7 @@ from classroom.services.decks.content import SkillChoice, WrittenCards
 from classroom.services.moves import SeatMove, play_move, seat_of
 from classroom.services.positions import position_of
 from classroom.services.settings import TableSettings
-from engine import Place, legal_moves
+from engine import Place, SolveMode, legal_moves
 from tests.factories import make_deck, make_student, make_teacher
 from tests.factories.decks import SIXTEEN_CARDS
 from tests.over_http.stage import cookie_of
@@ -164,6 +164,21 @@ def _class_with_playing_cards(app: Flask, gallery: Gallery, alice: str, teacher:
         if game.over_at is not None:
             gallery.add(alice, f"/games/{game.id}/replay?move=20")
             gallery.add(cookie, "/play/games", f"/play/games/{game.id}/replay?move=20")
+
+
+def _class_that_solves_ahead(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """One student has solved some cards, the other none."""
+    school_class, students = _make_class(teacher, "6D", 2)
+    settings = TableSettings(solve=SolveMode.AHEAD)
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
+    gallery.add(alice, f"/sessions/{session_id}/settings")
+    for student_id in students:
+        class_sessions.join_session(class_session_id=session_id, student_id=student_id)
+        gallery.add(cookie_of(app, student_id=student_id), "/play")
+    lobby.start_session(class_session_id=session_id)
+    game = games.current_games(class_session_id=session_id)[0]
+    _play(game, 3)
+    gallery.add(alice, f"/games/{game.id}")
 
 
 def _make_class(teacher: Teacher, name: str, students: int) -> tuple[SchoolClass, list[str]]:

@@ -1,0 +1,249 @@
+"""The number pad in a real browser: by keys, by touch, without scripts, while others play; and what is measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from classroom.services.settings import TableSettings
+from engine import SolveMode
+from tests.browser.conftest import AXE
+from tests.browser.hands import FOCUS
+from tests.browser.leaks import faces_of, leaked
+from tests.browser.windows import Window, open_window
+from tests.over_http.arithmetic import answer_to
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.slow
+
+SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
+
+
+@pytest.fixture
+def students(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, tuple[Person, ...]]]:
+    """Two students at a game just dealt."""
+    server = LiveServer(tmp_path_factory.mktemp("pad"))
+    stage = set_stage(server.folder, students=2, settings=SETTINGS)
+    server.start()
+    yield server, stage.students
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def windows(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> Iterator[tuple[Window, Window]]:
+    """The windows of whoever is on turn and of whoever waits; neither console complains."""
+    server, people = students
+    opened = [_open(browser, server, person) for person in people]
+    opened.sort(key=lambda window: window.page.locator("h1").inner_text() != "Your turn")
+    yield opened[0], opened[1]
+    for window in opened:
+        window.close()
+        assert [fault for fault in window.faults if "status of 422" not in fault] == []
+
+
+def test_digits_stay_typed_and_the_focus_stays_while_another_plays(windows: tuple[Window, Window]) -> None:
+    playing, waiting = windows[0].page, windows[1].page
+    _solve_all(playing)
+    waiting.keyboard.press("=")
+    waiting.keyboard.type("12")
+    waiting.evaluate("window.node = document.getElementById('answer')")
+    before = windows[1].version()
+    _play_a_card(playing)
+    expect(waiting.locator("#move input[name=version]")).not_to_have_value(before)
+    expect(waiting.locator("h1")).to_have_text("Your turn")
+    expect(waiting.locator("#answer")).to_have_value("12")
+    assert waiting.evaluate("window.node === document.activeElement")
+    waiting.keyboard.type("3")
+    expect(waiting.locator("#answer")).to_have_value("123")
+
+
+def test_with_keys_alone_all_cards_are_solved(windows: tuple[Window, Window]) -> None:
+    page = windows[1].page
+    page.keyboard.type("x")  # no digit; nothing has the focus yet
+    while page.locator("#pad").count():
+        asks, right = page.locator("#pad").get_attribute("data-asks"), answer_to(_equation(page))
+        page.keyboard.type(right + "9")  # goes to the pad by itself
+        page.keyboard.press("Backspace")
+        expect(page.locator("#answer")).to_have_value(right)
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#pad[data-asks='{asks}']")).to_have_count(0)
+    assert page.evaluate("Boolean(document.activeElement.closest('#hand'))")
+    assert page.locator(".card-solved").count() == page.locator(".card-match").count()
+
+
+def test_escape_leads_to_the_cards_and_the_equals_sign_back(windows: tuple[Window, Window]) -> None:
+    page = windows[1].page
+    page.locator("#D4").focus()
+    page.keyboard.press("=")
+    assert page.evaluate(FOCUS) == "answer"
+    page.keyboard.press("Escape")
+    assert page.evaluate("Boolean(document.activeElement.closest('#hand'))")
+
+
+def test_a_wrong_answer_is_told_politely_and_the_field_is_empty_again(windows: tuple[Window, Window]) -> None:
+    page = windows[1].page
+    asked = _equation(page)
+    page.keyboard.type("999")
+    page.keyboard.press("Enter")
+    expect(page.locator(".said")).to_contain_text(f"999 is not the answer of {asked}. Try once more.")
+    expect(page.get_by_role("status").filter(has_text="999 is not the answer")).to_have_count(1)
+    expect(page.locator("#answer")).to_have_value("")
+    expect(page.locator("#answer")).to_be_focused()
+    assert page.get_by_role("alert").count() == 0
+
+
+def test_by_touch_on_a_phone(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> None:
+    server, people = students
+    window = _open(browser, server, people[0], viewport={"width": 320, "height": 640}, has_touch=True)
+    page = window.page
+    asked = _equation(page)
+    for digit in answer_to(asked) + "0":
+        page.locator(f"#digit-{digit}").tap()
+    page.get_by_role("button", name="Delete the last digit").tap()
+    assert page.locator("#answer").evaluate("(field) => field.inputMode") == "none", "a second keyboard over the page"
+    page.locator("#solve").tap()
+    expect(page.locator(".said")).to_contain_text(f"Right: {asked} is {answer_to(asked)}.")
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('#pad .button')].map((one) => one.getBoundingClientRect())"
+        ".map((box) => Math.min(box.width, box.height))"
+    )
+    assert min(sizes) >= 48
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    window.close()
+
+
+def test_pad_hand_and_board_are_seen_at_once(windows: tuple[Window, Window]) -> None:
+    page = windows[1].page
+    page.keyboard.type("999")
+    page.keyboard.press("Enter")
+    expect(page.locator(".said")).to_be_visible()
+    for part in (".turn", "#pad", "#hand", "#board"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 600, part
+
+
+def test_a_chosen_card_stays_chosen_and_is_played_although_another_solves(windows: tuple[Window, Window]) -> None:
+    playing, waiting = windows[0].page, windows[1].page
+    _solve_all(playing)
+    card = playing.locator("#hand li", has=playing.locator(".card-solved")).first
+    card.locator("input").check(force=True)
+    for _ in range(2):  # the second one costs the card, which everybody is told
+        _answer(waiting, "999")
+    expect(playing.locator(".log li").first).to_contain_text("lost a card.")
+    expect(card.locator("input")).to_be_checked()
+    _space_of(playing, card).click()
+    expect(waiting.locator("h1")).to_have_text("Your turn")
+
+
+def test_times_are_sent_only_where_they_are_clean(windows: tuple[Window, Window]) -> None:
+    page = windows[1].page
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
+    disturbances = ["", "", "document.dispatchEvent(new Event('visibilitychange'))"]
+    for disturbance in disturbances:
+        page.wait_for_timeout(350)  # a time below 300 ms is none
+        page.evaluate(disturbance)
+        _answer(page, answer_to(_equation(page)))
+    measured = [dict(part.partition("=")[::2] for part in data.split("&")).get("ms", "") for data in sent]
+    assert measured[0] == "", "the first card was there when the page was loaded"
+    assert 300 <= int(measured[1]) <= 5_000
+    assert measured[2] == "", "the page was out of sight"
+
+
+def test_without_scripts_the_number_is_typed_and_sent(
+    browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = students
+    window = _open(browser, server, people[0], java_script_enabled=False)
+    asked = _equation(window.page)
+    expect(window.page.locator("#digit-1")).to_be_hidden()
+    window.page.locator("#answer").fill(answer_to(asked))
+    window.page.locator("#solve").click()
+    expect(window.page.locator(".said")).to_contain_text(f"Right: {asked} is")
+    assert window.page.url.endswith("/play")
+    window.close()
+
+
+def test_no_browser_gets_what_it_may_not_see_yet(
+    windows: tuple[Window, Window], students: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = students
+    game_id = windows[1].version().split(".")[0]
+    _solve_all(windows[0].page)
+    _play_a_card(windows[0].page)
+    first = _equation(windows[1].page)
+    for _ in range(2):
+        _answer(windows[1].page, "999")
+    asked = {first, _equation(windows[1].page)}
+    windows[0].page.reload()
+    received = [window.proxy.received for window in windows]
+    for window in windows:
+        window.context.close()
+    server.stop()
+    faces = faces_of(server.folder, game_id)
+    by_name = {person.name: person.id for person in people}
+    for window, got in zip(windows, received, strict=True):
+        assert leaked(faces, by_name[window.name], got) == []
+    face_down = {face for face, holders in faces.held_by.items() if by_name[windows[1].name] in holders} - asked
+    assert face_down
+    bytes_got = b"".join(data for _, data in received[1]).decode("utf-8", "replace")
+    assert [face for face in face_down if face in bytes_got and face not in faces.public_at] == []
+
+
+def test_axe_finds_nothing(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> None:
+    server, people = students
+    for scheme in ("light", "dark"):
+        window = _open(browser, server, people[0], bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+        window.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = window.page.evaluate(
+            "axe.run().then((result) => result.violations.map((one) => [one.id, one.nodes[0].html]))"
+        )
+        assert found == []
+        window.close()
+
+
+def _open(browser: Browser, server: LiveServer, person: Person, **options: object) -> Window:
+    window = open_window(browser, server, person, **options)
+    window.page.goto(f"{window.address}/play")
+    return window
+
+
+def _equation(page: Page) -> str:
+    """The equation on the pad."""
+    return page.locator("#pad label [aria-hidden]").inner_text().replace("\N{NO-BREAK SPACE}=", "")
+
+
+def _answer(page: Page, text: str) -> None:
+    """Type an answer, send it, and wait until the next question is there."""
+    asked = page.locator("#pad").get_attribute("data-asks")
+    page.locator("#answer").focus()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#pad[data-asks='{asked}']")).to_have_count(0)
+
+
+def _solve_all(page: Page) -> None:
+    while page.locator("#pad").count():
+        _answer(page, answer_to(_equation(page)))
+
+
+def _play_a_card(page: Page) -> None:
+    """Play the first solved card; hardly any space is taken so early in a game."""
+    card = page.locator("#hand li", has=page.locator(".card-solved")).first
+    card.locator("input").check(force=True)
+    _space_of(page, card).click()
+    expect(page.locator(".turn-mine")).to_have_count(0)
+
+
+def _space_of(page: Page, card: Locator) -> Locator:
+    """An open space with the number of a solved card; hardly any is taken so early in a game."""
+    number = card.locator("b").inner_text().removeprefix("= ")
+    return page.locator(f"#board button[aria-label*=', {number}, open']").first
