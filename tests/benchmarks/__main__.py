@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from classroom.services.settings import TableSettings
 from tests.benchmarks.document import write_own_figures
+from tests.benchmarks.dealing_speed import milliseconds_to_deal
 from tests.benchmarks.engine_speed import random_steps_per_second, replayed_steps_per_second
 from tests.benchmarks.load import Cost, asking, measure, usage
 from tests.benchmarks.screens import Screen, milliseconds_to_the_last_screen
@@ -35,6 +36,12 @@ def main() -> None:
         ("Engine: random games, 8×8, steps/s", f"{random_steps_per_second(SECONDS):,.0f}"),
         ("Engine: the same replayed and verified, steps/s", f"{replayed_steps_per_second(SECONDS):,.0f}"),
     ]
+    rows.append(
+        (
+            "Choosing a student's equation: after 100 answers; after 10,000",
+            f"{milliseconds_to_deal(100):.2f} CPU-ms; {milliseconds_to_deal(10_000):.2f} CPU-ms",
+        )
+    )
     rows += _costs()
     rows += _class_of_thirty()
     text = _table(rows)
