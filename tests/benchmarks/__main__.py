@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classroom.services.settings import TableSettings
-from tests.benchmarks.document import write_own_figures
 from tests.benchmarks.dealing_speed import milliseconds_to_deal
+from tests.benchmarks.document import write_own_figures
 from tests.benchmarks.engine_speed import random_steps_per_second, replayed_steps_per_second
 from tests.benchmarks.load import Cost, asking, measure, usage
 from tests.benchmarks.screens import Screen, milliseconds_to_the_last_screen
