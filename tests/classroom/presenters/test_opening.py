@@ -41,7 +41,7 @@ def test_whoever_cut_the_lowest_card_deals(game: Game) -> None:
     assert game.cut is not None
     dealer = position_of(game).setup.dealer
     assert game.cut["dealer"] == dealer
-    assert opening(game).startswith(f"{name(game, dealer)} cut the ")
+    assert f"{name(game, dealer)} cut the " in opening(game)  # first there may be ties
 
 
 def test_the_words(game: Game) -> None:
