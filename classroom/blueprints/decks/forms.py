@@ -48,7 +48,8 @@ class CardsForm(DeckForm):
         description="For example 7 + 5, ½ of 24, 6 × ? = 48, double 9 = 18. "
         "Words need their answer behind a semicolon: legs of 6 dogs; 24. "
         "Two columns copied from a spreadsheet, question and answer, are fine too.",
-        render_kw={"rows": 16, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
+        # One line stays one line, so that lines can be counted.
+        render_kw={"rows": 16, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )
 
     def content(self) -> WrittenCards:

@@ -85,7 +85,7 @@ def saved(deck: Deck) -> ResponseReturnValue:
 
 def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
     preview = None
-    if form.is_submitted() and not form.errors:
+    if (form.is_submitted() or deck is not None) and not form.errors:
         with form.refusals("title"):
             content = form.content()
             content.check()

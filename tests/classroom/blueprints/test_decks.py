@@ -87,8 +87,9 @@ def test_control_characters_are_shown_as_what_they_are_not(alice: PageClient, ca
 
 def test_changing_a_written_deck(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, content=WrittenCards("7 + 5\n7 +"))
-    form = alice.get("decks.edit", deck_id=deck.id).form()
-    assert (form.fields["title"], form.fields["cards"]) == ("Doubles", "7 + 5\n7 +")
+    page = alice.get("decks.edit", deck_id=deck.id)
+    assert (page.form().fields["title"], page.form().fields["cards"]) == ("Doubles", "7 + 5\n7 +")
+    assert "Line 2: 7 +" in page.text
     alice.submit({"title": "Sums", "cards": SIXTEEN_CARDS})
     page = alice.follow()
     assert (page.heading, "The deck is kept." in page.text) == ("Sums", True)
