@@ -22,6 +22,8 @@ class Answer(NamedTuple):
     """The label chosen; None: the card was called dead."""
     try_number: int
     is_right: bool
+    seconds: float | None
+    """How long it took, where that was measured cleanly."""
     at: datetime
 
 
@@ -44,12 +46,19 @@ class ExportedAnswer(NamedTuple):
     given: str | None
     try_number: int
     is_right: bool
+    seconds: float | None
 
 
 def newest_answers(span: Span, *, student_id: str, limit: int) -> list[Answer]:
     """A student's last answers, newest first, further tries included."""
     query = select(
-        Attempt.equation, Attempt.answer, Attempt.given, Attempt.try_number, Attempt.is_right, Attempt.at
+        Attempt.equation,
+        Attempt.answer,
+        Attempt.given,
+        Attempt.try_number,
+        Attempt.is_right,
+        Attempt.seconds,
+        Attempt.at,
     ).where(Attempt.student_id == student_id)
     newest = span.narrow(query).order_by(Attempt.at.desc(), Attempt.version.desc()).limit(limit)
     return [Answer(*row) for row in db.session.execute(newest)]
@@ -75,6 +84,7 @@ def all_answers(span: Span) -> Iterator[ExportedAnswer]:
         Attempt.given,
         Attempt.try_number,
         Attempt.is_right,
+        Attempt.seconds,
     ).join_from(Attempt, Student)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
     return (ExportedAnswer(*row) for row in rows)

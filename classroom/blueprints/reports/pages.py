@@ -10,8 +10,10 @@ from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.asked import asked_span
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.student_page import show_student_report
+from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
 from classroom.reports.equations import equation_lines
+from classroom.reports.solving import solving_times
 from classroom.reports.spans import sessions_of
 from classroom.reports.students import student_line, student_lines
 from classroom.web.access import school_class_or_404, student_or_404
@@ -29,7 +31,8 @@ def school_class(class_id: str) -> ResponseReturnValue:
     sessions = sessions_of(class_id=found.id)
     span = asked_span(found.id, sessions)
     report = show_class_report(span, sessions, student_lines(span), equation_lines(span))
-    return render_template("reports/school_class.html", school_class=found, report=report)
+    solving = solving_text(solving_times(span))
+    return render_template("reports/school_class.html", school_class=found, report=report, solving=solving)
 
 
 @blueprint.get("/students/<student_id>/report")
@@ -45,4 +48,7 @@ def student(student_id: str) -> ResponseReturnValue:
         equation_lines(span, student_id=found.id),
         newest_answers(span, student_id=found.id, limit=_NEWEST_ANSWERS),
     )
-    return render_template("reports/student.html", student=found, school_class=found.school_class, report=report)
+    solving = solving_text(solving_times(span, student_id=found.id))
+    return render_template(
+        "reports/student.html", student=found, school_class=found.school_class, report=report, solving=solving
+    )

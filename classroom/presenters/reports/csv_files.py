@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from classroom.models import AttemptKind
 from classroom.presenters.reports.student_page import wrong_answers_text
-from classroom.presenters.reports.words import given_text
+from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import ExportedAnswer
 from classroom.reports.equations import EquationLine
 from classroom.reports.students import StudentLine
@@ -25,7 +25,7 @@ EQUATION_COLUMNS = (
 )
 ATTEMPT_COLUMNS = (
     *("attempt_id", "utc_time", "student_id", "student_name", "session_id", "table", "game", "game_id", "move"),
-    *("deck", "equation", "correct_answer", "kind", "given_answer", "attempt_no", "correct"),
+    *("deck", "equation", "correct_answer", "kind", "given_answer", "attempt_no", "correct", "seconds"),
 )
 
 
@@ -70,5 +70,5 @@ def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iter
             *(f"{one.game_id}-{one.version}", one.at.isoformat(timespec="seconds"), one.student_id),
             *(one.student_name if with_names else "", one.class_session_id, one.table_number, one.round),
             *(one.game_id, one.version, one.deck, one.equation, one.answer, one.kind, given),
-            *(one.try_number, int(one.is_right)),
+            *(one.try_number, int(one.is_right), seconds_text(one.seconds)),
         )

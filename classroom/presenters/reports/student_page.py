@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.next_steps import steps_for_student
-from classroom.presenters.reports.words import given_text, times_text
+from classroom.presenters.reports.words import given_text, seconds_text, times_text
 from classroom.reports.answers import Answer
 from classroom.reports.equations import EquationLine, shares_by_kind
 from classroom.reports.spans import SessionLine, Span
@@ -49,6 +49,8 @@ class ShownAnswer:
     given: str
     try_number: int
     is_right: bool
+    seconds: str
+    """How long it took; empty where that was not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +126,5 @@ def _show_answer(answer: Answer) -> ShownAnswer:
         given=given_text(answer.given),
         try_number=answer.try_number,
         is_right=answer.is_right,
+        seconds=seconds_text(answer.seconds),
     )

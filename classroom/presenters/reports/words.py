@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from classroom.reports.solving import SolvingTimes
 
 CALLED_DEAD = "called dead"
 """How an answer reads that was no label: the card was called dead."""
@@ -20,6 +24,22 @@ def list_text(parts: Sequence[str]) -> str:
     'Ana, Bo and Cy'
     """
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def seconds_text(seconds: float | None) -> str:
+    """How long an answer took; nothing where that was not measured.
+
+    >>> seconds_text(2.345), seconds_text(None)
+    ('2.3', '')
+    """
+    return "" if seconds is None else f"{seconds:.1f}"
+
+
+def solving_text(times: SolvingTimes | None) -> str:
+    """The median of right first answers on the number pad; nothing where too few were measured."""
+    if times is None:
+        return ""
+    return f"Right first answers on the number pad: {times.seconds:.1f} seconds (median of {times.count})."
 
 
 def given_text(given: str | None) -> str:

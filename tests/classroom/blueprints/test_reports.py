@@ -232,6 +232,34 @@ def test_no_such_time_is_not_found(alice: PageClient, cast: Cast, endpoint: str,
         alice.get(endpoint, status=404, **{**values_of(kind, cast), **asked})
 
 
+def test_times_of_right_first_answers_have_a_median_from_eight_on(alice: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    for tenths in range(31, 38):
+        lesson.answer(cast.bob, "7 × 8", "56", seconds=tenths / 10)
+    lesson.answer(cast.bob, "7 × 8", "56", "54", seconds=19.0)
+    lesson.answer(cast.bob, "7 × 8", "56", seconds=19.0, try_number=2)
+    told = "Right first answers on the number pad:"
+    reports: list[tuple[str, dict[str, Any]]] = [
+        ("reports.school_class", {"class_id": cast.class_7b.id}),
+        ("reports.student", {"student_id": cast.bob.id}),
+    ]
+    for endpoint, whose in reports:
+        assert told not in alice.get(endpoint, **whose).text
+    lesson.answer(cast.bob, "7 × 8", "56", seconds=3.9)
+    for endpoint, whose in reports:
+        assert f"{told} 3.5 seconds (median of 8)." in alice.get(endpoint, **whose).text
+
+
+def test_the_file_of_all_answers_has_the_seconds_that_the_page_shows(alice: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    lesson.answer(cast.bob, "7 × 8", "56", seconds=2.345)
+    lesson.answer(cast.bob, "7 × 8", "56", "54")
+    lines = read_csv(alice.get("reports.attempts_csv", class_id=cast.class_7b.id))
+    shown = rows_of(alice.get("reports.student", student_id=cast.bob.id), "newest")
+    assert [line["seconds"] for line in lines] == [row[3] for row in reversed(shown)] == ["2.3", ""]
+    assert [line["kind"] for line in lines] == ["solve", "place"]
+
+
 def test_names_are_shown_as_text_and_saved_without_formulas(alice: PageClient, cast: Cast) -> None:
     names = ["<b>Bobby</b>", "=HYPERLINK(1)", "ליאור כהן"]
     people = [make_student(name, school_class=cast.class_7b) for name in names]

@@ -22,20 +22,28 @@ class Lesson:
         self._game = make_game(self.class_session, [None, None])
 
     def answer(
-        self, student: Student, equation: str, answer: str, given: str | None = None, *, try_number: int = 1
+        self,
+        student: Student,
+        equation: str,
+        answer: str,
+        given: str | None = None,
+        *,
+        try_number: int = 1,
+        seconds: float | None = None,
     ) -> None:
-        """Let a student answer; rightly, unless another answer is given."""
+        """Let a student answer; rightly, unless another answer is given. What has a time was solved ahead."""
         is_dead = given == CALLED_DEAD
         label = answer if given is None else given
         event = make_game_event(self._game, {"do": "place"}, student=student)
         make_attempt(
             event,
             student=student,
-            kind=AttemptKind.DEAD if is_dead else AttemptKind.PLACE,
+            kind=AttemptKind.DEAD if is_dead else AttemptKind.PLACE if seconds is None else AttemptKind.SOLVE,
             equation=equation,
             answer=answer,
             given=None if is_dead else label,
             try_number=try_number,
             is_right=given is None,
+            seconds=seconds,
             at=self.class_session.opened_at + timedelta(seconds=event.version),
         )

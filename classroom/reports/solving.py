@@ -1,0 +1,37 @@
+"""How long right first answers took where cards are solved ahead: only there is answering measured, not playing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import Attempt, AttemptKind
+from classroom.reports.spans import Span
+
+ENOUGH_TIMES = 8
+"""With fewer a median says nothing, and there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolvingTimes:
+    """The middle of so many times."""
+
+    seconds: float
+    count: int
+
+
+def solving_times(span: Span, *, student_id: str | None = None) -> SolvingTimes | None:
+    """The median of a class or of one student; None: too few were measured."""
+    query = select(Attempt.seconds).where(
+        Attempt.kind == AttemptKind.SOLVE,
+        Attempt.try_number == 1,
+        Attempt.is_right,
+        Attempt.seconds.is_not(None),
+    )
+    if student_id is not None:
+        query = query.where(Attempt.student_id == student_id)
+    times = [seconds for seconds in db.session.execute(span.narrow(query)).scalars() if seconds is not None]
+    return SolvingTimes(median(times), len(times)) if len(times) >= ENOUGH_TIMES else None
