@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test coverage requirements bench bench-peers crash fuzz playthroughs ladder mutation
+.PHONY: help install check static format-check format lint types contracts test coverage requirements bench bench-peers crash fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ ladder: ## every level of bots against the one below, 3,000 games each
 
 mutation: ## small faults in the rules, one at a time: which do the tests not notice? (an hour at most)
 	$(PYTHON) -m tests.engine.mutation
+
+simulation: ## simulated students compare ways of dealing equations (a minute or two)
+	$(PYTHON) -m classroom.learning.simulation
 
 requirements: ## write the pinned, hashed requirements anew from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
