@@ -90,6 +90,15 @@ def test_one_answer_is_missing_and_no_board_filled() -> None:
     assert boards_text(()) == "Fills no board yet"
 
 
+def test_answers_with_one_card_are_named() -> None:
+    doubled = "\n".join(f"{line.split()[0]} × 2" for line in SIXTEEN_CARDS.splitlines())
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{doubled}")).lone == ""
+    but_one = "\n".join(doubled.splitlines()[1:])
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_one}")).lone.startswith("10 has one card only.")
+    but_two = "\n".join(doubled.splitlines()[2:])
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_two}")).lone.startswith("10 and 12 have one card only.")
+
+
 def test_every_written_card_is_shown_and_two_of_each_answer_of_skills() -> None:
     written = preview_of(WrittenCards("\n".join(f"{a} + {12 - a}" for a in range(1, 12))))
     assert [(one.answer, len(one.faces), one.more) for one in written.answers] == [("12", 11, 0)]

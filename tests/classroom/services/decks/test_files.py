@@ -7,7 +7,7 @@ import io
 from contextlib import suppress
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from classroom.services.decks.content import WrittenCards
@@ -18,7 +18,7 @@ from engine.equations.reading import CardError, ReadCard, read_card
 WORDS = st.one_of(
     st.text(min_size=1, max_size=60),
     st.text(alphabet="=+-@'\",;\t 7x5×−½", min_size=1, max_size=12),
-    st.sampled_from(["7 + 5", "=1+1", "'quoted'", "@home", '"5"', "a;b", "a,b", "-6 × -4", "double 9", "½ of 24"]),
+    st.sampled_from(["7 + 5", '"5"', "a;b", "a,b", "-6 × -4", "double 9", "½ of 24"]),
 )
 
 
@@ -36,11 +36,16 @@ def some_cards(draw: st.DrawFn) -> tuple[ReadCard, ...]:
     return tuple(found.values())
 
 
+ODD = tuple(ReadCard(text, 5) for text in ("=SUM(A1)", "+ legs", "- legs", "@home", "'=SUM(A1)", "''twice''", "'once'"))
+
+
+@example(cards=ODD)
 @given(cards=some_cards())
 def test_what_goes_out_comes_back(cards: tuple[ReadCard, ...]) -> None:
     assert WrittenCards(text_of_csv(csv_of(cards))).cards == cards
 
 
+@example(cards=ODD)
 @given(cards=some_cards())
 def test_no_cell_begins_like_a_formula(cards: tuple[ReadCard, ...]) -> None:
     rows = list(csv.reader(io.StringIO(csv_of(cards).decode("utf-8-sig"), newline="")))
