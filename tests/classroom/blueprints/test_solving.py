@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from classroom.learning.plans import Dealing
 from classroom.presenters.host_log import said_to_host
 from classroom.presenters.log import logged_events
 from classroom.services.class_sessions import pause_session
-from classroom.services.games import events_of, stop_game
-from classroom.services.moves import play_move
+from classroom.services.games import current_games, events_of, stop_game
+from classroom.services.levels import set_levels
+from classroom.services.lobby import start_session
+from classroom.services.moves import play_move, seat_of
+from classroom.services.positions import position_of
 from classroom.services.settings import TableSettings
-from engine import Solve, SolveMode, unsolved
+from engine import Solve, SolveMode, unsolved, view
 from tests.classroom.replayed import readable
+from tests.classroom.services.joining import join
 from tests.classroom.table import Table, make_table
+from tests.factories import make_class_session
 from tests.page import Page
 from tests.page_client import PageClient
 from tests.page_lint import text_of
@@ -171,3 +177,28 @@ def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> 
     stop_game(game_id=table.game.id)
     line = text_of(page.get("play.show").one("ol", class_="answers"))
     assert line == f"{face} {answer + 1} it is {answer}"
+
+
+def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: PageClient) -> None:
+    settings = TableSettings(deck="mixed", board="8x8", table_size=2, solve=SolveMode.AHEAD, dealing=Dealing.BY_LEVEL)
+    class_session = make_class_session(settings=settings)
+    ana, ben = join(class_session, 2)
+    set_levels(class_id=class_session.class_id, levels={ana.id: 2, ben.id: 8})
+    start_session(class_session_id=class_session.id)
+    (game,) = current_games(class_session_id=class_session.id)
+    seat = seat_of(game=game, student_id=ben.id)
+    own = [card for card in view(position_of(game), seat).hand if card.tries_left]
+    printed = {position_of(game).setup.cards_by_id[card.id].face for card in own}
+    assert not {card.face for card in own} <= printed
+    page.sign_in(ben)
+    for told in ("Try once more.", "This card is gone"):
+        asked = page.get("play.show").form_with("OK")
+        assert own[0].face in page.get("play.show").text
+        page.send(asked, {"answer": "999999", "do": "solve"})
+        shown = page.follow()
+        assert own[0].face in said(shown)
+        assert told in said(shown)
+    page.sign_in(ana)
+    assert "lost a card." in page.get("play.show").text
+    html = page.get("play.show").html
+    assert not [card.face for card in own if card.face not in printed and card.face in html]

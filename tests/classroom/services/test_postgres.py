@@ -14,8 +14,11 @@ from classroom.database import db
 from classroom.models import Attendance, ClassSession, Game, SessionState
 from classroom.services import class_sessions, games, lobby
 from classroom.services.game_log import bot_seats, seats_of
+from classroom.services.moves import play_move
 from classroom.services.positions import position_of
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.settings import TableSettings
+from engine import Solve, SolveMode, unsolved
 from tests.classroom.services.dealing import answer, current, start
 from tests.classroom.services.joining import join
 from tests.factories import make_class_session, make_student
@@ -109,6 +112,27 @@ def test_a_seat_goes_to_one(app: Flask) -> None:
 
     takes = [partial(games.give_seat, game_id=game_id, seat=0, student_id=student_id) for student_id in late]
     assert all_at_once(app, *takes) == [Problem.SEAT_TAKEN] * (AT_ONCE - 1)
+
+
+def test_all_solve_at_once_and_every_answer_counts(app: Flask) -> None:
+    game = current(start(4, TableSettings(solve=SolveMode.AHEAD)))
+    position, game_id = position_of(game), game.id
+    solving = [
+        partial(
+            play_move,
+            game_id=game_id,
+            student_id=student_id or "",
+            move=Solve(seat, card, position.setup.answers[card]),
+            version=0,
+            client_key=f"k{card}",
+        )
+        for seat, student_id in seats_of(game).items()
+        for card in unsolved(position, position.hands[seat])[:2]
+    ]
+    assert all_at_once(app, *solving, *solving) == []
+    game = db.session.get_one(Game, game_id)
+    assert game.version == len(solving)
+    assert len(position_of(game).solved) == len(solving)
 
 
 @pytest.mark.parametrize("attempt", range(5))
