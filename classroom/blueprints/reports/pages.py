@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from flask import render_template
 
+from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.asked import asked_span
 from classroom.presenters.reports.class_page import show_class_report
+from classroom.presenters.reports.skills import shown_skills
 from classroom.presenters.reports.student_page import show_student_report
 from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
@@ -50,5 +52,10 @@ def student(student_id: str) -> ResponseReturnValue:
     )
     solving = solving_text(solving_times(span, student_id=found.id))
     return render_template(
-        "reports/student.html", student=found, school_class=found.school_class, report=report, solving=solving
+        "reports/student.html",
+        student=found,
+        school_class=found.school_class,
+        report=report,
+        solving=solving,
+        skills=shown_skills(found, now=clock.now()),
     )

@@ -1,0 +1,88 @@
+"""What may be said of a student's skills, in words and with their date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from classroom.learning.plans import YOUNG
+from classroom.learning.wording import (
+    ENOUGH_FOR_SKILL,
+    Wording,
+    chance_on_reference,
+    is_due,
+    wording_of_skill,
+)
+from classroom.presenters.reports.moments import day_text
+from classroom.services.knowledge import known, school_day
+from engine.equations import SKILLS, equations_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from classroom.learning.knowledge import Knowledge, StudentKnowledge
+    from classroom.models import Student
+
+_WORDS = {
+    Wording.NOT_ENOUGH: ("not enough yet", ""),
+    Wording.LEARNING: ("learning", "now"),
+    Wording.ACCURATE: ("accurate", "good"),
+    Wording.FLUENT: ("accurate and quick", "good"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSkill:
+    """One skill that the student has answered."""
+
+    title: str
+    grade: int
+    answers: int
+    """First answers, all the student's time."""
+    percent: int | None
+    """The share of a fixed set of its equations that the student would probably get right; None: too few answers."""
+    word: str
+    kind: str
+    """That of its badge."""
+    due: int
+    """Number families of it that were known and may be forgotten by now."""
+    last: str
+    """The day of the latest answer."""
+
+
+def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
+    """Read all that is known of a student, the strongest skill first."""
+    with known() as knowledge:
+        student_knowledge = knowledge.of(student.id)
+        is_young = student.level is not None and student.level <= YOUNG
+        shown = [
+            _skill(knowledge, student_knowledge, key, now, is_young=is_young)
+            for key in SKILLS
+            if key in student_knowledge.skills
+        ]
+    return tuple(sorted(shown, key=lambda one: (-(one.percent or 0), one.grade, one.title)))
+
+
+@cache
+def facts_of(skill: str) -> frozenset[str]:
+    """The number families of a skill."""
+    return frozenset(equation.fact_key for some in equations_of(skill).values() for equation in some)
+
+
+def _skill(knowledge: Knowledge, student: StudentKnowledge, key: str, now: datetime, *, is_young: bool) -> ShownSkill:
+    record, skill = student.skills[key], SKILLS[key]
+    word, kind = _WORDS[wording_of_skill(knowledge, student, key, baseline=None, is_young=is_young)]
+    is_enough = record.answers >= ENOUGH_FOR_SKILL
+    chance = chance_on_reference(student.levels, knowledge.difficulties, key)
+    today = school_day(now)
+    return ShownSkill(
+        title=skill.title,
+        grade=skill.grade,
+        answers=record.answers,
+        percent=round(100 * chance) if is_enough else None,
+        word=word,
+        kind=kind,
+        due=sum(is_due(student, fact, today) for fact in facts_of(key) & student.facts.keys()),
+        last=day_text(record.last_day),
+    )
