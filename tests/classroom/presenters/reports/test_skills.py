@@ -40,8 +40,10 @@ def test_many_right_answers_make_accurate_and_many_wrong_ones_do_not() -> None:
     (strong,) = shown_skills(answered(40), now=clock.now())
     (weak,) = shown_skills(answered(40, right=False), now=clock.now())
     assert (strong.word, weak.word) == ("accurate", "learning")
-    assert strong.percent is not None and strong.percent > 85
-    assert weak.percent is not None and weak.percent < 40
+    assert strong.percent is not None
+    assert strong.percent > 85
+    assert weak.percent is not None
+    assert weak.percent < 40
 
 
 def test_every_family_of_a_skill_is_known() -> None:
