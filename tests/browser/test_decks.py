@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -74,7 +75,7 @@ class School:
     faults: list[str]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def school(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
     """Nobody has played yet."""
     server = LiveServer(tmp_path_factory.mktemp("decks"))
@@ -140,6 +141,23 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     assert school.faults == []
     assert page.evaluate("window.violations") == []
     school.server.assert_no_faults()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize(
+    ("asked", "sheets"),
+    [("size=6x6", 3 + 1), ("size=10x10&board=4&chips=yes&answers=yes", 7 + 4 + 1 + 1), ("size=8x8&board=0", 5)],
+)
+def test_each_sheet_is_one_page(school: School, paper: str, asked: str, sheets: int) -> None:
+    page = school.page
+    page.goto(f"{school.server.address}/decks/built-in/grade-2/paper?{asked}")
+    assert page.locator(".paper-sheet").count() == sheets
+    pages = [int(number) for number in re.findall(rb"/Count (\d+)", page.pdf(format=paper))]
+    assert max(pages) == sheets
+    # What does not fit on a card would be cut off with it.
+    assert page.evaluate(
+        "[...document.querySelectorAll('.paper-card')].every((one) => one.scrollHeight <= one.clientHeight)"
+    )
 
 
 def _report(school: School, name: str) -> list[dict[str, str]]:
