@@ -48,6 +48,8 @@ class EndPage:
     """Whether the next game may be dealt."""
     is_practice: bool
     """Whether the student plays alone, and may stop."""
+    can_practise: bool
+    """Whether a game with a bot is offered: the lesson is over."""
 
 
 def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
@@ -70,6 +72,8 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         right=sum(attempt.is_right for attempt in attempts),
         can_go_on=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
+        can_practise=game.class_session.state == SessionState.ENDED
+        and game.class_session.school_class.allows_practice,
     )
 
 

@@ -20,6 +20,15 @@ def any_of(choices: Iterable[object]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def leading_to(equation: str) -> str:
+    """An equation as it stands before its answer.
+
+    >>> leading_to("7 × 8"), leading_to("x + 5 = 63")
+    ('7 × 8 =', 'x + 5 = 63:')
+    """
+    return f"{equation}:" if "=" in equation else f"{equation} ="
+
+
 def isolated(name: str) -> str:
     """A name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

@@ -14,7 +14,7 @@ from classroom.learning.wording import (
     is_due,
     wording_of_skill,
 )
-from classroom.presenters.reports.moments import day_text
+from classroom.presenters.reports.moments import short_day_text
 from classroom.services.knowledge import known, school_day
 from engine.equations import SKILLS, equations_of
 
@@ -84,5 +84,5 @@ def _skill(knowledge: Knowledge, student: StudentKnowledge, key: str, now: datet
         word=word,
         kind=kind,
         due=sum(is_due(student, fact, today) for fact in facts_of(key) & student.facts.keys()),
-        last=day_text(record.last_day),
+        last=short_day_text(record.last_day),
     )

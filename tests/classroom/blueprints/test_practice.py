@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from classroom.models import SessionState
+from classroom.services.class_sessions import end_session, join_session, seat_waiting
 from classroom.services.practice import allow_practice
 from tests.factories import make_class_session
 
@@ -49,3 +50,14 @@ def test_during_a_lesson_the_lesson_goes_first(page: PageClient, cast: Cast) -> 
     assert "Practise with a bot" not in page.sign_in(cast.bob).get("play.show").text
     page.post("play.practise")
     assert "Your class is playing now" in page.follow().text
+
+
+def test_when_the_lesson_is_over_practice_goes_on(page: PageClient, cast: Cast) -> None:
+    allow_practice(class_id=cast.class_7b.id, is_allowed=True)
+    class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    join_session(class_session_id=class_session.id, student_id=cast.bob.id)
+    seat_waiting(class_session_id=class_session.id)
+    end_session(class_session_id=class_session.id)
+    page.sign_in(cast.bob).get("play.show")
+    page.submit(form="/play/practice")
+    assert "Bot" in page.follow().text
