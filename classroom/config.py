@@ -25,6 +25,8 @@ DEFAULTS: dict[str, Any] = {
     "STUDENTS_HOST": None,
     # Played for each forecast of how long games last; 0: no forecasts.
     "FORECAST_GAMES": 1000,
+    # Whose codes stand beside the skills: a key of engine.equations.CURRICULA, or None for no codes.
+    "CURRICULUM": "common-core",
 }
 
 
@@ -46,4 +48,5 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
         "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
+        "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,
     }

@@ -7,9 +7,6 @@ from functools import cache
 
 from engine.equations import GRADES, SKILLS, Skill, codes, equations_of
 
-CURRICULUM = "common-core"
-"""Whose codes stand beside the skills."""
-
 
 @dataclass(frozen=True, slots=True)
 class ShownSkill:
@@ -30,15 +27,19 @@ class ShownGrade:
 
 
 @cache
-def shown_grades() -> tuple[ShownGrade, ...]:
-    """Every skill, by grade."""
+def shown_grades(curriculum: str | None) -> tuple[ShownGrade, ...]:
+    """Every skill, by grade.
+
+    :param curriculum: whose codes stand beside the skills; None: none.
+    """
     return tuple(
-        ShownGrade(grade, tuple(_shown(skill) for skill in SKILLS.values() if skill.grade == grade)) for grade in GRADES
+        ShownGrade(grade, tuple(_shown(skill, curriculum) for skill in SKILLS.values() if skill.grade == grade))
+        for grade in GRADES
     )
 
 
-def _shown(skill: Skill) -> ShownSkill:
-    return ShownSkill(skill.key, skill.title, _example(skill.key), ", ".join(codes(skill.key, CURRICULUM)))
+def _shown(skill: Skill, curriculum: str | None) -> ShownSkill:
+    return ShownSkill(skill.key, skill.title, _example(skill.key), ", ".join(codes(skill.key, curriculum)))
 
 
 def _example(skill: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import current_app, flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.forms import CardsForm, DeckForm, SkillsForm
@@ -90,6 +90,7 @@ def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
             content = form.content()
             content.check()
             preview = preview_of(content)
+    grades = shown_grades(current_app.config["CURRICULUM"])
     return render_template(
-        f"decks/edit_{kind}.html", form=form, deck=deck, preview=preview, grades=shown_grades(), of_tables=OF_TABLES
+        f"decks/edit_{kind}.html", form=form, deck=deck, preview=preview, grades=grades, of_tables=OF_TABLES
     ), form.status
