@@ -121,7 +121,7 @@ def table_page(
     players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
     return TablePage(
         client_key=secrets.token_urlsafe(12),
-        turn=_turn(seen, players, happened[0] if happened else None, began, is_paused=is_paused),
+        turn=_turn(seen, players, happened[0] if happened else None, began, pad, is_paused=is_paused),
         notice=None if pad and pad.said else notice,
         board=shown_board(seen, last_space=last_space(logged)),
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
@@ -176,10 +176,13 @@ def shown_players(
     )
 
 
-def _turn(seen: View, players: tuple[ShownPlayer, ...], last: str | None, began: str, *, is_paused: bool) -> ShownTurn:
+def _turn(
+    seen: View, players: tuple[ShownPlayer, ...], last: str | None, began: str, pad: ShownPad | None, *, is_paused: bool
+) -> ShownTurn:
     """Say whose turn it is.
 
     :param last: what happened last, if anything did; else `began` is told
+    :param pad: the number pad, if there is something to solve
     """
     team = seen.seats[seen.turn].value
     if is_paused:
@@ -187,8 +190,7 @@ def _turn(seen: View, players: tuple[ShownPlayer, ...], last: str | None, began:
     if seen.turn != seen.seat:
         name = next(player.name for player in players if player.is_on_turn)
         return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=last or began, tries=None)
-    is_solving = seen.rules.solve is SolveMode.AHEAD
-    first = "Answer your cards, then play one of them." if is_solving else "Choose a card, then a space on the board."
+    first = "Answer your cards, then play one of them." if pad else "Choose a card, then a space on the board."
     happened = last or first
     if seen.forfeits_due[seen.turn]:
         happened = "Your team talked about the game. First give up a card."
