@@ -176,7 +176,7 @@ def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> 
     answered(page, str(answer + 1))
     stop_game(game_id=table.game.id)
     line = text_of(page.get("play.show").one("ol", class_="answers"))
-    assert line == f"{face} {answer + 1} it is {answer}"
+    assert line == f"{face} = {answer + 1} it is {answer}"
 
 
 def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: PageClient) -> None:
