@@ -9,8 +9,9 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.hosting import hosted_app
+from classroom.learning.plans import Dealing
 from classroom.models import Game, SchoolClass, Student
-from classroom.services import class_sessions, classes, games, lobby
+from classroom.services import class_sessions, classes, games, lobby, practice
 from classroom.services.decks.content import SkillChoice, WrittenCards
 from classroom.services.moves import SeatMove, play_move, seat_of
 from classroom.services.positions import position_of
@@ -62,6 +63,8 @@ def fill(folder: Path) -> Gallery:
         _class_that_plays(app, gallery, alice, teacher)
         _class_that_has_played(app, gallery, alice, teacher)
         _class_with_playing_cards(app, gallery, alice, teacher)
+        _class_that_solves_ahead(app, gallery, alice, teacher)
+        _class_with_own_levels(app, gallery, alice, teacher)
         _decks(gallery, alice, teacher)
     return gallery
 
@@ -179,6 +182,27 @@ def _class_that_solves_ahead(app: Flask, gallery: Gallery, alice: str, teacher: 
     game = games.current_games(class_session_id=session_id)[0]
     _play(game, 3)
     gallery.add(alice, f"/games/{game.id}")
+
+
+def _class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """A table in the middle of a game, then over; between lessons students may practise."""
+    school_class, students = _make_class(teacher, "5E", 2)
+    settings = TableSettings(dealing=Dealing.AUTOMATIC)
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
+    for student_id in students:
+        class_sessions.join_session(class_session_id=session_id, student_id=student_id)
+    lobby.start_session(class_session_id=session_id)
+    game = games.current_games(class_session_id=session_id)[0]
+    _play(game, 12)
+    class_sessions.end_session(class_session_id=session_id)
+    practice.allow_practice(class_id=school_class.id, is_allowed=True)
+    cookies = [cookie_of(app, student_id=student_id) for student_id in students]
+    practice.start_practice(student_id=students[1])
+    newcomer = make_student("Zoe", school_class=school_class)
+    gallery.add(alice, f"/classes/{school_class.id}", f"/classes/{school_class.id}/levels")
+    gallery.add(alice, f"/games/{game.id}", f"/sessions/{session_id}", f"/sessions/{session_id}/fairness")
+    for cookie in (*cookies, cookie_of(app, student_id=newcomer.id)):
+        gallery.add(cookie, "/play")
 
 
 def _make_class(teacher: Teacher, name: str, students: int) -> tuple[SchoolClass, list[str]]:
