@@ -33,8 +33,10 @@ class Board:
     """
 
     __slots__ = (
-        "counters",
+        "empty_tally",
         "free_mask",
+        "free_tally",
+        "full",
         "height",
         "labels",
         "lines",
@@ -65,8 +67,11 @@ class Board:
     """The same two spaces for each label, each with its bit."""
     tallies: tuple[Tally, ...]
     """For each space what a chip there adds to the tally of its team."""
-    counters: tuple[int, ...]
-    """For each space where that tally counts the lines that hold it."""
+    full: tuple[int, ...]
+    """For each space the bits that a tally has where a line that holds it is full."""
+    empty_tally: Tally
+    free_tally: Tally
+    """The tally of a team without chips: the free spaces are everybody's."""
 
     def __new__(cls, rows: Iterable[Iterable[str]]) -> Board:  # noqa: PYI034 - an equal board may exist already
         return _built(tuple(tuple(row) for row in rows))
@@ -85,7 +90,7 @@ class Board:
 
     def tally(self, spaces: Mask) -> Tally:
         """Count a set of spaces on every line."""
-        return sum(self.tallies[space] for space in spaces_in(spaces))
+        return self.empty_tally + sum(self.tallies[space] for space in spaces_in(spaces))
 
     def name(self, space: Space) -> str:
         """Name a space by column letter and row number: "C4"."""
@@ -119,7 +124,8 @@ def _built(rows: Rows) -> Board:
     board.pairs = {label: (1 << one, one, 1 << two, two) for label, (one, two) in board.spaces_of.items()}
     lines = lines_of(board.height, board.width)
     board.lines, board.lines_through = lines.all, lines.through
-    board.tallies, board.counters = lines.tallies, lines.counters
+    board.tallies, board.full, board.empty_tally = lines.tallies, lines.full, lines.empty
+    board.free_tally = board.tally(board.free_mask)
     return board
 
 

@@ -41,7 +41,8 @@ def legal_moves(position: Position) -> LegalMoves:
         return tuple(plays)
     for card in idle:
         if setup.pairs[card] is None:
-            plays += special_plays(seat, card, setup.cards_by_id[card].kind, is_open, removable(position))
+            chips = removable(position) if setup.cards_by_id[card].kind is CardKind.REMOVE else None
+            plays += special_plays(seat, card, is_open, chips)
         elif not position.has_exchanged:
             others.append(Exchange(seat, card))
     if position.owed[seat]:
@@ -74,34 +75,34 @@ def placements(
     return plays, idle
 
 
-def special_plays(seat: Seat, card: CardId, kind: CardKind, is_open: Mask, chips: Mask) -> list[Play]:
+def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -> Iterable[Play]:
     """List what a wild card can place or a removal card take off.
 
-    :param chips: those that can be taken off
+    :param chips: for a removal card those that can be taken off
     """
-    if kind is CardKind.REMOVE:
-        return [Remove(seat, card, space) for space in spaces_in(chips)]
-    places = _PLACES[seat][card]
-    return [places[space] for space in spaces_in(is_open)]
+    if chips is not None:
+        return map(_REMOVALS[seat][card].__getitem__, spaces_in(chips))
+    return map(_PLACES[seat][card].__getitem__, spaces_in(is_open))
 
 
-class _Places(dict[CardId, tuple[Place, ...]]):
-    """Every placement of one seat, by card and space, made when it is first asked for.
+class _Plays(dict[CardId, tuple[Play, ...]]):
+    """Every placement or removal of one seat, by card and space, made when it is first asked for.
 
     To make a move takes as long as to play it. Moves are values, so each is made once and then shared:
     the same few card ids and spaces come back in every game.
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, kind: type[Play], seat: Seat) -> None:
         super().__init__()
-        self.seat = seat
+        self.kind, self.seat = kind, seat
 
-    def __missing__(self, card: CardId) -> tuple[Place, ...]:
+    def __missing__(self, card: CardId) -> tuple[Play, ...]:
         if len(self) == _MOST_CARDS:
             self.clear()
-        places = self[card] = tuple(Place(self.seat, card, space) for space in range(LARGEST_SIDE**2))
-        return places
+        plays = self[card] = tuple(self.kind(self.seat, card, space) for space in range(LARGEST_SIDE**2))
+        return plays
 
 
 _MOST_CARDS = 500
-_PLACES = tuple(_Places(seat) for seat in range(MOST_SEATS))
+_PLACES = tuple(_Plays(Place, seat) for seat in range(MOST_SEATS))
+_REMOVALS = tuple(_Plays(Remove, seat) for seat in range(MOST_SEATS))

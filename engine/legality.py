@@ -200,8 +200,8 @@ def can_play(position: Position) -> bool:
 def removable(position: Position) -> int:
     """Mask the chips that the seat on turn can take off."""
     setup = position.setup
-    own = position.chips[position.turn % setup.team_count]
-    return setup.board.open_mask & ~(position.open | own | position.locked)
+    own = position.tallies[position.turn % setup.team_count]
+    return (setup.board.open_mask ^ position.open) & ~(own | position.locked)
 
 
 def _check_going_on(position: Position) -> None:

@@ -1,8 +1,9 @@
 """The lines of five on a rectangle, worked out once for each size.
 
 A set of spaces is an integer, one bit for each space in row-major order. A *tally* is such a set with
-a counter of three bits above it for every line of the board: how many spaces of the line are in the
-set. To put a chip down is one addition, and a full counter, 101, is found by one shift.
+a counter of four bits above it for every line of the board: three, and how many spaces of the line are
+in the set. So a full line is 1000, and no other has this bit: to put a chip down is one addition, and to
+see whether it fills a line one look at the highest bits.
 """
 
 from __future__ import annotations
@@ -38,14 +39,23 @@ class Lines(NamedTuple):
     through: tuple[tuple[Mask, ...], ...]
     """For each space the lines that hold it, in the order of D8."""
     tallies: tuple[Tally, ...]
-    """For each space the tally of it alone: what a chip there adds."""
-    counters: tuple[int, ...]
-    """For each space the lowest bits of the counters of the lines that hold it."""
+    """For each space what a chip there adds to a tally."""
+    full: tuple[int, ...]
+    """For each space the bits that a tally has where a line that holds it is full."""
+    empty: Tally
+    """The tally of no spaces."""
 
 
 def spaces_in(mask: Mask) -> tuple[Space, ...]:
     """List the spaces of a mask in reading order."""
     spaces: list[Space] = []
+    if mask.bit_count() <= LINE_LENGTH:
+        # A line or a label: that few are found sooner one by one than byte by byte.
+        while mask:
+            rest = mask & mask - 1
+            spaces.append((mask ^ rest).bit_length() - 1)
+            mask = rest
+        return tuple(spaces)
     for of_byte, byte in zip(_SPACES_OF_BYTES, mask.to_bytes(len(_SPACES_OF_BYTES), "little"), strict=True):
         if byte:
             spaces += of_byte[byte]
@@ -71,13 +81,14 @@ def lines_of(height: int, width: int) -> Lines:
     lines = tuple(line for step in DIRECTIONS for line in _lines_along(height, width, step))
     spaces = range(height * width)
     counters = tuple(
-        mask_of(len(spaces) + 3 * number for number, line in enumerate(lines) if line >> space & 1) for space in spaces
+        mask_of(len(spaces) + 4 * number for number, line in enumerate(lines) if line >> space & 1) for space in spaces
     )
     return Lines(
         all=lines,
         through=tuple(tuple(line for line in lines if line >> space & 1) for space in spaces),
         tallies=tuple(1 << space | counters[space] for space in spaces),
-        counters=counters,
+        full=tuple(one << 3 for one in counters),
+        empty=3 * mask_of(len(spaces) + 4 * number for number in range(len(lines))),
     )
 
 

@@ -170,7 +170,7 @@ def start(setup: Setup) -> Position:
         discarded=None,
         deck=setup.deck,
         drawn=dealt,
-        tallies=(setup.board.tally(setup.board.free_mask),) * setup.team_count,
+        tallies=(setup.board.free_tally,) * setup.team_count,
         open=setup.board.open_mask,
         sequences=(),
         outcome=None,

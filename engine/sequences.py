@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board
@@ -18,7 +19,11 @@ class CompletedSequence(NamedTuple):
     @property
     def mask(self) -> Mask:
         """The spaces as a mask."""
-        return mask_of(self.spaces)
+        return _line(self.spaces)
+
+
+# Asked for again and again, and there are not many lines.
+_line = lru_cache(maxsize=1_000)(mask_of)
 
 
 def sequences_made(

@@ -10,7 +10,7 @@ from engine.board import Board, Pair
 from engine.cards import LONGEST_FACE, LONGEST_NUMBER, Card, CardId, CardKind, is_face, number_of
 from engine.editions import EDITIONS, Edition
 from engine.errors import SetupError, SetupReason
-from engine.lines import Mask, mask_of
+from engine.lines import Mask
 from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team, seats_for
 
@@ -102,7 +102,8 @@ def mixed(cards: Sequence[Card], rng: Random) -> tuple[tuple[Card, ...], tuple[C
 
 def _target(board: Board, card: Card) -> Mask:
     if card.label is not None:
-        return mask_of(board.spaces_of[card.label])
+        bit, _, other_bit, _ = board.pairs[card.label]
+        return bit | other_bit
     return board.open_mask if card.kind is CardKind.WILD else 0
 
 

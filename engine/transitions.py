@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.board import LARGEST_SIDE
 from engine.events import (
     Draw,
     Exchange,
@@ -45,12 +46,15 @@ if TYPE_CHECKING:
     from engine.setup import Setup
 
 _new: Callable[..., Position] = tuple.__new__
+# By look-up, so that a number that is no space, however large, gives no chip.
+_CHIPS = {space: 1 << space for space in range(LARGEST_SIDE**2)}
 
 
 def _place(position: Position, move: Place) -> Position:
     # A slice of a named tuple is a plain one, and unpacked faster than its fields are read by name.
     setup, turn, _, hands, _, deck, drawn, tallies, is_open, sequences, outcome, notes, _, _ = position[:]
     seat, card, space = move.seat, move.card, move.space
+    chip = _CHIPS.get(space, 0)
     # Nearly all that is played is right, which is seen at a glance; what is not is refused with its reason.
     if not (
         seat == turn
@@ -58,20 +62,19 @@ def _place(position: Position, move: Place) -> Position:
         and notes is None
         and drawn != len(deck)
         and card in hands[seat]
-        and space >= 0
-        and (setup.targets[card] & is_open) >> space & 1
+        and setup.targets[card] & is_open & chip
     ):
         check_place(position, move)
     board, index = setup.board, seat % setup.team_count
-    tally = tallies[index] + board.tallies[space]
-    tallies = put(tallies, index, tally)
-    # Five, the full counter, is 101: no smaller count has both these bits.
-    if tally & tally >> 2 & board.counters[space]:
+    of_teams = list(tallies)
+    tally = of_teams[index] = of_teams[index] + board.tallies[space]
+    tallies = tuple(of_teams)
+    if tally & board.full[space]:
         made = sequences_made(board, setup.seats[seat], tally, space, sequences)
         sequences = sequences + made
         if made and _has_won(setup, made[0].team, sequences):
             return _win(position, move, tallies, sequences)
-    return _end_turn(position, move, tallies, is_open ^ 1 << space, sequences)
+    return _end_turn(position, move, tallies, is_open ^ chip, sequences)
 
 
 def _has_won(setup: Setup, team: Team, sequences: tuple[CompletedSequence, ...]) -> bool:

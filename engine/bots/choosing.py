@@ -51,7 +51,8 @@ def choose(
         return Exchange(seat, dead[0])
     for card in view.hand:
         if card.kind is not CardKind.MATCH:
-            plays += special_plays(seat, card.id, card.kind, is_open, _removable(view, seat))
+            chips = _removable(view, seat) if card.kind is CardKind.REMOVE else None
+            plays += special_plays(seat, card.id, is_open, chips)
     if not plays:
         return Pass(seat)
     play = _any(plays, rng) if level is BotLevel.FIRST_STEPS else _best(view, pairs, plays, SKILLS[level], rng)

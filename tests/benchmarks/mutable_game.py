@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import Exchange, Pass, Place, Remove, Setup
+from engine.cards import CardKind
 from engine.legal_moves import placements, special_plays
 from engine.lines import union
 from engine.sequences import CompletedSequence, sequences_made
@@ -49,7 +50,7 @@ class MutableGame:
         self.hands = [list(setup.deck[(seat - first) % seats : dealt : seats]) for seat in range(seats)]
         self.discarded: list[list[int]] = [[] for _ in range(seats)]
         self.deck, self.drawn = list(setup.deck), dealt
-        self.tallies = [setup.board.tally(setup.board.free_mask)] * setup.team_count
+        self.tallies = [setup.board.free_tally] * setup.team_count
         self.open, self.locked = setup.board.open_mask, setup.board.free_mask
         self.sequences: tuple[CompletedSequence, ...] = ()
         self.exchanged = self.is_over = False
@@ -67,14 +68,15 @@ class MutableGame:
         dead: list[Event] = []
         for card in idle:
             if setup.pairs[card] is None:
-                moves += special_plays(seat, card, setup.cards_by_id[card].kind, is_open, self._removable())
+                chips = self._removable() if setup.cards_by_id[card].kind is CardKind.REMOVE else None
+                moves += special_plays(seat, card, is_open, chips)
             elif not self.exchanged:
                 dead.append(Exchange(seat, card))
         return moves + dead or [Pass(seat)]
 
     def _removable(self) -> int:
         own = self.tallies[self.turn % self.setup.team_count]
-        return self.board.open_mask & ~(self.open | own | self.locked)
+        return (self.board.open_mask ^ self.open) & ~(own | self.locked)
 
     def play(self, move: Event) -> None:
         """Play a legal move.
@@ -101,12 +103,13 @@ class MutableGame:
         seat, card, space = move.seat, move.card, move.space
         setup = self.setup
         hand = self.hands[seat]
-        if not (seat == self.turn and card in hand and space >= 0 and (setup.targets[card] & self.open) >> space & 1):
+        chip = 1 << space
+        if not (seat == self.turn and card in hand and setup.targets[card] & self.open & chip):
             raise ValueError("not a legal placement")
         board, team = self.board, seat % setup.team_count
         tally = self.tallies[team] = self.tallies[team] + board.tallies[space]
-        self.open ^= 1 << space
-        if tally & tally >> 2 & board.counters[space]:
+        self.open ^= chip
+        if tally & board.full[space]:
             made = sequences_made(board, setup.seats[seat], tally, space, self.sequences)
             if made:
                 self.sequences += made

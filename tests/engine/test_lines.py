@@ -55,13 +55,13 @@ def test_a_tally_counts_its_spaces_on_every_line_and_shows_the_full_ones() -> No
     rng = Random(5)
     for _ in range(50):
         spaces = rng.sample(range(63), 40)
-        tally = sum(lines.tallies[space] for space in spaces)
+        tally = lines.empty + sum(lines.tallies[space] for space in spaces)
         assert tally & (1 << 63) - 1 == mask_of(spaces)
-        counts = [tally >> 63 + 3 * number & 7 for number in range(len(lines.all))]
+        counts = [(tally >> 63 + 4 * number & 15) - 3 for number in range(len(lines.all))]
         assert counts == [(line & mask_of(spaces)).bit_count() for line in lines.all]
         for space in spaces:
             through_full = any(line & tally == line for line in lines.through[space])
-            assert bool(tally & tally >> 2 & lines.counters[space]) == through_full
+            assert bool(tally & lines.full[space]) == through_full
 
 
 def test_masks_and_spaces_are_two_ways_to_say_the_same() -> None:
