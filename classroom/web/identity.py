@@ -33,9 +33,7 @@ OPEN_ENDPOINTS = frozenset(
 )
 """What can be opened without signing in. Everything else needs a person."""
 
-TEACHER_BLUEPRINTS = frozenset(
-    {"account", "classes", "students", "decks", "sessions", "games", "replays", "reports"}
-)
+TEACHER_BLUEPRINTS = frozenset({"account", "classes", "students", "decks", "sessions", "games", "replays", "reports"})
 STUDENT_BLUEPRINTS = frozenset({"play", "played"})
 
 AUTOMATIC = frozenset(

@@ -112,8 +112,8 @@ def _card(item: str) -> SeenCard:
     label = re.findall(r"<label\b([^>]*)>(.*?)</label>", item, re.DOTALL)[0]
     spoken_apart = re.findall(r'<span(?: dir="auto")? aria-hidden="true">(.*?)</span>', label[1])
     kind = re.findall(r"\bcard-(\w+)", _attributes(label[0])["class"])[0]
-    face, _, answer = _text(spoken_apart[0] if spoken_apart else label[1]).partition(" = ")
-    return SeenCard(chosen["value"], kind, face, answer or None)
+    printed, _, solved = (spoken_apart[0] if spoken_apart else label[1]).partition("<b>")
+    return SeenCard(chosen["value"], kind, _text(printed), _text(solved).removeprefix("= ") or None)
 
 
 def _space(tag: str, inner: str) -> SeenSpace:

@@ -21,7 +21,7 @@ def typed(**changes: str) -> dict[str, str]:
 def test_this_browser_stays_signed_in_and_others_do_not(page: PageClient, cast: Cast) -> None:
     elsewhere = logins.start_login(teacher_id=cast.alice.id)
     page.sign_in(cast.alice).get("account.show")
-    page.submit(typed())
+    page.submit(typed(), form="/account")
     assert "Your password is changed." in page.follow().text
     assert logins.find_login(token=elsewhere) is None
     assert accounts.sign_in_teacher(name="Alice Okafor", password=NEW)
@@ -38,7 +38,7 @@ def test_this_browser_stays_signed_in_and_others_do_not(page: PageClient, cast: 
 )
 def test_otherwise_the_old_password_stays(page: PageClient, cast: Cast, changes: dict[str, str], field: str) -> None:
     page.sign_in(cast.alice).get("account.show")
-    assert page.submit(typed(**changes), status=422).one("p", id=f"{field}-error") is not None
+    assert page.submit(typed(**changes), form="/account", status=422).one("p", id=f"{field}-error") is not None
     assert accounts.sign_in_teacher(name="Alice Okafor", password=PASSWORD)
 
 
