@@ -6,15 +6,16 @@ spaces that its cards belong to. Plus and Minus wait until they are worth someth
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
 from engine.bots.answering import number_given
 from engine.cards import CardId
-from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve
+from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
+from engine.legal_moves import placements
 from engine.legality import unsolved
-from engine.lines import LINE_LENGTH, Mask, Space, spaces_in
+from engine.lines import LINE_LENGTH, Mask, spaces_in
 from engine.position import Position
 from engine.seats import Seat
 from engine.sequences import overlap
@@ -28,7 +29,6 @@ _WORTH_A_PLUS = 3
 """So many chips in a line, and a Plus may go on with it."""
 _WORTH_A_MINUS = 4
 """So many chips of others in a line, and a Minus is due."""
-_MATCH_SPACES = 2
 
 
 class _Sight(NamedTuple):
@@ -60,21 +60,23 @@ def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Mo
         if due is not None:
             return due
     sight = _look(position)
-    matches, special, dead = _sorted(position, hand)
-    if dead is not None and not position.has_exchanged:
-        return Exchange(seat, dead)
+    setup, is_open = position.setup, position.open
+    matches, idle = placements(seat, hand, setup.pairs, is_open)
+    dead = [card for card in idle if setup.pairs[card] is not None]
+    if dead and not position.has_exchanged:
+        return Exchange(seat, dead[-1])
     best, place = _best_match(sight, matches, rng)
+    special = [card for card in idle if not setup.targets[card] or setup.targets[card] & is_open]
     if special and best < _COMPLETES and (not matches or rng.random() >= BLINDNESS):
         move = _special_move(sight, special, rng, must_play=not matches)
         if move is not None:
             return move
     if place is None:
         return Pass(seat)
-    card, space = place
-    if miss_rate and position.setup.has_misses and rng.random() < miss_rate:
-        wrong = spaces_in(position.open & ~position.setup.targets[card])
-        space = rng.choice(wrong) if wrong else space
-    return Place(seat, card, space)
+    if miss_rate and setup.has_misses and rng.random() < miss_rate:
+        wrong = spaces_in(is_open & ~setup.targets[place.card])
+        return Place(seat, place.card, rng.choice(wrong)) if wrong else place
+    return place
 
 
 def _due(position: Position, seat: Seat, rng: Random, miss_rate: float) -> Move | None:
@@ -91,60 +93,33 @@ def _due(position: Position, seat: Seat, rng: Random, miss_rate: float) -> Move 
 def _look(position: Position) -> _Sight:
     setup = position.setup
     team = position.turn % setup.team_count
-    chips = position.chips
-    others = 0
-    for index, foreign in enumerate(chips):
-        if index != team:
-            others |= foreign
-    name = setup.seats[team]
+    board, name = setup.board, setup.seats[team]
+    own = position.tallies[team] & (board.open_mask | board.free_mask)
     return _Sight(
         position,
         team,
-        own=chips[team],
-        others=others & ~setup.board.free_mask,
-        made=tuple(sequence.mask for sequence in position.sequences if sequence.team is name),
+        own,
+        others=(board.open_mask ^ position.open) & ~own,
+        made=tuple([sequence.mask for sequence in position.sequences if sequence.team is name]),
     )
 
 
-def _sorted(
-    position: Position, hand: tuple[CardId, ...]
-) -> tuple[list[tuple[CardId, Mask]], list[CardId], CardId | None]:
-    """Part a hand into match cards with their open spaces, special cards that can be played, and a dead card."""
-    targets, is_open = position.setup.targets, position.open
-    matches, special, dead = [], [], None
-    for card in hand:
-        target = targets[card]
-        fit = target & is_open
-        if target.bit_count() == _MATCH_SPACES:
-            if fit:
-                matches.append((card, fit))
-            else:
-                dead = card
-        elif fit or not target:
-            special.append(card)
-    return matches, special, dead
-
-
-def _best_match(
-    sight: _Sight, matches: Iterable[tuple[CardId, Mask]], rng: Random
-) -> tuple[float, tuple[CardId, Space] | None]:
-    """Choose among the match cards, overlooking some spaces; whoever overlooks all of them plays the last one seen."""
+def _best_match(sight: _Sight, matches: Sequence[Play], rng: Random) -> tuple[float, Play | None]:
+    """Choose where a match card goes, overlooking some spaces; whoever overlooks all of them plays the last one."""
     position, _, own, others, made = sight
     through = position.setup.board.lines_through
-    best, place, last = -1.0, None, None
-    for card, fit in matches:
-        for space in spaces_in(fit):
-            last = (card, space)
-            if rng.random() < BLINDNESS:
-                continue
-            value = rng.random()
-            for line in through[space]:
-                # The same as `is_fresh`, written out: most of the time of a simulation is spent here.
-                if not line & others and not (made and any(overlap(line, other) for other in made)):
-                    value += _LINE_WORTH[(line & own).bit_count()]
-            if value > best:
-                best, place = value, last
-    return best, place or last
+    best, place = -1.0, matches[-1] if matches else None
+    for match in matches:
+        if rng.random() < BLINDNESS:
+            continue
+        value = rng.random()
+        for line in through[match.space]:
+            # The same as `is_fresh`, written out: most of the time of a simulation is spent here.
+            if not line & others and not (made and any(overlap(line, other) for other in made)):
+                value += _LINE_WORTH[(line & own).bit_count()]
+        if value > best:
+            best, place = value, match
+    return best, place
 
 
 def _special_move(sight: _Sight, special: Iterable[CardId], rng: Random, *, must_play: bool) -> Place | Remove | None:

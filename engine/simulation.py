@@ -14,7 +14,7 @@ from engine.bots import BotLevel, choose
 from engine.bots.table import own_labels
 from engine.events import Exchange, Miss, Move, Place, Remove, Reshuffle
 from engine.judge import step
-from engine.lines import Space, union
+from engine.lines import Space
 from engine.outcome import OutcomeReason
 from engine.position import Position, start
 from engine.quick_play import BLINDNESS, quick_move
@@ -161,12 +161,12 @@ def bot_player(level: BotLevel, miss_rate: float) -> Player:
 
 def _in_the_way(position: Position, move: Place) -> Space | None:
     """Find the only chip of others in the team's best line; None where the move fills a line of its own."""
-    setup, chips = position.setup, position.chips
+    setup = position.setup
     board, team = setup.board, move.seat % setup.team_count
-    own = chips[team]
+    own = position.tallies[team] & (board.open_mask | board.free_mask)
     if any(not line & ~(own | 1 << move.space) for line in board.lines_through[move.space]):
         return None
-    others = union(chips[:team] + chips[team + 1 :]) & ~board.free_mask
+    others = (board.open_mask ^ position.open) & ~own
     removable = others & ~position.locked
     made = [sequence.mask for sequence in position.sequences if sequence.team is setup.seats[team]]
     most, found = _WORTH_CLEARING - 1, 0
