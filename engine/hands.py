@@ -14,9 +14,10 @@ T = TypeVar("T")
 
 def discard(position: Position, seat: Seat, card: CardId) -> Position:
     """Move a card from the hand to the top of the seat's discard pile."""
-    hand = tuple(other for other in position.hands[seat] if other != card)
+    hand = list(position.hands[seat])
+    hand.remove(card)
     return position._replace(
-        hands=put(position.hands, seat, hand),
+        hands=put(position.hands, seat, tuple(hand)),
         discarded=(seat, card, position.discarded),
         notes=position.notes and position.notes.forget(card),
         fresh=(),

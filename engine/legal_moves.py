@@ -43,9 +43,9 @@ def legal_moves(position: Position) -> LegalMoves:
         if setup.pairs[card] is None:
             chips = removable(position) if setup.cards_by_id[card].kind is CardKind.REMOVE else None
             plays += special_plays(seat, card, is_open, chips)
-        elif not position.has_exchanged:
+        elif notes is None or not notes.has_exchanged:
             others.append(Exchange(seat, card))
-    if position.owed[seat]:
+    if notes is not None and notes.owed[seat]:
         others.append(Draw(seat))
     return (*plays, *others) or (Pass(seat),)
 
@@ -75,14 +75,13 @@ def placements(
     return plays, idle
 
 
-def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -> Iterable[Play]:
+def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -> list[Play]:
     """List what a wild card can place or a removal card take off.
 
     :param chips: for a removal card those that can be taken off
     """
-    if chips is not None:
-        return map(_REMOVALS[seat][card].__getitem__, spaces_in(chips))
-    return map(_PLACES[seat][card].__getitem__, spaces_in(is_open))
+    plays = (_PLACES if chips is None else _REMOVALS)[seat][card]
+    return [plays[space] for space in spaces_in(is_open if chips is None else chips)]
 
 
 class _Plays(dict[CardId, tuple[Play, ...]]):
