@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import render_template
+from flask import render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.models import DeckKind
 from classroom.presenters.decks import built_in_tile, deck_tile, decks_page
+from classroom.presenters.decks_forecast import BoardForecast, board_forecasts
 from classroom.presenters.decks_preview import preview_of, preview_of_built_in
+from classroom.services.decks.choosing import with_copy
 from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
+from classroom.services.settings import TableSettings
 from classroom.web.access import deck_or_404
+from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
 from engine.deck_making import built_in_deck, grade_of_deck
 
@@ -40,7 +44,21 @@ def show(deck_id: str) -> ResponseReturnValue:
         is_own=is_own,
         is_put_away=deck.archived_at is not None,
         is_of_skills=deck.kind == DeckKind.SKILLS,
+        boards=_boards(deck_id),
+        forecast_url=url_for("decks.forecast", deck_id=deck_id),
     )
+
+
+@blueprint.get("/decks/<deck_id>/forecast")
+def forecast(deck_id: str) -> str:
+    """How long games with the deck last, as far as it is known."""
+    deck_or_404(deck_id)
+    return render_template("decks/_forecast.html", boards=_boards(deck_id), forecast_url=request.path)
+
+
+def _boards(deck_id: str) -> tuple[BoardForecast, ...]:
+    chosen = with_copy(TableSettings(deck=deck_id), teacher_id=current_teacher_id())
+    return board_forecasts(get_forecasts(), chosen) if chosen.deck_copy is not None else ()
 
 
 @blueprint.get("/decks/built-in/<deck_key>")
