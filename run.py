@@ -19,6 +19,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
+# Each test file stays on one processor, as its tests may share a server.
+ON_ALL_PROCESSORS = ("-n", "auto", "--dist", "loadfile")
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge", "microsoft-edge")
 # Where Windows and macOS keep them, as these are not on the search path there.
@@ -158,7 +160,7 @@ def hand_over(arguments: list[str]) -> int:
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Install what the tests need, a browser too, and run pytest with the given arguments."""
+    """Install what the tests need, a browser too, and run pytest with the given arguments: without any, all at once."""
     prepare(TEST)
     browser = find_browser(str(PYTHON))
     if browser is None or not playwright_starts():
@@ -169,7 +171,7 @@ def run_tests(arguments: list[str]) -> int:
     else:
         print(NO_BROWSER, flush=True)
     os.chdir(ROOT)
-    return hand_over(["-m", "pytest", *arguments])
+    return hand_over(["-m", "pytest", *(arguments or ON_ALL_PROCESSORS)])
 
 
 def main(arguments: list[str]) -> int:
