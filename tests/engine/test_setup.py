@@ -201,3 +201,10 @@ def test_setups_with_other_cards_differ() -> None:
     assert hash(setup) == hash(table())
     assert setup != replace(setup, cards=(*setup.cards[:-1], Card(setup.cards[-1].id, CardKind.WILD, "Plus")))
     assert setup != replace(setup, rules=Rules(5, 1))
+
+
+def test_cards_of_one_answer_do_not_lie_together_in_the_deck() -> None:
+    setup = next_setup(table(players=2), Random(1))
+    labels = [setup.cards_by_id[card].label for card in setup.deck]
+    together = sum(one is not None and one == following for one, following in zip(labels, labels[1:], strict=False))
+    assert together < len(set(labels)) / 4  # one in two, if only the ids were mixed
