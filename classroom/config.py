@@ -25,6 +25,8 @@ DEFAULTS: dict[str, Any] = {
     "STUDENTS_HOST": None,
     # Played for each forecast of how long games last; 0: no forecasts.
     "FORECAST_GAMES": 1000,
+    # So many times in a week a student types a number that is shown, to tell quick from typing fast; 0: never.
+    "BASELINES_A_WEEK": 5,
     # Whose codes stand beside the skills: a key of engine.equations.CURRICULA, or None for no codes.
     "CURRICULUM": "common-core",
 }
@@ -48,5 +50,6 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
         "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
+        "BASELINES_A_WEEK": int(os.environ.get("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"])),
         "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,
     }

@@ -63,7 +63,9 @@ def make_app(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Fla
     apps = []
 
     def make(**settings: Any) -> Flask:
-        app = create_app({"TESTING": True, "FORECAST_GAMES": 0, **settings}, instance_path=tmp_path)
+        app = create_app(
+            {"TESTING": True, "FORECAST_GAMES": 0, "BASELINES_A_WEEK": 0, **settings}, instance_path=tmp_path
+        )
         apps.append(app)
         return app
 

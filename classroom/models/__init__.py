@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classroom.models.attempt import Attempt, AttemptKind
+from classroom.models.baseline import Baseline
 from classroom.models.class_session import Attendance, ClassSession, SessionState
 from classroom.models.dealt_face import DealtFace
 from classroom.models.deck import Deck, DeckKind
@@ -16,6 +17,7 @@ __all__ = [
     "Attempt",
     "AttemptKind",
     "Attendance",
+    "Baseline",
     "ClassSession",
     "DealtFace",
     "Deck",

@@ -1,4 +1,4 @@
-"""The own hand, and the number pad for the card that is to be solved next (D10)."""
+"""The own hand, and the number pad for the card that is to be solved next (D10) or for the warm-up before it."""
 
 from __future__ import annotations
 
@@ -54,6 +54,13 @@ class ShownPad:
     def asks(self) -> str:
         """What tells one question from the next: what was typed belongs to one of them."""
         return f"{self.card}-{self.answers_left}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWarmUp:
+    """The number pad before the first answer of a game: a number to type as it is."""
+
+    number: int
 
 
 def shown_pad(seen: View, notice: ShownNotice | None) -> ShownPad | None:

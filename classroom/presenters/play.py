@@ -11,11 +11,12 @@ from classroom.models import Game, Player, SessionState
 from classroom.presenters.board import ShownBoard, shown_board
 from classroom.presenters.faces import ShownFace, shown_faces
 from classroom.presenters.feedback import ShownNotice, chosen_card, feedback
-from classroom.presenters.hand import ShownCard, ShownPad, shown_coming, shown_hand, shown_pad
+from classroom.presenters.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
 from classroom.presenters.log import last_space, logged_events, said
 from classroom.presenters.opening import opening
 from classroom.presenters.seats import name_of
 from classroom.presenters.words import count, isolated
+from classroom.services.baselines import number_to_type
 from classroom.services.games import last_events
 from classroom.services.positions import position_of
 from engine import EDITIONS, DrawMode, Seat, Solve, SolveMode, View, view
@@ -88,6 +89,8 @@ class TablePage:
     coming: str | None
     """What comes for cards that could not be solved."""
     pad: ShownPad | None
+    warm_up: ShownWarmUp | None
+    """In place of `pad`: the warm-up comes first."""
     deeds: tuple[ShownDeed, ...]
     teams: tuple[ShownTeam, ...]
     players: tuple[ShownPlayer, ...]
@@ -101,10 +104,17 @@ class TablePage:
 
 
 def table_page(
-    game: Game, *, seat: int, student_id: str, refusal: str | None = None, tried_card: int | None = None
+    game: Game,
+    *,
+    seat: int,
+    student_id: str,
+    warms_up: bool = False,
+    refusal: str | None = None,
+    tried_card: int | None = None,
 ) -> TablePage:
     """Show a game going on to the student in a seat.
 
+    :param warms_up: whether a number is to be typed before the first card.
     :param refusal: the answer to a move that was just refused.
     :param tried_card: the card of that move, which stays chosen.
     """
@@ -118,15 +128,19 @@ def table_page(
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
     is_paused = game.class_session.state == SessionState.PAUSED
     pad = None if is_paused else shown_pad(seen, notice)
+    warm_up = None
+    if pad and warms_up:
+        pad, warm_up = None, ShownWarmUp(number_to_type(game_id=game.id, student_id=student_id))
     players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
     return TablePage(
         client_key=secrets.token_urlsafe(12),
-        turn=_turn(seen, players, happened[0] if happened else None, began, pad, is_paused=is_paused),
+        turn=_turn(seen, players, happened[0] if happened else None, began, pad or warm_up, is_paused=is_paused),
         notice=None if pad and pad.said else notice,
         board=shown_board(seen, last_space=last_space(logged)),
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
         coming=shown_coming(seen),
         pad=pad,
+        warm_up=warm_up,
         deeds=() if is_paused else _deeds(seen, seat),
         teams=shown_teams(seen),
         players=players,
@@ -177,7 +191,13 @@ def shown_players(
 
 
 def _turn(
-    seen: View, players: tuple[ShownPlayer, ...], last: str | None, began: str, pad: ShownPad | None, *, is_paused: bool
+    seen: View,
+    players: tuple[ShownPlayer, ...],
+    last: str | None,
+    began: str,
+    pad: ShownPad | ShownWarmUp | None,
+    *,
+    is_paused: bool,
 ) -> ShownTurn:
     """Say whose turn it is.
 

@@ -11,6 +11,7 @@ from classroom.presenters.end import EndPage, end_page
 from classroom.presenters.play import TablePage, table_page
 from classroom.presenters.waiting import WaitingPage, waiting_page
 from classroom.reports.attendance import last_session_of
+from classroom.services.baselines import is_warm_up_due
 from classroom.services.class_sessions import game_to_show
 from classroom.services.classes import open_session_of
 from classroom.services.moves import seat_of
@@ -28,6 +29,8 @@ class Whereabouts:
     """The session that the student joined last, going on or ended; None: none yet."""
     game: Game | None
     """The latest game at the table where the student sits, over or not; None: the student waits."""
+    warms_up: bool = False
+    """Whether a number is to be typed before the first card of the game is solved."""
 
     @property
     def version(self) -> str:
@@ -36,16 +39,20 @@ class Whereabouts:
             return "none.0.0"
         if self.game is None:
             return f"{self.class_session.id}.{self.class_session.version}.0"
-        return f"{self.game.id}.{self.game.version}.{self.class_session.version}"
+        return f"{self.game.id}.{self.game.version}.{self.class_session.version}.{int(not self.warms_up)}"
 
 
-def whereabouts(student_id: str) -> Whereabouts:
-    """Find a student."""
+def whereabouts(student_id: str, *, baselines_a_week: int = 0) -> Whereabouts:
+    """Find a student.
+
+    :param baselines_a_week: how often a student warms up at most; 0: never, as for whoever does not show the page.
+    """
     class_session = last_session_of(student_id=student_id)
     if class_session is None:
         return Whereabouts(student_id, None, None)
     game = game_to_show(class_session_id=class_session.id, student_id=student_id)
-    return Whereabouts(student_id, class_session, game)
+    warms_up = game is not None and is_warm_up_due(game, student_id=student_id, a_week=baselines_a_week)
+    return Whereabouts(student_id, class_session, game, warms_up)
 
 
 def is_called(student_id: str, class_id: str) -> bool:
@@ -72,4 +79,6 @@ def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: 
     seat = seat_of(game=game, student_id=student_id)
     if game.over_at is not None:
         return end_page(game, seat=seat, student_id=student_id)
-    return table_page(game, seat=seat, student_id=student_id, refusal=refusal, tried_card=tried_card)
+    return table_page(
+        game, seat=seat, student_id=student_id, warms_up=where.warms_up, refusal=refusal, tried_card=tried_card
+    )

@@ -1,7 +1,8 @@
 // The number pad: its keys, what stays typed while others play, and how long the first answer to a card took.
 //
 // Without this file the number is typed and the form is sent. Times are never shown. One is sent only if it is clean: the
-// page was in sight and connected all the while, and the own turn had not begun.
+// page was in sight and connected all the while, and the own turn had not begun. In the warm-up the turn does not matter, nor
+// whether the number was seen before: it is only typed.
 "use strict";
 
 document.documentElement.dataset.pad = ""; // the digits work
@@ -31,12 +32,13 @@ document.documentElement.dataset.pad = ""; // the digits work
     if (!form) return leave();
     field().inputMode = "none"; // the keys are on the page: no second keyboard over it
     const card = cardOf(question);
-    if (!begun.has(card)) begun.set(card, isLoaded || isDisturbed() ? NaN : performance.now());
-    else if (isDisturbed()) spoil();
+    if (!begun.has(card)) begun.set(card, isLoaded && !isWarmUp(form) || isDisturbed(form) ? NaN : performance.now());
+    else if (isDisturbed(form)) spoil();
   }
 
   const cardOf = (question) => question.split("-")[0];
-  const isDisturbed = () => document.hidden || Boolean(document.querySelector(".turn-mine"));
+  const isWarmUp = (form) => "warmUp" in form.dataset;
+  const isDisturbed = (form) => document.hidden || !isWarmUp(form) && Boolean(document.querySelector(".turn-mine"));
 
   function spoil() {
     if (asked) begun.set(cardOf(asked), NaN);

@@ -6,7 +6,17 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from classroom import clock
-from classroom.models import Attempt, AttemptKind, ClassSession, Game, GameEvent, Player, SessionState, Student
+from classroom.models import (
+    Attempt,
+    AttemptKind,
+    Baseline,
+    ClassSession,
+    Game,
+    GameEvent,
+    Player,
+    SessionState,
+    Student,
+)
 from classroom.services.settings import TableSettings
 from classroom.services.setup_json import setup_to_json
 from tests.factories.people import make_student
@@ -66,3 +76,9 @@ def make_attempt(event: GameEvent, *, student: Student, **values: Any) -> Attemp
         **values,
     }
     return saved(Attempt(game_id=event.game_id, version=event.version, student_id=student.id, **values))
+
+
+def make_baseline(game: Game, *, student: Student, **values: Any) -> Baseline:
+    """A warm-up that is over; by default 24 typed in a second."""
+    values = {"at": clock.now(), "number": 24, "milliseconds": 1000, **values}
+    return saved(Baseline(game_id=game.id, student_id=student.id, **values))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
-from classroom.blueprints.play.wanted import IncompleteError, tried_card, wanted_move
+from classroom.blueprints.play.wanted import IncompleteError, tried_card, typed_number, wanted_move
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import SessionState
 from classroom.presenters.student import Whereabouts, student_page, whereabouts
+from classroom.services.baselines import note_baseline
 from classroom.services.class_sessions import join_session
 from classroom.services.classes import open_session_of
 from classroom.services.games import deal_next_game
@@ -23,6 +24,8 @@ from classroom.web.stream import stream_pokes
 from engine import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask.typing import ResponseReturnValue
 
     from classroom.models import Game
@@ -45,7 +48,7 @@ def show() -> ResponseReturnValue:
 def fragment() -> ResponseReturnValue:
     """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
     student_id, class_id = current_student()
-    where = whereabouts(student_id)
+    where = _whereabouts(student_id)
     _note_seen(where)
     is_out = where.class_session is None or where.class_session.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
@@ -59,25 +62,13 @@ def fragment() -> ResponseReturnValue:
 @blueprint.post("/play/moves")
 def move() -> ResponseReturnValue:
     """Play what the form says, once. A refusal answers with the fresh page and the reason in words."""
-    student_id, _ = current_student()
-    try:
-        game = _own_game(student_id)
-        wanted = wanted_move(request.form, game, student_id)
-        play_move(
-            game_id=game.id,
-            student_id=student_id,
-            move=wanted.move,
-            version=wanted.version,
-            client_key=wanted.client_key,
-            milliseconds=wanted.milliseconds,
-        )
-    except (ProblemError, Refused) as error:
-        return _answer(sentence_of(error), status_of(error))
-    except IncompleteError as error:
-        return _answer(str(error), 422)
-    if request.headers.get("HX-Request"):
-        return _answer()
-    return redirect(url_for("play.show"), 303)
+    return _answer_to(_play)
+
+
+@blueprint.post("/play/baseline")
+def baseline() -> ResponseReturnValue:
+    """Keep how long it took to type a number that was shown; whatever was typed, the game goes on."""
+    return _answer_to(_note_baseline)
 
 
 @blueprint.post("/play/next-game")
@@ -101,11 +92,53 @@ def stream() -> Response:
     return stream_pokes(student_topic(student_id), on_alive=page.alive, on_gone=page.gone)
 
 
+def _play(game: Game, student_id: str) -> None:
+    wanted = wanted_move(request.form, game, student_id)
+    play_move(
+        game_id=game.id,
+        student_id=student_id,
+        move=wanted.move,
+        version=wanted.version,
+        client_key=wanted.client_key,
+        milliseconds=wanted.milliseconds,
+    )
+
+
+def _note_baseline(game: Game, student_id: str) -> None:
+    typed = typed_number(request.form, game)
+    note_baseline(
+        game_id=game.id,
+        student_id=student_id,
+        number=typed.number,
+        typed=typed.typed,
+        milliseconds=typed.milliseconds,
+        a_week=current_app.config["BASELINES_A_WEEK"],
+    )
+
+
+def _answer_to(do: Callable[[Game, str], None]) -> ResponseReturnValue:
+    """Do at the own table what a form asks for; a refusal answers with the fresh page and the reason in words."""
+    student_id, _ = current_student()
+    try:
+        do(_own_game(student_id), student_id)
+    except (ProblemError, Refused) as error:
+        return _answer(sentence_of(error), status_of(error))
+    except IncompleteError as error:
+        return _answer(str(error), 422)
+    if request.headers.get("HX-Request"):
+        return _answer()
+    return redirect(url_for("play.show"), 303)
+
+
+def _whereabouts(student_id: str) -> Whereabouts:
+    return whereabouts(student_id, baselines_a_week=current_app.config["BASELINES_A_WEEK"])
+
+
 def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValue:
     """The page as it is now: whole, or for htmx its part."""
     db.session.rollback()  # read anew what others have written meanwhile
     student_id, _ = current_student()
-    where = whereabouts(student_id)
+    where = _whereabouts(student_id)
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
     template = page.template if request.headers.get("HX-Request") else "play/show.html"

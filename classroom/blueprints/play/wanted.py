@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.services.baselines import LEAST, MOST
 from classroom.services.moves import SeatMove, seat_of
 from classroom.services.positions import position_of
 from classroom.services.problems import Problem, ProblemError
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from classroom.models import Game
 
 LONGEST_KEY = 40
+TYPE_A_NUMBER = "Type a number, then press OK."
 
 
 class IncompleteError(Exception):
@@ -59,8 +61,38 @@ def wanted_move(form: Mapping[str, str], game: Game, student_id: str) -> WantedM
     if game_id != game.id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
         raise ProblemError(Problem.STALE)
     move = _move(form, game, seat_of(game=game, student_id=student_id))
-    measured = form.get("ms", "")
-    return WantedMove(move, int(version), client_key, int(measured) if _is_number(measured) else None)
+    return WantedMove(move, int(version), client_key, _milliseconds(form))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedNumber:
+    """What was typed in the warm-up."""
+
+    number: int
+    """The one that was shown."""
+    typed: int | None
+    """None: skipped."""
+    milliseconds: int | None
+    """As the page says; None: not measured."""
+
+
+def typed_number(form: Mapping[str, str], game: Game) -> TypedNumber:
+    """Read the form of the warm-up.
+
+    :raises IncompleteError: if no number was shown or none was typed.
+    :raises ProblemError: STALE if the page showed another game.
+    """
+    if form.get("version", "").partition(".")[0] != game.id:
+        raise ProblemError(Problem.STALE)
+    number = form.get("number", "")
+    if not _is_number(number) or not LEAST <= int(number) <= MOST:
+        raise IncompleteError("This page does not say which number it showed. Open the page again.")
+    if form.get("skip"):
+        return TypedNumber(int(number), None, None)
+    typed = form.get("answer", "").strip()
+    if not _is_number(typed):
+        raise IncompleteError(TYPE_A_NUMBER)
+    return TypedNumber(int(number), int(typed), _milliseconds(form))
 
 
 def tried_card(form: Mapping[str, str]) -> int | None:
@@ -98,7 +130,7 @@ def _move(form: Mapping[str, str], game: Game, seat: int) -> SeatMove:
 
 def _answer(text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
-        raise IncompleteError("Type a number, then press OK.")
+        raise IncompleteError(TYPE_A_NUMBER)
     number = number_of(text)
     if number is None:
         raise Refused(Reason.WRONG_LENGTH)
@@ -114,6 +146,11 @@ def _on_space(name: str, game: Game, seat: int, card: int) -> Place | Remove:
     known = setup.cards_by_id.get(card)
     removes = known is not None and known.kind is CardKind.REMOVE
     return (Remove if removes else Place)(seat, card, space)
+
+
+def _milliseconds(form: Mapping[str, str]) -> int | None:
+    measured = form.get("ms", "")
+    return int(measured) if _is_number(measured) else None
 
 
 def _is_number(text: str) -> bool:

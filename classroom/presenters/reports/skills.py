@@ -15,6 +15,7 @@ from classroom.learning.wording import (
     wording_of_skill,
 )
 from classroom.presenters.reports.moments import short_day_text
+from classroom.reports.baselines import baseline_of
 from classroom.services.knowledge import known, school_day
 from engine.equations import SKILLS, equations_of
 
@@ -53,11 +54,12 @@ class ShownSkill:
 
 def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
     """Read all that is known of a student, the strongest skill first."""
+    baseline = baseline_of(student.id)
     with known() as knowledge:
         student_knowledge = knowledge.of(student.id)
         is_young = student.level is not None and student.level <= YOUNG
         shown = [
-            _skill(knowledge, student_knowledge, key, now, is_young=is_young)
+            _skill(knowledge, student_knowledge, key, now, baseline=baseline, is_young=is_young)
             for key in SKILLS
             if key in student_knowledge.skills
         ]
@@ -70,9 +72,11 @@ def facts_of(skill: str) -> frozenset[str]:
     return frozenset(equation.fact_key for some in equations_of(skill).values() for equation in some)
 
 
-def _skill(knowledge: Knowledge, student: StudentKnowledge, key: str, now: datetime, *, is_young: bool) -> ShownSkill:
+def _skill(
+    knowledge: Knowledge, student: StudentKnowledge, key: str, now: datetime, *, baseline: float | None, is_young: bool
+) -> ShownSkill:
     record, skill = student.skills[key], SKILLS[key]
-    word, kind = _WORDS[wording_of_skill(knowledge, student, key, baseline=None, is_young=is_young)]
+    word, kind = _WORDS[wording_of_skill(knowledge, student, key, baseline=baseline, is_young=is_young)]
     is_enough = record.answers >= ENOUGH_FOR_SKILL
     chance = chance_on_reference(student.levels, knowledge.difficulties, key)
     today = school_day(now)

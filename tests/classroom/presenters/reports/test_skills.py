@@ -9,7 +9,7 @@ from classroom.models import Student
 from classroom.presenters.reports.skills import facts_of, shown_skills
 from classroom.services.settings import TableSettings
 from tests.classroom.services.dealing import answer, current, start
-from tests.factories import make_attempt, make_game, make_game_event
+from tests.factories import make_attempt, make_baseline, make_game, make_game_event
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("db_session")
 
 
-def answered(count: int, *, right: bool = True) -> Student:
-    """A student who has answered so many different multiplications."""
+def answered(count: int, *, right: bool = True, seconds: float | None = None) -> Student:
+    """A student who has answered so many different multiplications, each in so many seconds."""
     game = make_game(settings=TableSettings(deck="times-tables", board="8x8"))
     student = game.players[0].student
     assert student is not None
     pairs = [(a, b) for a in range(3, 10) for b in range(3, 10)][:count]
     for a, b in pairs:
         event = make_game_event(game, {"do": "place"}, student=student)
-        make_attempt(event, student=student, equation=f"{a} × {b}", answer=str(a * b), is_right=right)
+        make_attempt(event, student=student, equation=f"{a} × {b}", answer=str(a * b), is_right=right, seconds=seconds)
     return student
 
 
@@ -44,6 +44,24 @@ def test_many_right_answers_make_accurate_and_many_wrong_ones_do_not() -> None:
     assert strong.percent > 85
     assert weak.percent is not None
     assert weak.percent < 40
+
+
+def test_quick_is_said_where_typing_was_measured_too() -> None:
+    slow, quick = answered(40, seconds=5.0), answered(40, seconds=2.5)
+    words = {}
+    for typing in (None, 900):
+        for student in (slow, quick):
+            for _ in range(3):
+                game = make_game(students=[student, None])
+                make_baseline(game, student=student, milliseconds=typing)
+            (skill,) = shown_skills(student, now=clock.now())
+            words[typing, student.id] = skill.word
+    assert words == {
+        (None, slow.id): "accurate",
+        (None, quick.id): "accurate",
+        (900, slow.id): "accurate",
+        (900, quick.id): "accurate and quick",
+    }
 
 
 def test_every_family_of_a_skill_is_known() -> None:

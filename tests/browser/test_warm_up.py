@@ -1,0 +1,142 @@
+"""The warm-up in a real browser: measured by keys, skipped by touch, and without scripts."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from classroom.services.settings import TableSettings
+from engine import SolveMode
+from tests.browser.conftest import AXE
+from tests.browser.hands import FOCUS
+from tests.browser.windows import open_window
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.slow
+
+SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
+
+
+@pytest.fixture
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, tuple[Person, ...]]]:
+    """Two students at a game just dealt, on a server that lets students warm up."""
+    server = LiveServer(tmp_path_factory.mktemp("warm-up"))
+    people = set_stage(server.folder, students=2, settings=SETTINGS).students
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("CLASSROOM_BASELINES_A_WEEK", "5")
+        server.start()
+    yield server, people
+    server.stop()
+    server.assert_no_faults()
+
+
+def test_typing_is_measured_and_the_first_card_follows(
+    browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = stage
+    for person in people:  # one of the two is on turn
+        window = open_window(browser, server, person)
+        page = window.page
+        page.goto(f"{window.address}/play")
+        number = _number(page)
+        page.wait_for_timeout(400)
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+        expect(page.locator("#pad[data-warm-up]")).to_have_count(0)
+        assert page.evaluate(FOCUS) == "answer"
+        expect(page.locator("#answer")).to_have_value("")
+        assert page.locator("#pad input[name=card]").count() == 1
+        assert window.faults == []
+        window.close()
+        (stored, milliseconds) = _rows(server)[person.id]
+        assert str(stored) == number
+        assert milliseconds is not None
+        assert 400 <= milliseconds <= 10_000
+
+
+def test_no_time_is_sent_after_the_page_was_out_of_sight(
+    browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = stage
+    window = open_window(browser, server, people[0])
+    page = window.page
+    page.goto(f"{window.address}/play")
+    page.wait_for_timeout(400)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.keyboard.type(_number(page))
+    page.keyboard.press("Enter")
+    expect(page.locator("#pad[data-warm-up]")).to_have_count(0)
+    assert _rows(server)[people[0].id][1] is None
+    window.close()
+
+
+def test_by_touch_it_is_skipped_on_every_page_of_the_student(
+    browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = stage
+    window = open_window(browser, server, people[0], viewport={"width": 320, "height": 640}, has_touch=True)
+    second = window.open_tab()
+    for page in (second, window.page):
+        page.goto(f"{window.address}/play")
+    assert window.page.evaluate("document.documentElement.scrollWidth") <= 320
+    window.page.get_by_role("button", name="Skip").tap()
+    for page in (second, window.page):
+        expect(page.locator("#pad[data-warm-up]")).to_have_count(0)
+        expect(page.locator("#pad")).to_have_count(1)
+    assert _rows(server)[people[0].id][1] is None
+    window.close()
+
+
+def test_without_scripts_it_just_goes_on(browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]) -> None:
+    server, people = stage
+    window = open_window(browser, server, people[0], java_script_enabled=False)
+    page = window.page
+    page.goto(f"{window.address}/play")
+    page.locator("#answer").fill(_number(page))
+    page.locator("#solve").click()
+    expect(page.locator("#skip")).to_have_count(0)
+    assert page.locator("#pad input[name=card]").count() == 1
+    assert _rows(server)[people[0].id][1] is None
+    window.close()
+
+
+def test_axe_finds_nothing_and_all_is_seen_at_once(
+    browser: Browser, stage: tuple[LiveServer, tuple[Person, ...]]
+) -> None:
+    server, people = stage
+    for scheme in ("light", "dark"):
+        window = open_window(browser, server, people[0], bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+        page = window.page
+        page.goto(f"{window.address}/play")
+        for part in (".turn", "#pad", "#hand", "#board"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 600, part
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run().then((result) => result.violations.map((one) => [one.id, one.nodes[0].html]))")
+        assert found == []
+        window.close()
+
+
+def _number(page: Page) -> str:
+    """The number that the page asks for, as its reader sees it."""
+    label = page.locator("#pad label").inner_text().split()
+    assert label[:-1] == ["Warm-up:", "type"]
+    return label[-1]
+
+
+def _rows(server: LiveServer) -> dict[str, tuple[int, int | None]]:
+    """For each student the number and the milliseconds kept."""
+    database = sqlite3.connect(server.database)
+    try:
+        rows = database.execute("SELECT student_id, number, milliseconds FROM baselines").fetchall()
+    finally:
+        database.close()
+    return {student: (number, milliseconds) for student, number, milliseconds in rows}

@@ -1,0 +1,228 @@
+"""The warm-up before the first card that is solved ahead: shown once, over in every case, never an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import Attempt, Baseline
+from classroom.services.baselines import number_to_type
+from classroom.services.class_sessions import pause_session
+from classroom.services.games import stop_game
+from classroom.services.roster import remove_student
+from classroom.services.settings import TableSettings
+from engine import SolveMode, unsolved
+from tests.classroom.table import Table, make_table
+from tests.factories import make_game
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Form
+    from tests.page_client import PageClient
+
+AHEAD = TableSettings(solve=SolveMode.AHEAD)
+MEASURED = "850"
+
+
+@pytest.fixture
+def app(make_app: Callable[..., Flask]) -> Flask:
+    """An app that lets students warm up."""
+    return make_app(BASELINES_A_WEEK=5)
+
+
+@pytest.fixture
+def table(page: PageClient) -> Table:
+    """Two students at a table; whoever waits is signed in."""
+    made = make_table(AHEAD)
+    page.sign_in(made.other)
+    return made
+
+
+def rows() -> list[Baseline]:
+    """All warm-ups that are over, the earliest first."""
+    db.session.rollback()
+    return list(db.session.execute(select(Baseline).order_by(Baseline.id)).scalars())
+
+
+def warm_up(page: PageClient) -> Form:
+    """The warm-up on the page, opened anew."""
+    return page.get("play.show").form("/play/baseline")
+
+
+def is_shown(page: PageClient) -> bool:
+    """Whether the page, opened anew, asks for one."""
+    return "Warm-up: type" in page.get("play.show").text
+
+
+def done(page: PageClient, **typed: Any) -> str:
+    """Do a warm-up, by default rightly and measured; gives the text of the page afterwards."""
+    form = warm_up(page)
+    page.send(form, {"answer": form.fields["number"], "ms": MEASURED, **typed})
+    return page.follow().text
+
+
+def test_a_number_is_asked_for_before_the_first_equation(page: PageClient, table: Table) -> None:
+    form = warm_up(page)
+    assert page.last is not None
+    shown = page.last
+    assert 11 <= int(str(form.fields["number"])) <= 99
+    assert f"Warm-up: type {form.fields['number']}" in text_of(shown.one("form", id="pad"))
+    hand = table.position.hands[1 - table.position.turn]
+    faces = [table.position.setup.cards_by_id[card].face for card in unsolved(table.position, hand)]
+    assert [face for face in faces if face in shown.html] == []
+    assert warm_up(page).fields["number"] == form.fields["number"]
+
+
+def test_a_right_number_is_kept_with_its_time_and_the_first_equation_comes(page: PageClient, table: Table) -> None:
+    before = warm_up(page).fields["version"]
+    text = done(page)
+    assert "Warm-up" not in text
+    card = unsolved(table.position, table.position.hands[1 - table.position.turn])[0]
+    assert table.position.setup.cards_by_id[card].face in text
+    (row,) = rows()
+    assert (row.student_id, row.game_id, row.milliseconds) == (table.other.id, table.game.id, 850)
+    assert row.number == number_to_type(game_id=table.game.id, student_id=table.other.id)
+    assert "Warm-up" not in page.get("play.fragment", htmx=True, version=before).text
+
+
+def test_it_is_neither_an_event_nor_an_answer(page: PageClient, table: Table) -> None:
+    done(page)
+    assert table.game.version == 0
+    assert db.session.execute(select(Attempt)).all() == []
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"answer": "100"},
+        {"skip": "yes", "answer": ""},
+        {"skip": "yes"},
+        {"ms": ""},
+        {"ms": "299"},
+        {"ms": "20001"},
+        {"ms": "x"},
+        {"ms": "²"},
+        {"ms": "9" * 30},
+    ],
+    ids=str,
+)
+def test_what_is_wrong_skipped_or_not_measured_goes_on_without_a_word(
+    page: PageClient, table: Table, typed: dict[str, str]
+) -> None:
+    text = done(page, **typed)
+    assert "Warm-up" not in text
+    assert "not the answer" not in text
+    (row,) = rows()
+    assert (row.student_id, row.milliseconds) == (table.other.id, None)
+
+
+@pytest.mark.parametrize(("ms", "kept"), [("300", 300), ("20000", 20000)])
+def test_the_limits_are_kept(page: PageClient, table: Table, ms: str, kept: int) -> None:
+    done(page, ms=ms)
+    assert [row.milliseconds for row in rows()] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"answer": ""}, "Type a number, then press OK."),
+        ({"answer": "x"}, "Type a number, then press OK."),
+        ({"answer": "-7"}, "Type a number, then press OK."),
+        ({"answer": "\uff17"}, "Type a number, then press OK."),
+        ({"number": ""}, "This page does not say which number it showed. Open the page again."),
+        ({"number": "10"}, "This page does not say which number it showed. Open the page again."),
+        ({"number": "100"}, "This page does not say which number it showed. Open the page again."),
+        ({"number": "x"}, "This page does not say which number it showed. Open the page again."),
+    ],
+)
+def test_what_is_no_number_is_refused(page: PageClient, table: Table, typed: dict[str, str], told: str) -> None:
+    shown = page.send(warm_up(page), {"answer": "24", **typed}, status=422)
+    assert told in text_of(shown.one("div", role="alert"))
+    assert rows() == []
+    assert is_shown(page)
+
+
+def test_a_form_sent_twice_counts_once(page: PageClient, table: Table) -> None:
+    form = warm_up(page)
+    for ms in ("900", "400"):
+        page.send(form, {"answer": form.fields["number"], "ms": ms})
+    assert [row.milliseconds for row in rows()] == [900]
+
+
+def test_each_student_has_one_and_the_page_of_another_game_is_old(page: PageClient, table: Table) -> None:
+    done(page)
+    page.sign_in(table.on_turn)
+    assert is_shown(page)
+    form = warm_up(page)
+    done(page)
+    assert {row.student_id for row in rows()} == {table.on_turn.id, table.other.id}
+    page.send(form, {"version": "elsewhere.0.0.0", "answer": "24"}, status=409)
+
+
+def test_after_the_first_answer_there_is_none(page: PageClient, table: Table) -> None:
+    form = warm_up(page)
+    card = unsolved(table.position, table.position.hands[1 - table.position.turn])[0]
+    answer = {
+        "do": "solve",
+        "card": str(card),
+        "answer": "999999",
+        "client_key": "k",
+        "version": form.fields["version"],
+    }
+    page.post("play.move", answer)
+    assert not is_shown(page)
+    page.send(form, {"answer": form.fields["number"], "ms": MEASURED})
+    assert rows() == []
+
+
+def test_none_while_paused_and_none_when_the_game_is_over(page: PageClient, table: Table) -> None:
+    form = warm_up(page)
+    pause_session(class_session_id=table.game.class_session_id)
+    assert not is_shown(page)
+    stop_game(game_id=table.game.id)
+    page.send(form, {"answer": form.fields["number"], "ms": MEASURED})
+    assert rows() == []
+
+
+def test_none_where_cards_are_answered_on_the_board(page: PageClient) -> None:
+    table = make_table()
+    page.sign_in(table.other)
+    assert not is_shown(page)
+    page.post("play.baseline", {"version": f"{table.game.id}.0.0.0", "number": "24", "answer": "24", "ms": MEASURED})
+    assert rows() == []
+
+
+def test_none_where_the_school_wants_none(make_app: Callable[..., Flask], new_page: Callable[[], PageClient]) -> None:
+    from tests.page_client import PageClient
+
+    table = make_table(AHEAD)
+    assert not is_shown(PageClient(make_app(BASELINES_A_WEEK=0)).sign_in(table.other))
+    assert is_shown(new_page().sign_in(table.other))
+
+
+def test_five_in_a_week_are_the_most(page: PageClient, table: Table, frozen_clock: FrozenClock) -> None:
+    frozen_clock.move_on(days=300)
+    session = table.game.class_session
+    asked = []
+    for day in range(8):
+        frozen_clock.move_on(days=1)
+        make_game(session, table.students, settings=AHEAD, table_number=table.game.table_number, round=day + 2)
+        frozen_clock.move_on(minutes=1)
+        asked.append(is_shown(page.sign_in(table.other)))
+        if asked[-1]:
+            done(page, skip="yes")
+    assert asked == [True, True, True, True, True, False, False, True]
+
+
+def test_what_a_student_leaves_goes_with_the_student(page: PageClient, table: Table) -> None:
+    done(page)
+    remove_student(student_id=table.other.id)
+    assert rows() == []
