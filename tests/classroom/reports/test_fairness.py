@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
+from classroom.chance import seeded
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
@@ -18,11 +19,22 @@ from engine.equations import find
 from tests.classroom.services.dealing import current, play_out, start
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from classroom.models import Game
     from tests.factories import Cast
     from tests.page_client import PageClient
 
 pytestmark = pytest.mark.usefixtures("db_session")
+
+
+@pytest.fixture(autouse=True)
+def same_deal() -> Iterator[None]:
+    """Let every run play the same games."""
+    with seeded(1):
+        yield
+
+
 OWN = TableSettings(deck="mixed", board="8x8", dealing=Dealing.AUTOMATIC, table_size=2)
 
 

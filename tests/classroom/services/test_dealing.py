@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from sqlalchemy import select
 
+from classroom.chance import seeded
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, DealtFace, Game
@@ -16,6 +19,14 @@ from engine.equations import SKILLS, find, skills_of_grade
 from tests.classroom.services.dealing import answer, current, play_out, start
 
 pytestmark = pytest.mark.usefixtures("db_session")
+
+
+@pytest.fixture(autouse=True)
+def same_deal() -> Iterator[None]:
+    """Let every run play the same games."""
+    with seeded(1):
+        yield
+
 
 AUTOMATIC = TableSettings(
     deck="mixed", board="8x8", dealing=Dealing.AUTOMATIC, lowest_grade=1, highest_grade=8, table_size=3

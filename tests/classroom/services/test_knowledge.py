@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from sqlalchemy import func, select
 
+from classroom.chance import seeded
 from classroom.database import db
 from classroom.learning.knowledge import start_level
 from classroom.models import Attempt, AttemptKind, ClassSession
@@ -14,6 +17,13 @@ from tests.classroom.services.dealing import answer, current, play_out, start
 from tests.factories import make_attempt, make_game, make_game_event, make_student
 
 pytestmark = pytest.mark.usefixtures("db_session")
+
+
+@pytest.fixture(autouse=True)
+def same_deal() -> Iterator[None]:
+    """Let every run play the same games."""
+    with seeded(1):
+        yield
 
 
 def played() -> ClassSession:
