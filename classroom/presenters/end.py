@@ -72,8 +72,7 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         right=sum(attempt.is_right for attempt in attempts),
         can_go_on=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
-        can_practise=game.class_session.state == SessionState.ENDED
-        and game.class_session.school_class.allows_practice,
+        can_practise=game.class_session.state == SessionState.ENDED and game.class_session.school_class.allows_practice,
     )
 
 

@@ -67,6 +67,4 @@ def name_of(player: Player) -> str:
 
 def team_names(game: Game, teams: tuple[str, ...], team: str) -> str:
     """The members of a team at the end of a game: "Ana and Ben"."""
-    return list_text(
-        [isolated(name_of(player)) for player in game.players_at_end if teams[player.seat] == team]
-    )
+    return list_text([isolated(name_of(player)) for player in game.players_at_end if teams[player.seat] == team])
