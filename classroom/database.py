@@ -72,6 +72,7 @@ def new_id() -> str:
 _write_lock = threading.RLock()
 _WRITING = "writing"
 _AFTER_COMMIT = "after_commit"
+_AFTER_ROLLBACK = "after_rollback"
 
 
 @contextmanager
@@ -89,19 +90,24 @@ def transaction() -> Iterator[Session]:
     session.rollback()
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     callbacks: list[Callable[[], None]] = []
+    undone: list[Callable[[], None]] = []
     with _write_lock if is_sqlite else nullcontext():
         session.connection(execution_options={"write": True})
         session.info[_WRITING] = True
         session.info[_AFTER_COMMIT] = callbacks
+        session.info[_AFTER_ROLLBACK] = undone
         try:
             yield session
             session.commit()
         except BaseException:
             session.rollback()
+            for callback in undone:
+                callback()
             raise
         finally:
             session.info.pop(_WRITING)
             session.info.pop(_AFTER_COMMIT)
+            session.info.pop(_AFTER_ROLLBACK)
     for callback in callbacks:
         callback()
 
@@ -109,6 +115,11 @@ def transaction() -> Iterator[Session]:
 def after_commit(callback: Callable[[], None]) -> None:
     """Call ``callback`` once the transaction under way is committed; never if it is not."""
     db.session().info[_AFTER_COMMIT].append(callback)
+
+
+def after_rollback(callback: Callable[[], None]) -> None:
+    """Call ``callback`` if the transaction under way comes to nothing; never if it is committed."""
+    db.session().info[_AFTER_ROLLBACK].append(callback)
 
 
 @event.listens_for(Engine, "connect")

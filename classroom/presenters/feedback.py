@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.presenters.log import LoggedEvent
+from classroom.presenters.words import solved
 from engine import CardKind, Exchange, Miss, Place, Position, Solve
 
 
@@ -40,7 +41,7 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
             is_match = position.setup.cards_by_id[event.card].kind is CardKind.MATCH
             if is_match and not is_on_turn and position.setup.has_misses:
                 label = position.setup.board.labels[event.space]
-                return ShownNotice(f"Right: {face} is {label}.", "good")
+                return ShownNotice(f"Right: {solved(face, label)}.", "good")
     return None
 
 
@@ -55,18 +56,18 @@ def chosen_card(logged: list[LoggedEvent], position: Position, *, student_id: st
 def _solved(event: Solve, face: str, position: Position) -> ShownNotice:
     answer = position.setup.answers[event.card]
     if event.answer == answer:
-        return ShownNotice(f"Right: {face} is {answer}.", "good", is_of_pad=True)
+        return ShownNotice(f"Right: {solved(face, answer)}.", "good", is_of_pad=True)
     if event.card in position.hands[event.seat]:
         return ShownNotice(f"{event.answer} is not the answer of {face}. Try once more.", "now", is_of_pad=True)
     turn = "this" if position.turn == event.seat else "your next"
-    text = f"{face} is {answer}. This card is gone; you get a new card at the end of {turn} turn."
+    text = f"{solved(face, answer)}. This card is gone; you get a new card at the end of {turn} turn."
     return ShownNotice(text, "info", is_of_pad=True)
 
 
 def _missed(event: Miss, face: str, position: Position) -> ShownNotice:
     if event.card not in position.hands[event.seat]:
         answer = position.setup.cards_by_id[event.card].label
-        return ShownNotice(f"{face} is {answer}. This card is gone; the next one is yours.", "info")
+        return ShownNotice(f"{solved(face, answer)}. This card is gone; the next one is yours.", "info")
     if event.space is None:
         return ShownNotice(f"{face} is not dead: a space for it is open. Try once more.", "now")
     label = position.setup.board.labels[event.space]

@@ -29,6 +29,15 @@ def leading_to(equation: str) -> str:
     return f"{equation}:" if "=" in equation else f"{equation} ="
 
 
+def solved(equation: str, answer: object) -> str:
+    """An equation and its answer within a sentence.
+
+    >>> solved("7 × 8", 56), solved("x + 5 = 63", 58)
+    ('7 × 8 is 56', 'x + 5 = 63: 58')
+    """
+    return f"{equation}: {answer}" if "=" in equation else f"{equation} is {answer}"
+
+
 def isolated(name: str) -> str:
     """A name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

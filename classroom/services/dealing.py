@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.chance import Chance
-from classroom.database import db
+from classroom.database import after_rollback, db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
 from classroom.learning.plans import Dealing, plan_of
 from classroom.models import DealtFace
-from classroom.services.knowledge import known, school_day
+from classroom.services.knowledge import forget_knowledge, known, school_day
 from classroom.services.settings import TableSettings
 from engine import Face
 
@@ -40,6 +40,7 @@ def choose_faces(session: Session, game: Game, position: Position) -> Iterator[t
     settings = TableSettings.from_json(game.class_session.settings)
     if settings.dealing is Dealing.SAME or not position.fresh or position.outcome is not None:
         return
+    after_rollback(forget_knowledge)  # it has just learnt the answer that is being written
     with known() as knowledge:
         dealer = _Dealer(session, game, position, knowledge)
         for player in game.players:

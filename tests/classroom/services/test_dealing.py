@@ -1,20 +1,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import select
 
 from classroom.chance import seeded
-from classroom.database import db
+from classroom.database import db, transaction
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, DealtFace, Game
 from classroom.presenters.game import game_page
 from classroom.services.attempts import rebuild_attempts
+from classroom.services.game_log import append_move, locked_game
 from classroom.services.games import deal_next_game, events_of, faces_dealt, record_of
+from classroom.services.knowledge import known
 from classroom.services.positions import forget_positions, position_of
 from classroom.services.settings import TableSettings
-from engine import Team, check_record, view
+from engine import Place, Team, check_record, right_spaces, view
 from engine.equations import SKILLS, find, skills_of_grade
 from tests.classroom.services.dealing import answer, current, play_out, start
 
@@ -169,3 +172,20 @@ def test_the_teacher_reads_why_each_card_was_chosen() -> None:
 
 def test_printed_cards_need_no_reason() -> None:
     assert all(hand.reasons == () for hand in game_page(current(start(3))).hands)
+
+
+def test_an_answer_that_was_not_written_is_not_known() -> None:
+    game = current(start(3, AUTOMATIC))
+    answer(game)
+    with known() as knowledge:
+        before = {student: one.answers for student, one in knowledge.students.items() if one.answers}
+    position, before_version = position_of(game), game.version
+    card = next(card for card in position.hands[position.turn] if right_spaces(position, card))
+    move = Place(position.turn, card, right_spaces(position, card)[0])
+    holder = game.players[position.turn].student_id
+    with suppress(KeyboardInterrupt), transaction() as session:
+        append_move(session, locked_game(session, game.id), position, move, student_id=holder)
+        raise KeyboardInterrupt
+    assert game.version == before_version
+    with known() as knowledge:
+        assert {student: one.answers for student, one in knowledge.students.items() if one.answers} == before
