@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import ceil
 from random import Random
 from typing import Any, TypeAlias
@@ -78,12 +79,9 @@ class Simulation:
     def within(self, share: float) -> int:
         """Give the number of turns after which that share of the games was over (0.5: the median)."""
         needed = ceil(share * self.games)
-        so_far = 0
-        for turns, games in sorted(self.turns.items()):
-            so_far += games
-            if so_far >= needed:
-                return turns
-        return MOST_TURNS
+        counted = sorted(self.turns.items())
+        over_by_then = accumulate(games for _, games in counted)
+        return next(turns for (turns, _), over in zip(counted, over_by_then, strict=True) if over >= needed)
 
     def to_json(self) -> dict[str, Any]:
         """Everything, as a record for other programs."""
