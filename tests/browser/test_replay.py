@@ -92,6 +92,7 @@ def is_at(page: Page, move: int, played: Played) -> None:
 def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}")
     page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay")  # and until it is loaded: before, nobody listens for keys
     page.evaluate("window.isSamePage = true")
     entries = page.evaluate("history.length")
     for _ in range(3):
