@@ -184,6 +184,7 @@ class TestTheNextGame:
     def test_a_student_is_called_to_the_next_game(self, open_page: Opener, played: Played) -> None:
         student = open_page(played.stage.students[0], "/play")
         student.get_by_role("link", name="Watch it again").click()
+        student.wait_for_url("**/replay")
         student.wait_for_selector("html[data-stream=live]")
         student.keyboard.press("ArrowRight")
         is_at(student, 1, played)
