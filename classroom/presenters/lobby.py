@@ -145,6 +145,8 @@ def rules_text(settings: TableSettings) -> str:
 def _dealing_text(settings: TableSettings) -> str:
     if settings.dealing is Dealing.BY_LEVEL:
         return "equations at the level set for each student"
+    if settings.has_own_skills:
+        return "equations at each student’s own level (the skills of the deck)"
     return f"equations at each student’s own level (grades {settings.lowest_grade} to {settings.highest_grade})"
 
 

@@ -40,18 +40,14 @@ def choose_faces(session: Session, game: Game, position: Position) -> Iterator[t
     settings = TableSettings.from_json(game.class_session.settings)
     if settings.dealing is Dealing.SAME or not position.fresh or position.outcome is not None:
         return
+    skills = settings.skills
     after_rollback(forget_knowledge)  # it has just learnt the answer that is being written
     with known() as knowledge:
         dealer = _Dealer(session, game, position, knowledge)
         for player in game.players:
             if player.student is None or player.left_at_version is not None:
                 continue
-            plan = plan_of(
-                settings.dealing,
-                level=player.student.level,
-                lowest_grade=settings.lowest_grade,
-                highest_grade=settings.highest_grade,
-            )
+            plan = plan_of(settings.dealing, level=player.student.level, skills=skills)
             if plan is not None:
                 yield from dealer.deal(player.seat, player.student.id, plan)
 

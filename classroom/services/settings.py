@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from classroom.learning.plans import Dealing
+from classroom.learning.plans import Dealing, skills_of_grades
 from classroom.services.decks.copies import DeckCopy
 from classroom.services.problems import Problem, ProblemError
 from engine import CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, SolveMode, classic_setup, numbers_setup
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import random
 
     from engine import Deck, Edition, Rules, Seat, Setup
+    from engine.equations import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class TableSettings:
     """None: as printed for the number of players."""
     dealing: Dealing = Dealing.SAME
     lowest_grade: int = 1
-    """With `Dealing.AUTOMATIC`: practised are the skills from this grade …"""
+    """With `Dealing.AUTOMATIC` and a deck that is no choice of skills: practised are the skills from this grade …"""
     highest_grade: int = 5
     """… to this one."""
 
@@ -129,6 +130,18 @@ class TableSettings:
 
     def _find_deck(self) -> Deck | None:
         return built_in_deck(self.deck) if self.deck_copy is None else self.deck_copy.deck(self.deck)
+
+    @property
+    def has_own_skills(self) -> bool:
+        """Whether the deck is a teacher's choice of skills."""
+        return self.deck_copy is not None and self.deck_copy.skills is not None
+
+    @property
+    def skills(self) -> Selection:
+        """The skills among which equations are chosen for each student: the deck's own, else those of the grades."""
+        if self.deck_copy is not None and self.deck_copy.skills is not None:
+            return self.deck_copy.skills.selection
+        return skills_of_grades(self.lowest_grade, self.highest_grade)
 
     def rules_for(self, players: int) -> Rules:
         """The edition's rules for so many players, with the teacher's changes."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import select
@@ -12,6 +13,8 @@ from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, DealtFace, Game
 from classroom.presenters.game import game_page
 from classroom.services.attempts import rebuild_attempts
+from classroom.services.decks.content import SkillChoice
+from classroom.services.decks.copies import DeckCopy
 from classroom.services.game_log import append_move, locked_game
 from classroom.services.games import deal_next_game, events_of, faces_dealt, record_of
 from classroom.services.knowledge import known
@@ -189,3 +192,13 @@ def test_an_answer_that_was_not_written_is_not_known() -> None:
     assert game.version == before_version
     with known() as knowledge:
         assert {student: one.answers for student, one in knowledge.students.items() if one.answers} == before
+
+
+def test_a_deck_of_skills_brings_its_own() -> None:
+    skills = DeckCopy("Doubles and tables", SkillChoice(("mul-tables", "div-tables", "add-100-carry")))
+    settings = replace(AUTOMATIC, deck="own", deck_copy=skills, board="6x6", lowest_grade=8, highest_grade=8)
+    game = current(start(3, settings))
+    play_out(game, strong=Team.BLUE)
+    asked = [find(face.face) for _, face in faces_dealt(game)]
+    assert len(asked) > 15
+    assert {one.skill for one in asked if one} <= {"mul-tables", "div-tables", "add-100-carry", "add-2-digit"}
