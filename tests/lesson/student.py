@@ -108,7 +108,7 @@ class Student:
         statuses = [self.player.post_move(seen, chosen).status_code]
         if self._rng.random() < DOUBLED:
             statuses.append(self.player.post_move(seen, chosen).status_code)
-        if set(statuses) == {303}:
+        if set(statuses) == {303} or statuses == [409, 303]:  # the pause ended between the two
             self.moves += 1
         elif set(statuses) == {409}:  # paused, or somebody took the seat meanwhile
             time.sleep(POLL_SECONDS)
