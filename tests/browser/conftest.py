@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from run import find_browser
 
@@ -16,6 +16,9 @@ HERE = Path(__file__).parent
 AXE = HERE / "vendor" / "axe-core" / "4.14.1" / "axe.min.js"
 # No calls home, and nothing of a first start in the way.
 FLAGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+
+
+expect.set_options(timeout=20_000)  # other tests run beside; how quick a page is, benchmarks tell
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -61,6 +64,6 @@ def _launch(playwright: Playwright, **options: Any) -> Browser:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """Give a person's browser: a small Chromebook, without anybody's cookies."""
     one = browser.new_context(viewport={"width": 1366, "height": 600})
-    one.set_default_timeout(10_000)
+    one.set_default_timeout(30_000)
     yield one
     one.close()

@@ -41,7 +41,7 @@ def open_page(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Ope
     def open_one(person: Person, *, cut_stream: bool = False, **options: object) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1366, "height": 600}, **options})  # type: ignore[arg-type]
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
         page = context.new_page()
         if cut_stream:
@@ -156,7 +156,7 @@ def test_focus_and_choice_stay_while_others_play(pages: tuple[Page, Page]) -> No
     for _ in range(3):
         before = waiting.locator("input[name=version]").get_attribute("value")
         _miss(playing)
-        expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=5_000)
+        expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=20_000)
     assert waiting.evaluate("window.node === document.activeElement")
     assert waiting.evaluate("window.moves") == 0
     expect(card).to_be_checked()
@@ -177,7 +177,7 @@ def test_without_a_stream_the_page_polls(open_page: Opener, stage: tuple[LiveSer
     expect(waiting.locator("html")).to_have_attribute("data-stream", "polling")
     before = waiting.locator("input[name=version]").get_attribute("value")
     _miss(playing)
-    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=4_000)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=20_000)
 
 
 def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tuple[LiveServer, Stage]) -> None:
@@ -188,7 +188,7 @@ def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tu
     server.start()
     before = waiting.locator("input[name=version]").get_attribute("value")
     _miss(playing)
-    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=8_000)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=20_000)
 
 
 def test_without_scripts_forms_do(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:

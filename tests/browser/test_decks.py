@@ -86,7 +86,7 @@ def school(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         cookie, class_id = cookie_of(app, teacher_id=teacher.id), school_class.id
     server.start()
     context = browser.new_context(viewport=SMALL_CHROMEBOOK)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     context.add_init_script(NOTE_WHEN)
     context.add_cookies([{"name": "classroom", "value": cookie, "url": server.address}])
     faults: list[str] = []

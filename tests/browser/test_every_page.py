@@ -39,7 +39,7 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
     """Somebody who looks at pages closely."""
     # axe is no script of ours; and it would measure colours in the middle of a transition.
     context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(30_000)
     context.add_init_script(NOTE_WHEN)
     context.add_init_script(AXE.read_text(encoding="utf-8"))
     yield Visitor(context)

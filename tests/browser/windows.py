@@ -63,7 +63,7 @@ class Window:
         """The token of what the page shows."""
         return self.page.locator("#live input[name=version]").first.get_attribute("value") or ""
 
-    def wait_for(self, version: str, *, seconds: float = 5) -> None:
+    def wait_for(self, version: str, *, seconds: float = 20) -> None:
         """Wait until the page shows this version or a later one of the same game."""
         self.page.wait_for_function(
             "wanted => { const shown = document.querySelector('#live input[name=version]')?.value ?? '';"
@@ -98,7 +98,7 @@ def open_window(browser: Browser, server: LiveServer, person: Person, **options:
     """Open a browser for somebody who is signed in."""
     proxy = Proxy(server.port)
     context = browser.new_context(**{"viewport": SMALL_CHROMEBOOK, **options})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     context.add_cookies([{"name": "classroom", "value": person.cookie, "url": proxy.address}])
     context.add_init_script(NOTE_WHEN)
     window = Window(person.name, context, proxy)
