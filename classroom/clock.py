@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +16,16 @@ _frozen: ContextVar[datetime | None] = ContextVar("frozen_clock", default=None)
 def now() -> datetime:
     """The present moment, in UTC and aware."""
     return _frozen.get() or datetime.now(UTC)
+
+
+def local_time(moment: datetime) -> datetime:
+    """A moment on the clock of the server, which stands in the school or is set to its time zone."""
+    return moment.astimezone()
+
+
+def local_day(moment: datetime) -> date:
+    """The school day of a moment."""
+    return local_time(moment).date()
 
 
 @contextmanager

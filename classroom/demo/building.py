@@ -13,12 +13,12 @@ from sqlite3 import Connection
 from sqlalchemy import event, select
 
 from classroom.chance import seeded
+from classroom.clock import local_day
 from classroom.database import db
 from classroom.demo.lessons import end_lesson, open_lesson, past_lessons, play_lesson
 from classroom.demo.minds import Mind, mind_of
 from classroom.demo.people import CLASS_NAME, NEWCOMER, STUDENTS, TEACHER
 from classroom.models import Student
-from classroom.reports.spans import local_day
 from classroom.services import accounts, classes, login_cards, roster
 
 _PRESENCE = 0.95

@@ -10,13 +10,13 @@ import click
 from sqlalchemy import select
 
 from classroom import clock, hosting, instance
+from classroom.clock import local_day
 from classroom.database import db
 from classroom.demo.building import Size, build, minds_of
 from classroom.demo.driver import PretendClass
 from classroom.demo.lessons import LESSON, LIVE, Lesson, end_lesson, open_lesson, play_lesson
 from classroom.demo.people import TEACHER, WITH_PRINTED_PINS
 from classroom.models import ClassSession, SchoolClass, SessionState, Student
-from classroom.reports.spans import local_day
 from classroom.services import accounts, login_cards
 from classroom.services.forecasts import TableKind
 from classroom.web.forecasts import get_forecasts

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.clock import local_day
 from classroom.presenters.end import who_won
 from classroom.presenters.recap import RecapSide, recap_game
 from classroom.presenters.reports.moments import day_text
-from classroom.reports.spans import local_day
 from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:

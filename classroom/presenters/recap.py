@@ -6,12 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.clock import local_time
 from classroom.learning.plans import Dealing
 from classroom.presenters.lobby import rules_text
 from classroom.presenters.reports.words import list_text
 from classroom.presenters.seats import name_of
 from classroom.presenters.words import isolated
-from classroom.reports.spans import Span, local_time
+from classroom.reports.spans import Span
 from classroom.reports.statistics import Share
 from classroom.reports.students import student_lines
 from classroom.services.class_sessions import attendances_of

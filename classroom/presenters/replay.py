@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.clock import local_day
 from classroom.models import Game, Player
 from classroom.presenters.board import ShownBoard, shown_board
 from classroom.presenters.faces import shown_faces
@@ -18,7 +19,6 @@ from classroom.presenters.opening import opening
 from classroom.presenters.play import ShownPlayer, ShownTeam, shown_players, shown_teams, told_teams
 from classroom.presenters.reports.moments import day_text
 from classroom.presenters.words import isolated
-from classroom.reports.spans import local_day
 from classroom.services.replays import deal_and_log
 from engine import Face, Position, view
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, TypeVarTuple
 
 from sqlalchemy import Select, select
 
 from classroom import clock
+from classroom.clock import local_day
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Game
 from engine import CLASSIC
@@ -62,16 +63,6 @@ class SessionLine:
     opened_at: datetime
     settings: dict[str, Any]
     is_open: bool
-
-
-def local_time(moment: datetime) -> datetime:
-    """A moment on the clock of the server, which stands in the school or is set to its time zone."""
-    return moment.astimezone()
-
-
-def local_day(moment: datetime) -> date:
-    """The school day of a moment."""
-    return local_time(moment).date()
 
 
 def sessions_of(*, class_id: str) -> list[SessionLine]:

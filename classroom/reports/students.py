@@ -9,9 +9,10 @@ from datetime import date
 
 from sqlalchemy import Integer, case, cast, func, select
 
+from classroom.clock import local_day
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Student
-from classroom.reports.spans import Span, local_day
+from classroom.reports.spans import Span
 from classroom.reports.statistics import Share
 
 _FIRST = Attempt.try_number == 1

@@ -9,11 +9,12 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.chance import Chance
+from classroom.clock import local_day
 from classroom.database import after_rollback, db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
 from classroom.learning.plans import Dealing, plan_of
 from classroom.models import DealtFace
-from classroom.services.knowledge import forget_knowledge, known, school_day
+from classroom.services.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
 from engine import Face
 
@@ -90,7 +91,7 @@ class _Dealer:
         earlier = _earlier_choices(self.session, student_id)
         so_far, floor = self._so_far(earlier, student)
         for card, value in values:
-            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=school_day(now), rng=_chance)
+            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=_chance)
             if chosen is None:
                 continue
             fact = chosen.equation.fact_key

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select, tuple_
 
+from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import Knowledge
@@ -20,7 +21,6 @@ from classroom.models import Attempt, AttemptKind, Student
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import date
 
     from sqlalchemy import Row
 
@@ -54,11 +54,6 @@ def forget_knowledge() -> None:
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()
-
-
-def school_day(moment: datetime) -> date:
-    """The day by the server's own calendar."""
-    return moment.astimezone().date()
 
 
 def _catch_up() -> None:
@@ -96,7 +91,7 @@ def _later_rows() -> list[Row[Any]]:
 def _first_attempt(row: Row[Any]) -> FirstAttempt:
     return FirstAttempt(
         student=row.student_id,
-        day=school_day(row.at),
+        day=local_day(row.at),
         text=row.equation,
         answer=int(row.answer),
         is_right=row.is_right,

@@ -7,6 +7,7 @@ from flask import Response, request
 from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.asked import asked_span
+from classroom.clock import local_day
 from classroom.presenters.reports.csv_files import (
     ATTEMPT_COLUMNS,
     EQUATION_COLUMNS,
@@ -18,7 +19,7 @@ from classroom.presenters.reports.csv_files import (
 )
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
-from classroom.reports.spans import local_day, sessions_of
+from classroom.reports.spans import sessions_of
 from classroom.reports.students import student_lines
 from classroom.web.access import school_class_or_404, student_or_404
 

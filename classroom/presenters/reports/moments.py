@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from classroom.reports.spans import local_time
+from classroom.clock import local_time
 
 
 def day_text(day: date) -> str:

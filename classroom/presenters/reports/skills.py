@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from classroom.clock import local_day
 from classroom.learning.plans import YOUNG
 from classroom.learning.wording import (
     ENOUGH_FOR_SKILL,
@@ -16,7 +17,7 @@ from classroom.learning.wording import (
 )
 from classroom.presenters.reports.moments import short_day_text
 from classroom.reports.baselines import baseline_of
-from classroom.services.knowledge import known, school_day
+from classroom.services.knowledge import known
 from engine.equations import SKILLS, equations_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _skill(
     word, kind = _WORDS[wording_of_skill(knowledge, student, key, baseline=baseline, is_young=is_young)]
     is_enough = record.answers >= ENOUGH_FOR_SKILL
     chance = chance_on_reference(student.levels, knowledge.difficulties, key)
-    today = school_day(now)
+    today = local_day(now)
     return ShownSkill(
         title=skill.title,
         grade=skill.grade,

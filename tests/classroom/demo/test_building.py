@@ -13,10 +13,11 @@ from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session, scoped_session
 
 from classroom import clock, create_app
+from classroom.clock import local_time
 from classroom.database import db
 from classroom.demo.building import Size, build
 from classroom.models import Attempt, AttemptKind, ClassSession, Game, Player, SchoolClass, SessionState, Student
-from classroom.reports.spans import Span, local_time
+from classroom.reports.spans import Span
 from classroom.reports.students import student_lines
 from classroom.services.attempts import rebuild_attempts
 from tests.classroom.recount import answers_in_logs, first_answers_by_student

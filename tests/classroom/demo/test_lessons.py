@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
+from classroom.clock import local_time
 from classroom.demo.lessons import past_lessons
-from classroom.reports.spans import local_time
 
 THURSDAY = date(2026, 11, 19)
 

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from classroom import clock
+from classroom.clock import local_day
 from classroom.models import SessionState
-from classroom.reports.spans import Period, Span, local_day, sessions_of
+from classroom.reports.spans import Period, Span, sessions_of
 from classroom.reports.statistics import Share
 from classroom.reports.students import student_line
 from tests.classroom.reports.lesson import Lesson
