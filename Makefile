@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test coverage requirements bench bench-peers crash fuzz playthroughs ladder mutation simulation
+.PHONY: help install check static format-check format lint types contracts test coverage requirements bench bench-peers crash full-class soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,8 +50,17 @@ bench-peers: ## random games beside those of OpenSpiel and python-chess, which a
 crash: ## the crash test in large: 60 students, 30 times kill -9
 	CRASH_STUDENTS=60 CRASH_KILLS=30 $(PYTHON) -m pytest -s tests/crash
 
+full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's page and projector open
+	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/known_failures/test_full_class.py
+
+soak: ## lessons one after the other for 20 minutes (SOAK_MINUTES): does the server's memory grow?
+	$(PYTHON) -m tests.benchmarks.soak
+
 fuzz: ## random requests in large: 20,000 of them
 	FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest --timeout 3600 tests/guards/test_fuzz.py
+
+fuzz-rosters: ## rosters of all kinds in large: 20,000 files
+	ROSTER_EXAMPLES=20000 $(PYTHON) -m pytest --timeout 3600 tests/classroom/services/rosters/test_fuzz.py
 
 playthroughs: ## play the golden playthroughs of the engine anew; look at the difference before committing it
 	$(PYTHON) -m tests.engine.playthroughs
@@ -69,4 +78,4 @@ requirements: ## write the pinned, hashed requirements anew from pyproject.toml 
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    pyproject.toml --output-file requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	    --constraint requirements.txt --extra postgres --group test pyproject.toml --output-file requirements-test.txt
+	    --constraint requirements.txt --extra postgres --extra sso --group test pyproject.toml --output-file requirements-test.txt

@@ -19,8 +19,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
-# Each test file stays on one processor, as its tests may share a server.
-ON_ALL_PROCESSORS = ("-n", "auto", "--dist", "loadfile")
+# Each test file stays on one processor, as its tests may share a server; the files that take long begin.
+ON_ALL_PROCESSORS = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge", "microsoft-edge")
 # Where Windows and macOS keep them, as these are not on the search path there.

@@ -19,6 +19,7 @@ from classroom.web.assets import use_assets
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.identity import use_identity
+from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     connect_bus(app)
     use_forecasts(app)
     use_identity(app)
+    use_school_sign_in(app)
     use_assets(app)
     use_security_headers(app)
     use_error_pages(app)

@@ -21,6 +21,10 @@ class Chance(random.SystemRandom):
         source = _seeded.get()
         return super().getrandbits(k) if source is None else source.getrandbits(k)
 
+    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
+        """As `random.Random` does, which keeps half of a pair for the next call: within `seeded`, one of before it."""
+        return self.normalvariate(mu, sigma)
+
 
 @contextmanager
 def seeded(seed: int | str) -> Iterator[None]:
@@ -30,3 +34,7 @@ def seeded(seed: int | str) -> Iterator[None]:
         yield
     finally:
         _seeded.reset(token)
+
+
+chance = Chance()
+"""What services draw from."""

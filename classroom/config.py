@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DEFAULTS: dict[str, Any] = {
+    # A statement that fails is logged without its values: names, hashes, equations.
+    "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
     "MAX_CONTENT_LENGTH": 512 * 1024,
     "SESSION_COOKIE_NAME": "classroom",
     "SESSION_COOKIE_HTTPONLY": True,
@@ -21,6 +23,11 @@ DEFAULTS: dict[str, Any] = {
     "MAX_STREAMS": 160,
     "HEARTBEAT_SECONDS": 15.0,
     "PROXIES": 0,
+    # The school's own sign-in service for teachers (OpenID Connect); without an issuer there is none.
+    "OIDC_ISSUER": None,
+    "OIDC_CLIENT_ID": None,
+    "OIDC_CLIENT_SECRET": None,
+    "OIDC_NAME": "the school’s sign-in",
     # Under which name other devices reach the server, where whoever starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
     # Played for each forecast of how long games last; 0: no forecasts.
@@ -49,6 +56,10 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
+        "OIDC_ISSUER": os.environ.get("CLASSROOM_OIDC_ISSUER") or None,
+        "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,
+        "OIDC_CLIENT_SECRET": os.environ.get("CLASSROOM_OIDC_CLIENT_SECRET") or None,
+        "OIDC_NAME": os.environ.get("CLASSROOM_OIDC_NAME") or DEFAULTS["OIDC_NAME"],
         "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
         "BASELINES_A_WEEK": int(os.environ.get("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"])),
         "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,

@@ -18,8 +18,8 @@ from classroom.database import db
 from classroom.instance import InstanceError, setup_token, spend_setup_token
 from classroom.live import get_bus
 from classroom.server import make_server, serve_until_stopped, stream_limit
-from classroom.services.accounts import has_teacher
-from classroom.services.bots import BotRunner
+from classroom.services.accounts.teachers import has_teacher
+from classroom.services.upkeep.background import BackgroundThread
 
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, and its driver is not installed. "
@@ -47,6 +47,7 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         yield app
     finally:
         app.extensions["forecasts"].close()
+        app.extensions["bus"].close()
         with app.app_context():
             db.session.remove()
             db.engine.dispose()
@@ -72,8 +73,8 @@ def run(app: Flask, *, host: str, port: int, notes: Iterable[str] = ()) -> None:
     :raises ServerError: if the address cannot be bound.
     """
     server = make_server(app, host=host, port=port)
-    bots = BotRunner(app)
-    bots.start()
+    background = BackgroundThread(app)
+    background.start()
     bound_host, bound_port = server.bind_addr
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
@@ -81,8 +82,8 @@ def run(app: Flask, *, host: str, port: int, notes: Iterable[str] = ()) -> None:
     with app.app_context():
         bus = get_bus()
     serve_until_stopped(server, close_streams=bus.close)
-    bots.stop()
-    bots.join(5)
+    background.stop()
+    background.join(5)
 
 
 def first_run_notes(app: Flask) -> list[str]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from classroom.models import ClassSession, Deck, Game, SchoolClass, Student
+from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 InClass: TypeAlias = SchoolClass | Student | ClassSession | Game
-Context: TypeAlias = InClass | Deck
+Context: TypeAlias = InClass | Deck | RosterImport
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Identity:
     teacher_id: str | None = None
     student_id: str | None = None
     class_id: str | None = None
+    is_administrator: bool = False
+    """Whether the teacher runs the server too. No predicate asks for it: it opens nobody's classes."""
 
     @property
     def is_teacher(self) -> bool:
@@ -42,8 +44,8 @@ class Permission(StrEnum):
 
     MANAGE = "manage"
     """See and change everything about it: the teacher's side, hands and records included."""
-    PLAY = "play"
-    """Sit in it: join a session, move in a game."""
+    OWN = "own"
+    """Dispose of it: delete it with its answers, give it away, say who else teaches it."""
     REPLAY = "replay"
     """Watch it again as one who was there."""
     USE = "use"
@@ -54,23 +56,25 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 
 def owns_class(identity: Identity, context: Context) -> bool:
-    """The class concerned is this teacher's."""
+    """The class concerned is this teacher's own."""
     return (
-        not isinstance(context, Deck) and identity.is_teacher and _class_of(context).teacher_id == identity.teacher_id
+        not isinstance(context, Deck | RosterImport)
+        and identity.is_teacher
+        and _class_of(context).teacher_id == identity.teacher_id
     )
 
 
-def is_in_class(identity: Identity, context: Context) -> bool:
-    """The student is in the class concerned."""
-    return not isinstance(context, Deck) and identity.is_student and identity.class_id == _class_of(context).id
+def teaches_class(identity: Identity, context: Context) -> bool:
+    """The class concerned is this teacher's, or its owner lets this teacher teach it too.
 
-
-def holds_seat(identity: Identity, context: Context) -> bool:
-    """The student holds a seat of the game now."""
-    return isinstance(context, Game) and any(
-        player.student_id == identity.student_id and player.left_at_version is None
-        for player in context.players
-        if player.student_id is not None
+    Its owner is told by the row alone; anybody else costs one query more.
+    """
+    if owns_class(identity, context):
+        return True
+    return (
+        not isinstance(context, Deck | RosterImport)
+        and identity.is_teacher
+        and any(one.teacher_id == identity.teacher_id for one in _class_of(context).co_teachers)
     )
 
 
@@ -92,16 +96,22 @@ def may_use_deck(identity: Identity, context: Context) -> bool:
     return owns_deck(identity, context) or (identity.is_teacher and is_shared)
 
 
+def brought_file(identity: Identity, context: Context) -> bool:
+    """The roster was brought by this teacher. Whoever loads it asks for the classes concerned too."""
+    return isinstance(context, RosterImport) and identity.is_teacher and context.teacher_id == identity.teacher_id
+
+
 POLICY: Mapping[tuple[Permission, type], tuple[Predicate, ...]] = {
-    (Permission.MANAGE, SchoolClass): (owns_class,),
-    (Permission.MANAGE, Student): (owns_class,),
-    (Permission.MANAGE, ClassSession): (owns_class,),
-    (Permission.MANAGE, Game): (owns_class,),
+    (Permission.MANAGE, SchoolClass): (teaches_class,),
+    (Permission.MANAGE, Student): (teaches_class,),
+    (Permission.MANAGE, ClassSession): (teaches_class,),
+    (Permission.MANAGE, Game): (teaches_class,),
+    (Permission.OWN, SchoolClass): (owns_class,),
+    (Permission.OWN, Student): (owns_class,),
     (Permission.MANAGE, Deck): (owns_deck,),
     (Permission.USE, Deck): (may_use_deck,),
-    (Permission.PLAY, ClassSession): (is_in_class,),
-    (Permission.PLAY, Game): (is_in_class, holds_seat),
-    (Permission.REPLAY, Game): (is_in_class, has_held_seat),
+    (Permission.MANAGE, RosterImport): (brought_file,),
+    (Permission.REPLAY, Game): (has_held_seat,),  # also after a move to another class
 }
 """All predicates of an entry must hold. What is not listed is forbidden."""
 

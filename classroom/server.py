@@ -10,7 +10,10 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from cheroot.server import HTTPConnection
+from cheroot.workers.threadpool import ThreadPool
 from cheroot.wsgi import Server as CherootServer
+
+from classroom.warm_queue import WarmQueue
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -25,12 +28,23 @@ RESERVED_THREADS = 32
 _STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
 _BODY_BYTES = 2 * 1024 * 1024  # a last line; the app's own, lower limit answers with a page
 _HEADER_BYTES = 32 * 1024
+_MOST_WAITING = 4096  # requests for which no thread is free; the next one is answered with 503
+_NEVER = 0  # how long the accepting thread waits for room among them
 _DESCRIPTORS = 8192
 _SPARE_DESCRIPTORS = 256
 
 
 class ServerError(Exception):
     """The server cannot start; the text is one plain sentence for whoever starts it."""
+
+
+class _Threads(ThreadPool):
+    """Cheroot's threads, of which the same few answer all requests as long as they are quick enough."""
+
+    def __init__(self, server: CherootServer, *, threads: int) -> None:
+        super().__init__(server, min=threads, max=threads, accepted_queue_timeout=_NEVER)
+        self._queue = WarmQueue(_MOST_WAITING)
+        self.get = self._queue.get
 
 
 class Server(CherootServer):
@@ -65,15 +79,12 @@ def make_server(app: WSGIApplication, *, host: str, port: int, threads: int = TH
     server = Server(
         (host, port),
         app,
-        numthreads=threads,
-        max=threads,
         server_name="classroom",
         request_queue_size=512,
         timeout=20,  # seconds an idle or stuck connection stays open
         shutdown_timeout=5,
-        accepted_queue_size=4096,
-        accepted_queue_timeout=0,  # a full queue answers 503 at once, and never holds up the accepting thread
     )
+    server.requests = _Threads(server, threads=threads)
     previous = threading.stack_size(_STACK_BYTES)
     try:
         server.prepare()

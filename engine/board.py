@@ -110,7 +110,7 @@ class Board:
         raise NotationError(f"no space is called {name[:20]!r} on this board")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _built(rows: Rows) -> Board:
     _check_shape(rows)
     board = object.__new__(Board)

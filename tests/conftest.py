@@ -6,6 +6,8 @@ What belongs to the app is imported late, so that the engine's tests load no web
 from __future__ import annotations
 
 import shutil
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +16,6 @@ pytest_plugins = ["tests.postgres"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from flask import Flask
     from flask_sqlalchemy.session import Session
@@ -25,12 +26,21 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
+_SETTINGS = {"TESTING": True, "FORECAST_GAMES": 0, "BASELINES_A_WEEK": 0}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long, so that in the end no processor waits for the others."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session")
 def cheap_hashes() -> Iterator[None]:
     """Argon2 at its least: `passwords._hasher` is the seam. Hashes carry their own cost, so any of them verifies."""
     from argon2 import PasswordHasher
 
-    from classroom.services import passwords
+    from classroom.services.accounts import passwords
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -51,41 +61,68 @@ def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory)
     return folder / "classroom.sqlite3"
 
 
+@pytest.fixture(scope="session")
+def kept_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An app that serves one test after the other: its routes, templates and statements are compiled only once."""
+    from classroom import create_app
+
+    return create_app(_SETTINGS, instance_path=tmp_path_factory.mktemp("instance"))
+
+
 @pytest.fixture
-def make_app(empty_database: Path, tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+def instance_folder(kept_app: Flask, empty_database: Path) -> Path:
+    """The apps' instance folder, with nothing in it but a database without rows; no memory of other tests is left."""
+    from tests.memory import forget_everything
+
+    forget_everything()
+    folder = Path(kept_app.instance_path)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    shutil.copy(empty_database, folder)
+    return folder
+
+
+@pytest.fixture
+def make_app(instance_folder: Path) -> Iterator[Callable[..., Flask]]:
     """Build apps with settings of one's own; they share the test's database, as several processes would."""
     from classroom import create_app
-    from classroom.database import db
-    from classroom.live import presence
-    from classroom.services import knowledge, positions
 
-    shutil.copy(empty_database, tmp_path)
-    apps = []
+    with ExitStack() as stack:
 
-    def make(**settings: Any) -> Flask:
-        app = create_app(
-            {"TESTING": True, "FORECAST_GAMES": 0, "BASELINES_A_WEEK": 0, **settings}, instance_path=tmp_path
-        )
-        apps.append(app)
-        return app
+        def make(**settings: Any) -> Flask:
+            app = create_app(_SETTINGS | settings, instance_path=instance_folder)
+            stack.callback(_put_out, app)
+            return app
 
-    yield make
-    for app in apps:
-        app.extensions["bus"].close()
-        app.extensions["forecasts"].close()
-        with app.app_context():
-            db.session.remove()
-            db.engine.dispose()
-    positions.forget_positions()
-    knowledge.forget_knowledge()
-    presence._seen.clear()
-    presence._open.clear()
+        yield make
 
 
 @pytest.fixture
-def app(make_app: Callable[..., Flask]) -> Flask:
-    """The app, on a database and an instance folder of its own."""
-    return make_app()
+def app(kept_app: Flask, instance_folder: Path) -> Iterator[Flask]:
+    """The app, on a database and an instance folder of the test's own."""
+    from classroom.live import connect_bus
+    from classroom.web.forecasts import use_forecasts
+
+    config = dict(kept_app.config)
+    connect_bus(kept_app)
+    use_forecasts(kept_app)
+    yield kept_app
+    _put_out(kept_app)
+    kept_app.config.clear()
+    kept_app.config.update(config)
+
+
+def _put_out(app: Flask) -> None:
+    """End what an app has under way, as if its process had ended."""
+    from classroom.database import db
+    from tests.memory import forget_everything
+
+    app.extensions["bus"].close()
+    app.extensions["forecasts"].close()
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+    forget_everything()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Engine
 from classroom import clock
 from classroom.database import db
 from classroom.models import Student, Teacher
-from classroom.services import logins
+from classroom.services.accounts import logins
 from tests.page import Form, Page
 
 if TYPE_CHECKING:

@@ -33,16 +33,22 @@ def postgres_server() -> Iterator[str]:
 
 
 @pytest.fixture
-def make_postgres_app(postgres_server: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
-    """Build apps that share a fresh database, as several worker processes do."""
-    from classroom import create_app
-    from classroom.database import db
-    from classroom.services import positions
-
+def postgres_database(postgres_server: str) -> str:
+    """The address of a database of its own, in which there is nothing yet."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"'.encode())
-    address = postgres_server.replace("/postgres?", f"/{name}?").replace("postgresql://", "postgresql+psycopg://")
+    return postgres_server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture
+def make_postgres_app(postgres_database: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
+    """Build apps that share a fresh database, as several worker processes do."""
+    from classroom import create_app
+    from classroom.database import db
+    from classroom.services.play import positions
+
+    address = postgres_database.replace("postgresql://", "postgresql+psycopg://")
     apps: list[Flask] = []
 
     def make() -> Flask:

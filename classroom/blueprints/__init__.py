@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from flask import Flask
 
 AREAS = (
-    *("home", "setup", "auth", "account", "classes", "students", "decks", "sessions", "games", "replays", "reports"),
+    *("home", "setup", "auth", "account", "sso", "admin"),
+    *("classes", "students", "decks", "sessions", "games", "replays", "reports"),
     *("play", "played", "health"),
     "theme",
 )

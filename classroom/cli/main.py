@@ -7,10 +7,11 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 
-from classroom.cli.data import migrate_database, rebuild_statistics, reset_password
+from classroom.cli.data import migrate_database, rebuild_statistics, reset_password, restore_backup, write_backup
 from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError
 from classroom.server import ServerError
+from classroom.services.upkeep.backup import BackupError
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Command = chosen.command
     try:
         return command(chosen)
-    except (InstanceError, ServerError) as problem:
+    except (BackupError, InstanceError, ServerError) as problem:
         print(problem, file=sys.stderr)
         return 1
 
@@ -53,6 +54,10 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--fresh", action="store_true", help="throw away what was changed in the demo, and build it anew")
     reset = add("reset-password", "Give a teacher a new password, and print it.", reset_password)
     reset.add_argument("name", nargs="+", help="the teacher's name")
+    copy = add("backup", "Copy the whole database into a file, while the server may run.", write_backup)
+    copy.add_argument("file", help="the file to make")
+    restore = add("restore", "Put a backup in the place of the database; the server must not run.", restore_backup)
+    restore.add_argument("file", help="a file made by backup, or downloaded from the page of the server")
     add("migrate", "Create the database or bring it up to date; serving does it too.", migrate_database)
     add("rebuild-statistics", "Derive all answers again from the logs of the games.", rebuild_statistics)
     return parser

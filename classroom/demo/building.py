@@ -1,52 +1,70 @@
-"""Making the demo's database: a teacher, a class, weeks of lessons played through the services."""
+"""Making the demo's database: a school, and the weeks of lessons that were played there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from random import Random
-from secrets import token_urlsafe
 from sqlite3 import Connection
 
 from sqlalchemy import event, select
 
+from classroom import clock
 from classroom.chance import seeded
 from classroom.clock import local_day
 from classroom.database import db
-from classroom.demo.lessons import end_lesson, open_lesson, past_lessons, play_lesson
+from classroom.demo.lessons import end_lesson, open_lesson, play_table, play_tables
 from classroom.demo.minds import Mind, mind_of
-from classroom.demo.people import CLASS_NAME, NEWCOMER, STUDENTS, TEACHER
-from classroom.models import Student
-from classroom.services import accounts, classes, login_cards, roster
+from classroom.demo.people import CLUB, FIVE_B, NEWCOMER, PRACTISES, TEACHER
+from classroom.demo.plans import DECK_TITLE, GAMES, Lesson, past_lessons
+from classroom.demo.school import found_school, ids_by_name, settle_school
+from classroom.demo.tickets import play_ticket
+from classroom.models import SchoolClass, Student, Teacher
+from classroom.services.decks.keeping import decks_of
+from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.sessions import practice
+from classroom.services.settings import TableSettings
 
 _PRESENCE = 0.95
 _SEED = "the demo"
+_WEEKS = 5
+_BEFORE_THE_FIRST_LESSON = timedelta(days=3)
+_AFTER_SCHOOL = timedelta(hours=2)
+
+Tell = Callable[[int, int, str], None]
+"""Told before each lesson how many are played, of how many, and which comes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much history the demo has."""
+    """How much the demo has."""
 
-    weeks: int = 5
-    students: int = len(STUDENTS)
+    weeks: int = _WEEKS
+    students: int = len(FIVE_B.students)
+    """So many in each class at most."""
 
 
-def build(now: datetime, size: Size, *, tables_done: Callable[[int, int], None]) -> str:
-    """Fill an empty database with everything that lies in the past; gives the id of the class.
+def build(now: datetime, size: Size, *, tell: Tell) -> None:
+    """Fill an empty database with everything that lies in the past.
 
     Chance is seeded: on the same day the same lessons come out. Only ids, passwords and PINs differ.
-
-    :param tables_done: told after each table's lesson how many are done, and of how many at most
     """
+    lessons = past_lessons(local_day(now), weeks=size.weeks)
     with seeded(_SEED), _unsafe_but_fast():
-        teacher = accounts.create_teacher(name=TEACHER, password=token_urlsafe(16))
-        class_id = classes.create_class(teacher_id=teacher.id, name=CLASS_NAME).id
-        roster.add_students(class_id=class_id, text="\n".join(STUDENTS[: size.students]))
-        login_cards.new_cards(class_id=class_id)
-        _play_past_lessons(class_id, now, size, tables_done)
-    return class_id
+        tell(0, 1, "the school")
+        forget_knowledge()  # of other databases: what it was told decides which equations are dealt
+        with clock.frozen_at(lessons[0].opens_at - _BEFORE_THE_FIRST_LESSON):
+            classes = found_school(students=size.students)
+        for done, lesson in enumerate(lessons):
+            tell(done, len(lessons), f"{lesson.class_name}, {lesson.opens_at:%d.%m.}")
+            _play_lesson(classes[lesson.class_name], lesson, now, Random(f"{_SEED} {done}"))
+        _practise(classes[CLUB.name], lessons, now)
+        with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
+            settle_school(classes)
+        forget_knowledge()  # it was told of lessons in another order than that of the clock
+        tell(len(lessons), len(lessons), "done")
 
 
 def minds_of(class_id: str) -> dict[str, Mind]:
@@ -55,24 +73,46 @@ def minds_of(class_id: str) -> dict[str, Mind]:
     return {row.id: mind_of(row.name) for row in rows}
 
 
-def _play_past_lessons(class_id: str, now: datetime, size: Size, tables_done: Callable[[int, int], None]) -> None:
-    minds = minds_of(class_id)
-    lessons = past_lessons(local_day(now), weeks=size.weeks)
-    most = len(lessons) * -(-size.students // 4)
-    done = 0
+def class_named(name: str) -> str | None:
+    """The id of a class of the demo; None if a visitor has deleted or renamed it."""
+    return db.session.execute(select(SchoolClass.id).where(SchoolClass.name == name)).scalars().first()
 
-    def advance() -> None:
-        nonlocal done
-        done += 1
-        tables_done(done, most)
 
-    for number, lesson in enumerate(lessons):
-        rng = Random(f"{_SEED} {number}")
-        present = _present(minds, rng)
-        leaves = rng.choice(present) if number % 3 == 2 else None
-        session_id = open_lesson(class_id, lesson, present)
-        play_lesson(session_id, minds, since=lesson.opens_at, until=lesson.ends_at, leaves=leaves, advance=advance)
-        end_lesson(session_id, at=lesson.ends_at)
+def with_own_deck(settings: TableSettings) -> TableSettings:
+    """The settings with the teacher's own deck in the place of theirs, as long as there is one."""
+    teacher_id = db.session.execute(select(Teacher.id).where(Teacher.name == TEACHER)).scalar_one()
+    own = [deck.id for deck in decks_of(teacher_id=teacher_id) if deck.title == DECK_TITLE and not deck.archived_at]
+    return replace(settings, deck=own[0] if own else "times-tables")
+
+
+def _play_lesson(class_id: str, lesson: Lesson, now: datetime, rng: Random) -> None:
+    minds = _minds_at(class_id, lesson.opens_at, now)
+    settings = with_own_deck(lesson.settings) if lesson.has_own_deck else lesson.settings
+    present = _present(minds, rng)
+    leaves = rng.choice(present) if rng.random() < 1 / 3 else None
+    session_id = open_lesson(class_id, lesson, settings, present)
+    play_tables(session_id, minds, since=lesson.opens_at, until=lesson.games_end_at, leaves=leaves)
+    if lesson.has_ticket:
+        play_ticket(session_id, minds, at=lesson.games_end_at)
+    end_lesson(session_id, at=lesson.ends_at)
+
+
+def _practise(class_id: str, lessons: list[Lesson], now: datetime) -> None:
+    """One student has practised alone since the last lesson."""
+    student_id = ids_by_name(class_id).get(PRACTISES)
+    since = max(lesson.ends_at for lesson in lessons) + _AFTER_SCHOOL
+    if student_id is None:
+        return
+    with clock.frozen_at(since):
+        session_id = practice.start_practice(student_id=student_id).class_session_id
+    play_table(session_id, 1, _minds_at(class_id, since, now), since=since, until=since + GAMES)
+    with clock.frozen_at(since + GAMES):
+        practice.stop_practice(student_id=student_id)
+
+
+def _minds_at(class_id: str, moment: datetime, now: datetime) -> dict[str, Mind]:
+    weeks = min((now - moment) / timedelta(weeks=1), _WEEKS)
+    return {student_id: mind.weeks_ago(weeks) for student_id, mind in minds_of(class_id).items()}
 
 
 def _present(minds: Mapping[str, Mind], rng: Random) -> list[str]:

@@ -15,22 +15,25 @@ from classroom import clock
 from classroom.database import db
 from classroom.demo.building import minds_of
 from classroom.demo.minds import Mind
-from classroom.demo.playing import move_for, next_player
+from classroom.demo.people import OUT_OF_SIGHT
+from classroom.demo.playing import act_seconds, move_for, next_player
+from classroom.demo.tickets import write_due
 from classroom.live import presence
 from classroom.models import ClassSession, Game, LoginSession, SessionState
-from classroom.services import class_sessions
-from classroom.services.game_log import seats_of
-from classroom.services.games import current_games, deal_next_game
-from classroom.services.logins import STUDENT_IDLE
+from classroom.services.accounts.logins import STUDENT_IDLE
+from classroom.services.attendance import attendances_of
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.games import current_games
+from classroom.services.play.positions import position_of
 from classroom.services.problems import ProblemError
+from classroom.services.sessions import class_sessions
+from classroom.services.sessions.next_games import deal_next_game
 from engine import Refused
 
 log = logging.getLogger(__name__)
 
-PAUSE = timedelta(seconds=25)
-"""Between two games at a table of simulated students."""
-PATIENCE = timedelta(seconds=90)
-"""The same where somebody real sits, who may read the end page first."""
+PAUSE = timedelta(minutes=3)
+"""Between two games at a table: time to look at its end page, and for a teacher to start the next."""
 _SIGN_OF_LIFE_ROUNDS = 15
 _HASTE = 0.6
 """Who looks on sees somewhat more happen than in a real lesson."""
@@ -69,14 +72,19 @@ def play_round(*, show_presence: bool = False) -> None:
     real = signed_in_students()
     for session_id, class_id, state in db.session.execute(open_sessions).all():
         minds = {one: mind for one, mind in minds_of(class_id).items() if one not in real}
+        attendances = attendances_of(class_session_id=session_id)
+        gone = {one.student_id for one in attendances if one.student.name == OUT_OF_SIGHT and one.seen_at is None}
+        minds = {one: mind for one, mind in minds.items() if one not in gone}
         if state == SessionState.LOBBY:
-            _join(session_id, minds)
+            _join(session_id, minds.keys() - {one.student_id for one in attendances})
         elif state == SessionState.PLAYING:
             for game in current_games(class_session_id=session_id):
                 _act_at(game, minds)
+        elif state == SessionState.TICKET:
+            write_due(session_id, minds)
         if show_presence:
-            for attendance in class_sessions.attendances_of(class_session_id=session_id):
-                if attendance.student_id in minds:
+            for attendance in attendances:
+                if attendance.student_id in minds and attendance.has_device:
                     presence.note_seen(class_session_id=session_id, student_id=attendance.student_id)
 
 
@@ -87,27 +95,25 @@ def signed_in_students() -> set[str]:
     return {student_id for student_id in found.scalars() if student_id is not None}
 
 
-def _join(session_id: str, minds: Mapping[str, Mind]) -> None:
+def _join(session_id: str, missing: set[str]) -> None:
     """One more student finds the way into the lobby."""
-    here = {one.student_id for one in class_sessions.attendances_of(class_session_id=session_id)}
-    missing = sorted(minds.keys() - here)
     if missing:
-        class_sessions.join_session(class_session_id=session_id, student_id=missing[0])
+        class_sessions.join_session(class_session_id=session_id, student_id=min(missing))
 
 
 def _act_at(game: Game, minds: Mapping[str, Mind]) -> None:
     """Make the move that is due at a table, or deal the next game. Whoever was faster was faster."""
     try:
         if game.over_at is not None:
-            real = [one for one in seats_of(game).values() if one is not None and one not in minds]
-            if clock.now() - game.over_at > (PATIENCE if real else PAUSE):
+            if clock.now() - game.over_at > PAUSE and any(one in minds for one in seats_of(game).values()):
                 deal_next_game(game_id=game.id)
             return
         found = next_player(game, minds)
         if found is None:
             return
         seat, student_id = found
-        thinks = minds[student_id].thinking_seconds(Random(f"{game.id} {game.version}"))
+        rng = Random(f"{game.id} {game.version}")
+        thinks = act_seconds(position_of(game), seat, minds[student_id], rng)
         if clock.now() - game.moved_at > _HASTE * timedelta(seconds=thinks):
             move_for(game, seat=seat, student_id=student_id, mind=minds[student_id])
     except (ProblemError, Refused) as refusal:

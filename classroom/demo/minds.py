@@ -1,9 +1,9 @@
-"""What simulated students know. All of it follows from their names, so that they are the same at every start."""
+"""What simulated students know, now and some weeks ago. It follows from their names: the same at every start."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp
 from random import Random
@@ -11,9 +11,13 @@ from random import Random
 from classroom.demo.mistakes import DIVIDED, MINUS, PLUS, TIMES, read_equation, wrong_answer
 from engine import BotLevel
 
-_LEVEL, _SPREAD = 2.15, 0.9
+_LEVEL, _SPREAD, _LEAST = 2.15, 0.9, 0.8
 _FALSE_FACTS = 0.05
 """The share of equations that a student has learnt wrongly."""
+_OTHER_QUESTIONS = 0.6
+"""How hard what is no equation of two numbers is, to those who are asked it."""
+_SLOWER = 0.05
+"""A week earlier everything took so much longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,12 @@ class Mind:
     """How long the student usually thinks."""
     strategy: BotLevel
     """How well the student plays the board."""
+    gain: float
+    """What a week of playing adds to the level."""
+
+    def weeks_ago(self, weeks: float) -> Mind:
+        """What the student could do so many weeks ago."""
+        return replace(self, level=self.level - self.gain * weeks, seconds=self.seconds * (1 + _SLOWER * weeks))
 
     def answers(self, face: str, right: str, labels: Collection[str], *, tries: int, key: str) -> list[str]:
         """What the student answers to a card, try after try.
@@ -48,7 +58,9 @@ class Mind:
     def _is_known(self, face: str, rng: Random, *, is_retry: bool) -> bool:
         if not is_retry and self._is_false_fact(face):
             return False
-        logit = self.level + self.by_sign[read_equation(face)[1]] - difficulty(face) + (0.5 if is_retry else 0.0)
+        read = read_equation(face)
+        by_sign = self.by_sign[read[1]] if read else 0.0
+        logit = self.level + by_sign - difficulty(face) + (0.5 if is_retry else 0.0)
         return rng.random() < 1 / (1 + exp(-logit))
 
     def _is_false_fact(self, face: str) -> bool:
@@ -65,16 +77,20 @@ def mind_of(name: str) -> Mind:
     rng = Random(f"mind of {name}")
     return Mind(
         name=name,
-        level=rng.gauss(_LEVEL, _SPREAD),
+        level=max(_LEAST, rng.gauss(_LEVEL, _SPREAD)),
         by_sign={sign: rng.gauss(0, 0.4) for sign in (PLUS, MINUS, TIMES, DIVIDED)},
         seconds=rng.uniform(9, 22),
         strategy=rng.choice([BotLevel.EASY, BotLevel.EASY, BotLevel.GOOD]),
+        gain=rng.uniform(0.0, 0.4),
     )
 
 
 def difficulty(face: str) -> float:
     """How hard an equation is, in logits around 0: large numbers, carrying and borrowing; ties and tens are easy."""
-    first, sign, second = read_equation(face)
+    read = read_equation(face)
+    if read is None:
+        return _OTHER_QUESTIONS
+    first, sign, second = read
     if sign in {PLUS, MINUS}:
         crosses_ten = first % 10 + second % 10 > 9 if sign == PLUS else first % 10 < second % 10
         size = 0.012 * (max(first + second, first) - 20)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from random import Random
 
+from engine.equations import find
+
 PLUS, MINUS, TIMES, DIVIDED = "+", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{DIVISION SIGN}"
 _NEAREST = 4
 
@@ -12,14 +14,16 @@ Weighted = Iterable[tuple[int, float]]
 """A wrong answer and how likely it is against the others."""
 
 
-def read_equation(face: str) -> tuple[int, str, int]:
-    """Take an equation of two numbers apart.
+def read_equation(face: str) -> tuple[int, str, int] | None:
+    """Take an equation of two numbers apart; None: it is another kind of question.
 
-    >>> read_equation("7 × 8")
-    (7, '×', 8)
+    >>> read_equation("7 × 8"), read_equation("25% of 60")
+    ((7, '×', 8), None)
     """
-    first, sign, second = face.split()
-    return int(first), sign, int(second)
+    parts = face.split()
+    if len(parts) != 3 or parts[1] not in _MISTAKES or not (parts[0].isdecimal() and parts[2].isdecimal()):
+        return None
+    return int(parts[0]), parts[1], int(parts[2])
 
 
 def wrong_answer(face: str, right: str, labels: Collection[str], given: Collection[str], rng: Random) -> str:
@@ -28,14 +32,23 @@ def wrong_answer(face: str, right: str, labels: Collection[str], given: Collecti
     :param labels: what can be answered
     :param given: wrong answers that were given to this card already
     """
-    first, sign, second = read_equation(face)
     possible = [label for label in dict.fromkeys(labels) if label not in given and label != right]
     if not possible:
         return right
-    likely = {str(answer): weight for answer, weight in _MISTAKES[sign](first, second) if str(answer) in possible}
+    likely = {str(answer): weight for answer, weight in _usual(face) if str(answer) in possible}
     if likely:
         return rng.choices(list(likely), list(likely.values()))[0]
     return rng.choice(sorted(possible, key=lambda label: (abs(int(label) - int(right)), label))[:_NEAREST])
+
+
+def _usual(face: str) -> Weighted:
+    """What is usually answered wrongly to a question; to those of other kinds, what known slips give."""
+    read = read_equation(face)
+    if read is not None:
+        first, sign, second = read
+        return _MISTAKES[sign](first, second)
+    equation = find(face)
+    return [(answer, 1.0) for answer in sorted(set().union(*equation.foils.values()))] if equation else []
 
 
 def _of_sum(first: int, second: int) -> Weighted:

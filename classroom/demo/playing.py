@@ -9,20 +9,29 @@ from sqlalchemy.orm import Session
 
 from classroom.demo.minds import Mind
 from classroom.models import Game
-from classroom.services.game_log import append_move, seats_of
-from classroom.services.moves import SeatMove, play_move
-from classroom.services.positions import keep_position, position_of
-from engine import CardId, CardKind, Position, Refused, choose, judge, view
+from classroom.services.play.game_log import append_move, seats_of
+from classroom.services.play.moves import SeatMove, play_move
+from classroom.services.play.positions import keep_position, position_of
+from classroom.services.play.timing import LONGEST
+from engine import CardId, CardKind, Position, Refused, Solve, SolveMode, choose, judge, step, try_of, unsolved, view
 
 _LOOKS_DEAD = 0.25
 """For the share of cards a wrong answer may be one that has no open space left."""
+_SOLVING = 0.25
+"""Solving a card ahead takes this much of what a move takes."""
+_LONGEST_GAME = 400
+"""Moves after which nobody waits for the end of a game."""
 
 
 def next_player(game: Game, minds: Mapping[str, Mind]) -> tuple[int, str] | None:
-    """Seat and id of the simulated student who can act now: on turn, or owing or owed a card; else None."""
+    """Seat and id of the simulated student who can act now, else None.
+
+    Those who solve cards ahead come first, as they do so while others think.
+    """
     position = position_of(game)
     seats = seats_of(game)
-    waited_for = [position.turn]
+    waited_for = [seat for seat in seats if seat != position.turn and _has_to_solve(position, seat)]
+    waited_for.append(position.turn)
     waited_for += [seat for seat in seats if position.owed[seat] or position.forfeits_due[seat]]
     for seat in waited_for:
         student_id = seats[seat]
@@ -33,19 +42,51 @@ def next_player(game: Game, minds: Mapping[str, Mind]) -> tuple[int, str] | None
 
 def move_for(game: Game, *, seat: int, student_id: str, mind: Mind) -> None:
     """Let a simulated student act, through the same service as everybody."""
-    move = simulated_move(position_of(game), seat, mind)
+    position = position_of(game)
+    move = simulated_move(position, seat, mind)
     play_move(
-        game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"demo-{game.version}"
+        game_id=game.id,
+        student_id=student_id,
+        move=move,
+        version=game.version,
+        client_key=f"demo-{game.version}",
+        milliseconds=_milliseconds(position, move, mind),
     )
 
 
-def log_move_for(session: Session, game: Game, *, seat: int, student_id: str, mind: Mind) -> None:
-    """The same within a transaction that holds the whole game: no page asks, so nothing need be checked twice."""
+def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | None, mind: Mind) -> None:
+    """The same within a transaction that holds the whole game: no page asks, so nothing need be checked twice.
+
+    :param student_id: None: a team of a whole class that plays together
+    """
     position = position_of(game)
     move = simulated_move(position, seat, mind)
-    client_key = f"demo-{game.version}"
-    _, after = append_move(session, game, position, move, student_id=student_id, client_key=client_key)
+    _, after = append_move(
+        session,
+        game,
+        position,
+        move,
+        student_id=student_id,
+        client_key=f"demo-{game.version}",
+        milliseconds=_milliseconds(position, move, mind),
+    )
     keep_position(game.id, game.version, after)
+
+
+def moves_to_end(position: Position, minds: Mapping[int, Mind]) -> int:
+    """How many moves a game takes that these minds play to its end, by their seats."""
+    rng = Random(1)
+    for number in range(_LONGEST_GAME):
+        if position.outcome is not None:
+            return number
+        move = simulated_move(position, position.turn, minds[position.turn])
+        _, position = step(position, move, rng)
+    return _LONGEST_GAME
+
+
+def act_seconds(position: Position, seat: int, mind: Mind, rng: Random) -> float:
+    """How long a simulated student takes for what is next."""
+    return mind.thinking_seconds(rng) * (_SOLVING if _has_to_solve(position, seat) else 1.0)
 
 
 def simulated_move(position: Position, seat: int, mind: Mind) -> SeatMove:
@@ -68,19 +109,34 @@ def _labels(position: Position, seat: int) -> dict[CardId, str]:
 
 
 def _beliefs(position: Position, seat: int, mind: Mind) -> dict[CardId, str]:
-    """What the student takes for the answers.
+    """What the student takes for the answers. What is solved already is known.
 
     A wrong answer is usually one that can be put on the board; if not, the card looks dead to the student.
     """
     spaces_of = position.setup.board.spaces_of
     can_be_placed = [label for label, spaces in spaces_of.items() if any(position.open >> one & 1 for one in spaces)]
+    faces = {held.id: held.face for held in view(position, seat).hand if not held.is_solved}
     beliefs = {}
     for card, label in _labels(position, seat).items():
-        key = f"{_key(position)} {card}"
-        labels = spaces_of if Random(f"{mind.name} {key}").random() < _LOOKS_DEAD else can_be_placed
-        face, tries = position.setup.cards_by_id[card].face, 1 + position.missed.count(card)
-        beliefs[card] = mind.answers(face, label, labels, tries=tries, key=key)[-1]
+        beliefs[card] = label
+        if card in faces:
+            key = f"{_key(position)} {card}"
+            labels = spaces_of if Random(f"{mind.name} {key}").random() < _LOOKS_DEAD else can_be_placed
+            tries = try_of(position, seat, card)
+            beliefs[card] = mind.answers(faces[card], label, labels, tries=tries, key=key)[-1]
     return beliefs
+
+
+def _has_to_solve(position: Position, seat: int) -> bool:
+    return position.setup.rules.solve is SolveMode.AHEAD and bool(unsolved(position, position.hands[seat]))
+
+
+def _milliseconds(position: Position, move: SeatMove, mind: Mind) -> int | None:
+    """How long a first answer took that was given ahead, which is when a page measures it."""
+    if not isinstance(move, Solve) or position.turn == move.seat or try_of(position, move.seat, move.card) != 1:
+        return None
+    rng = Random(f"{mind.name} {_key(position)} {move.card}")
+    return min(LONGEST, round(1000 * _SOLVING * mind.thinking_seconds(rng)))
 
 
 def _key(position: Position) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from statistics import median
+from typing import Protocol
 
 from classroom.learning.accuracy import Difficulties, Levels, observe
 from classroom.learning.attempts import FirstAttempt, asked
@@ -18,6 +19,13 @@ LEAST_SECONDS = 0.3
 """Nobody reads and answers faster: such a time is a slip of the finger."""
 _EASE = 2.0
 """How far a student's level lies above the skills of the own grade: as levels differ widely, about 8 in 10 right."""
+
+
+class Grades(Protocol):
+    """The grades that teachers set, by student: a dictionary will do."""
+
+    def get(self, student: str, /) -> int | None:
+        """That of one student; None: not set. Asked for once, before the first question."""
 
 
 @dataclass(slots=True)
@@ -40,8 +48,8 @@ class StudentKnowledge:
 class Knowledge:
     """What is known of all students and of all items of an installation."""
 
-    grades: Mapping[str, int] = field(default_factory=dict)
-    """The grade that a teacher set, by student: where the level starts. Others start at the mean."""
+    grades: Grades = field(default_factory=dict[str, int])
+    """Where the level of a student starts. Without a grade it starts at the mean."""
     students: dict[str, StudentKnowledge] = field(default_factory=dict)
     difficulties: Difficulties = field(default_factory=Difficulties)
     item_times: ItemTimes = field(default_factory=ItemTimes)
@@ -69,7 +77,7 @@ class Knowledge:
         _count_skill(student, equation, attempt, predicted, seconds)
         _count_fact(student, equation, attempt, seconds)
         if seconds is not None:
-            student.times.seconds.append(seconds)
+            student.times.add(seconds)
             observe_time(student.pace, self.item_times, equation.text, equation.skill, seconds)
             self.item_times.add(equation.text, seconds)
         if attempt.goal is not None:
@@ -107,7 +115,7 @@ def _count_skill(
     record.last_day = attempt.day
     record.recent.add(attempt.day)
     if seconds is not None:
-        record.times.seconds.append(seconds)
+        record.times.add(seconds)
 
 
 def _count_fact(student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, seconds: float | None) -> None:
@@ -122,4 +130,4 @@ def _count_fact(student: StudentKnowledge, equation: Equation, attempt: FirstAtt
         record.right_days += 1
         record.last_right_day = attempt.day
     if seconds is not None:
-        record.times.seconds.append(seconds)
+        record.times.add(seconds)

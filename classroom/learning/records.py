@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from datetime import date
 from statistics import median
@@ -22,7 +21,12 @@ LEAST_TARGET, LARGEST_TARGET = 0.60, 0.90
 class Times:
     """The latest times of right first attempts, in seconds."""
 
-    seconds: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT_TIMES))
+    seconds: tuple[float, ...] = ()
+    """No more than `KEPT_TIMES`. A tuple, as most are empty: one for each student and number family."""
+
+    def add(self, seconds: float) -> None:
+        """Count one more; the oldest goes."""
+        self.seconds = (*self.seconds, seconds)[-KEPT_TIMES:]
 
     def usual(self, least: int = ENOUGH_TIMES) -> float | None:
         """The median; None while there are too few."""

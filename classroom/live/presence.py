@@ -50,6 +50,15 @@ def note_seen(*, class_session_id: str, student_id: str) -> None:
         _seen[class_session_id, student_id] = clock.now()
 
 
+def note_gone(*, student_id: str) -> None:
+    """The student has signed out: nobody waits for a sign of life that will not come."""
+    with transaction() as session:
+        session.execute(update(Attendance).where(Attendance.student_id == student_id).values(seen_at=None))
+    with _lock:
+        for who in [one for one in _seen if one[1] == student_id]:
+            _seen[who] = None
+
+
 def write_seen() -> list[str]:
     """Write what was noted since the last call; gives the ids of the class sessions concerned."""
     with _lock:
@@ -58,7 +67,7 @@ def write_seen() -> list[str]:
     if not seen:
         return []
     with transaction() as session:
-        for (class_session_id, student_id), at in seen.items():
+        for (class_session_id, student_id), at in sorted(seen.items()):  # as all do, so that no two wait for each other
             session.execute(
                 update(Attendance)
                 .where(Attendance.class_session_id == class_session_id, Attendance.student_id == student_id)

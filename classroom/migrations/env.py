@@ -7,12 +7,16 @@ from flask import current_app
 
 from classroom.database import Base, db
 
+_LOCK = 5_309_027_881
+"""Any number that no other program takes a lock of this kind for in the school's database."""
+
 
 def migrate() -> None:
     """Run the revisions on the app's database.
 
     SQLite rebuilds a table to change it (`render_as_batch`), and would follow foreign keys while
-    it does: they are off meanwhile and checked at the end.
+    it does: they are off meanwhile and checked at the end. On PostgreSQL several processes may start
+    at once: one migrates, the others wait for it and find nothing left to do.
     """
     with db.engines[None].connect() as connection:
         is_sqlite = connection.dialect.name == "sqlite"
@@ -20,6 +24,8 @@ def migrate() -> None:
             connection.exec_driver_sql("COMMIT")
             connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         context.configure(
             connection=connection,
             target_metadata=Base.metadata,

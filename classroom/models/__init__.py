@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+from classroom.models.account_link import AccountLink, LinkKind
 from classroom.models.attempt import Attempt, AttemptKind
 from classroom.models.baseline import Baseline
 from classroom.models.class_session import Attendance, ClassSession, SessionState
 from classroom.models.dealt_face import DealtFace
 from classroom.models.deck import Deck, DeckKind
+from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
 from classroom.models.game import Game, GameEvent, Player
 from classroom.models.login import LoginFailure, LoginSession
-from classroom.models.school_class import SchoolClass
-from classroom.models.student import Student
+from classroom.models.roster_import import RosterImport
+from classroom.models.school_class import ClassTeacher, SchoolClass
+from classroom.models.seating import Arrangement, SeatingWish, TablePlan, Wish
+from classroom.models.student import SecretKind, Student
 from classroom.models.teacher import Teacher
 
 __all__ = [
+    "AccountLink",
+    "Arrangement",
     "Attempt",
     "AttemptKind",
     "Attendance",
     "Baseline",
     "ClassSession",
+    "ClassTeacher",
     "DealtFace",
     "Deck",
     "DeckKind",
+    "ExitTicket",
     "Game",
     "GameEvent",
+    "LinkKind",
     "LoginFailure",
     "LoginSession",
     "Player",
+    "RosterImport",
     "SchoolClass",
+    "SeatingWish",
+    "SecretKind",
     "SessionState",
     "Student",
+    "TablePlan",
     "Teacher",
+    "TicketAnswer",
+    "TicketEntry",
+    "Wish",
 ]

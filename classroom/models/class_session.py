@@ -26,6 +26,8 @@ class SessionState(StrEnum):
     PLAYING = "playing"
     PAUSED = "paused"
     """The teacher asked for eyes up: nobody can move, bots included."""
+    TICKET = "ticket"
+    """The games are over and the exit ticket is written."""
     ENDED = "ended"
 
 
@@ -47,13 +49,21 @@ class ClassSession(Base):
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
     is_practice: Mapped[bool] = mapped_column(default=False)
     """Whether one student plays with bots here, outside lessons."""
+    is_whole_class: Mapped[bool] = mapped_column(default=False)
+    """Whether two or three teams play one big board at the front: no student holds a seat, no answer is kept."""
     state: Mapped[SessionState] = mapped_column(String(8), default=SessionState.LOBBY)
     version: Mapped[int] = mapped_column(default=1)
     """Raised by every change that its pages show, but moves: those raise their game's version."""
     settings: Mapped[dict[str, Any]]
     """`services.settings.TableSettings` as JSON: deck, board, table size, rules."""
+    seats: Mapped[dict[str, Any] | None]
+    """By student, table and place that await whoever joins: those of the session that this one repeats."""
     opened_at: Mapped[datetime] = mapped_column(default=clock.now)
     started_at: Mapped[datetime | None]
+    paused_at: Mapped[datetime | None]
+    """Since when it is eyes up; None while it is not."""
+    ends_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the server ends the games by itself; None: when the teacher does."""
     ended_at: Mapped[datetime | None]
 
     school_class: Mapped[SchoolClass] = relationship()
@@ -78,6 +88,8 @@ class Attendance(Base):
     joined_at: Mapped[datetime] = mapped_column(default=clock.now)
     seen_at: Mapped[datetime | None]
     """When one of the student's pages last showed a sign of life; written every few seconds."""
+    has_device: Mapped[bool] = mapped_column(default=True)
+    """False for a student whom a teacher noted as present, until a page of the student is opened."""
     table_number: Mapped[int | None]
     """The table planned in the lobby; None while the student waits. Games know the real seats."""
     place: Mapped[int | None]

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
+from classroom.models.class_session import SessionState
 
 if TYPE_CHECKING:
     from classroom.models.class_session import ClassSession
@@ -37,6 +38,14 @@ class Game(Base):
     """Number of the last event; 0 after the deal."""
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
     """When a bot is to act next; None while no bot can."""
+    turn_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When a bot plays the turn under way for whoever holds it; None: turns are not timed."""
+    paused_at: Mapped[datetime | None]
+    """Since when this table alone is paused; None while it is not."""
+    is_shared: Mapped[bool] = mapped_column(default=False)
+    """Whether one device goes round at the table."""
+    teams: Mapped[dict[str, Any] | None]
+    """By team, as in the record: `name` and `colour`, where a teacher chose them."""
     started_at: Mapped[datetime] = mapped_column(default=clock.now)
     moved_at: Mapped[datetime] = mapped_column(default=clock.now)
     over_at: Mapped[datetime | None]
@@ -49,6 +58,16 @@ class Game(Base):
     )
 
     @property
+    def is_paused(self) -> bool:
+        """Whether nobody can move for a while: this table is paused, or all are."""
+        return self.paused_at is not None or self.class_session.state == SessionState.PAUSED
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the lesson is going on and this table is not paused. The game itself may be over."""
+        return self.paused_at is None and self.class_session.state == SessionState.PLAYING
+
+    @property
     def players_at_end(self) -> list[Player]:
         """Who played to the end of a game that is over, by seat.
 
@@ -56,6 +75,11 @@ class Game(Base):
         """
         last = {player.seat: player for player in self.players if player.from_version < self.version}
         return [last[seat] for seat in sorted(last)]
+
+    def last_seat_of(self, student_id: str) -> int | None:
+        """The seat in which the student played last; None: never, or only after the last event (`players_at_end`)."""
+        own = [one for one in self.players if one.student_id == student_id and one.from_version < self.version]
+        return max(own, key=lambda one: one.id).seat if own else None
 
 
 class Player(Base):

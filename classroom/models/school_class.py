@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
+from classroom.models.student import SecretKind
 
 if TYPE_CHECKING:
     from classroom.models.student import Student
@@ -28,9 +29,30 @@ class SchoolClass(Base):
     """Six signs that students type; opens the list of names only while a session is on, or practice is allowed."""
     allows_practice: Mapped[bool] = mapped_column(default=False)
     """Whether its students may sign in between lessons and practise with bots."""
+    secret_kind: Mapped[SecretKind] = mapped_column(String(8), default=SecretKind.PIN)
+    """What the next login cards carry. Cards printed before keep theirs."""
+    source_id: Mapped[str | None] = mapped_column(String(64), index=True)
+    """What the school's own files call the class."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    archived_at: Mapped[datetime | None]
+    """Since when the class is put away: its code opens nothing, its reports can still be read."""
 
     teacher: Mapped[Teacher] = relationship()
+    """Its owner, who alone may give it away or delete it."""
+    co_teachers: Mapped[list[ClassTeacher]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
     students: Mapped[list[Student]] = relationship(
-        back_populates="school_class", order_by="Student.name_key", cascade="all, delete-orphan", passive_deletes=True
+        back_populates="school_class", cascade="all, delete-orphan", passive_deletes=True
     )
+    """Archived students too, in no order."""
+
+
+class ClassTeacher(Base):
+    """A further teacher of a class: sees and does there what its owner does, but cannot give it away or delete it."""
+
+    __tablename__ = "class_teachers"
+
+    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), primary_key=True)
+    teacher_id: Mapped[str] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), primary_key=True, index=True)
+    added_at: Mapped[datetime] = mapped_column(default=clock.now)
+
+    teacher: Mapped[Teacher] = relationship()

@@ -3,33 +3,73 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sqlalchemy import ForeignKey, String, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from classroom import clock
 from classroom.database import Base, new_id
+from classroom.sorting import LONGEST_SORT_KEY, sort_key
 
 if TYPE_CHECKING:
     from classroom.models.school_class import SchoolClass
+
+
+class SecretKind(StrEnum):
+    """What a student gives to sign in by name."""
+
+    PIN = "pin"
+    """Four digits."""
+    PICTURES = "pictures"
+    """Four of sixteen pictures, in order."""
 
 
 class Student(Base):
     """A student of one class."""
 
     __tablename__ = "students"
-    __table_args__ = (UniqueConstraint("class_id", "name_key"),)
+    __table_args__ = (UniqueConstraint("class_id", "name_key"), UniqueConstraint("class_id", "source_id"))
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     name_key: Mapped[str] = mapped_column(String(160))
     """The name folded for comparison, unique in the class: "Ana" and "ana " are one name."""
+    sort_key: Mapped[str] = mapped_column(String(LONGEST_SORT_KEY))
+    """What lists are sorted by (`classroom.sorting`), set together with the name."""
     pin_hash: Mapped[str | None] = mapped_column(String(255))
-    """None until a login card is printed; without it nobody can sign in as this student."""
+    """Of the PIN, or of the pictures in order. None until a login card is printed; without it nobody can sign in as
+    this student."""
+    secret_kind: Mapped[SecretKind] = mapped_column(String(8), default=SecretKind.PIN)
+    """What `pin_hash` is the hash of."""
+    card_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
+    """SHA-256 of the token in the card's QR code; None: that code opens nothing (any more)."""
+    card_changed_at: Mapped[datetime | None]
+    """When the last login card was made, or made void."""
+    source_id: Mapped[str | None] = mapped_column(String(64))
+    """What the school's own files call the student: it finds the row again after a change of name."""
+    name_in_file: Mapped[str | None] = mapped_column(String(40))
+    """What the school's files call a student whom a teacher has renamed, as short as a name here; None: the same.
+    It finds the row again, and only teachers see it."""
+    group: Mapped[str | None] = mapped_column("group_name", String(40))
+    """The teacher's private group, such as "Tuesday readers". No student sees it."""
+    time_factor: Mapped[float] = mapped_column(default=1.0)
+    """So many times the time others get, where turns are timed. No classmate sees it."""
+    reads_aloud: Mapped[bool] = mapped_column(default=False)
+    """Whether the student's page offers to read equations aloud."""
+    has_large_text: Mapped[bool] = mapped_column(default=False)
+    """Whether the student's pages are set in larger type."""
     level: Mapped[int | None]
     """The grade at which a teacher has this student practise, 1 to 8; None: not set. No student sees it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    archived_at: Mapped[datetime | None]
+    """Since when the student has left the class: on no list, but all answers are kept."""
 
     school_class: Mapped[SchoolClass] = relationship(back_populates="students")
+
+    @validates("name")
+    def _set_sort_key(self, _attribute: str, name: str) -> str:
+        self.sort_key = sort_key(name)
+        return name

@@ -21,5 +21,18 @@ class Teacher(Base):
     """As typed, and shown to students ("Ms Okafor")."""
     name_key: Mapped[str] = mapped_column(String(160), unique=True)
     """The name folded for comparison (`services.names`): what signing in looks up."""
-    password_hash: Mapped[str] = mapped_column(String(255))
+    password_hash: Mapped[str | None] = mapped_column(String(255))
+    """None: the account is opened by the school's sign-in service alone."""
+    is_administrator: Mapped[bool] = mapped_column(default=False)
+    """Whether the teacher also runs this server: invites, resets, sees its state. It opens nobody's classes."""
+    totp_secret: Mapped[str | None] = mapped_column(String(64))
+    """From what the key of the teacher's authenticator app is made (`totp_keys`); None: the password is enough."""
+    totp_step: Mapped[int | None]
+    """The time step of the last code used: none is good twice."""
+    oidc_subject: Mapped[str | None] = mapped_column(String(255), unique=True)
+    """Issuer and subject at the school's sign-in service, if the account is connected to it."""
+    disabled_at: Mapped[datetime | None]
+    """Since when the account lets nobody in; its classes are kept."""
+    signed_in_at: Mapped[datetime | None]
+    """When the teacher last signed in, for administrators who look for accounts that nobody uses."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -20,9 +20,15 @@ class NavLink:
 class SignedIn:
     """Whoever is signed in."""
 
+    mark: str
+    """Another one for each sign-in: by it the tabs of a browser find out that somebody else is signed in."""
     name: str
     sign_out_url: str
     links: tuple[NavLink, ...]
+    reads_aloud: bool
+    """Whether a student's own cards can be read aloud."""
+    has_large_text: bool
+    """Whether a student's own pages are set in larger type."""
 
 
 class Theme(StrEnum):

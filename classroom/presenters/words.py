@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def count(number: int, noun: str) -> str:
@@ -18,6 +18,15 @@ def any_of(choices: Iterable[object]) -> str:
     """
     *others, last = map(str, choices)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def all_of(things: Sequence[str]) -> str:
+    """Several things, all of which are meant; nothing where there are none.
+
+    >>> all_of(["Ana", "Ben", "Cem"]), all_of(["Ana"]), all_of([])
+    ('Ana, Ben and Cem', 'Ana', '')
+    """
+    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
 
 
 def leading_to(equation: str) -> str:
@@ -36,6 +45,15 @@ def solved(equation: str, answer: object) -> str:
     ('7 × 8 is 56', 'x + 5 = 63: 58')
     """
     return f"{equation}: {answer}" if "=" in equation else f"{equation} is {answer}"
+
+
+def ended(sentence: str) -> str:
+    """A sentence with its full stop; one that ends with an initial has it.
+
+    >>> ended("Blue won: Ana and Ben"), ended("Blue won: Ana K. and Ben F.")
+    ('Blue won: Ana and Ben.', 'Blue won: Ana K. and Ben F.')
+    """
+    return sentence if sentence.rstrip("\N{POP DIRECTIONAL ISOLATE}").endswith(".") else f"{sentence}."
 
 
 def isolated(name: str) -> str:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select
 
 from classroom.database import db
-from classroom.models import Attendance, ClassSession
+from classroom.models import Attendance, ClassSession, Student
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
 
 
 def last_session_of(*, student_id: str) -> ClassSession | None:
-    """The latest session that the student has joined, going on or ended."""
+    """The latest session of the present class that the student has joined, going on or ended."""
     return db.session.execute(_last_session_of(), {"student_id": student_id}).scalar_one_or_none()
 
 
@@ -25,6 +25,7 @@ def _last_session_of() -> Select[ClassSession]:
     return (
         select(ClassSession)
         .join(Attendance)
+        .join(Student, (Student.id == Attendance.student_id) & (Student.class_id == ClassSession.class_id))
         .where(Attendance.student_id == bindparam("student_id"))
         .order_by(ClassSession.opened_at.desc())
         .limit(1)

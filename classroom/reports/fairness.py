@@ -11,6 +11,7 @@ from sqlalchemy.orm import selectinload
 from classroom.database import db
 from classroom.models import Attempt, DealtFace, Game, Student
 from classroom.reports.statistics import Share
+from classroom.sorting import by_name
 from engine import OutcomeReason, Team
 from engine.equations import SKILLS, find
 
@@ -77,14 +78,14 @@ def _band(value: int, borders: list[int]) -> int:
 
 def _dealt(class_session_id: str) -> dict[str, FairnessLine]:
     rows = db.session.execute(
-        select(DealtFace.student_id, Student.name, DealtFace.choice)
+        select(DealtFace.student_id, Student.name, Student.sort_key, DealtFace.choice)
         .join(Student, Student.id == DealtFace.student_id)
         .join(Game, Game.id == DealtFace.game_id)
         .where(Game.class_session_id == class_session_id)
-        .order_by(Student.name_key, DealtFace.at, DealtFace.version)
+        .order_by(DealtFace.at, DealtFace.version)
     )
     lines: dict[str, FairnessLine] = {}
-    for student_id, name, choice in rows:
+    for student_id, name, _, choice in sorted(rows, key=by_name):
         line = lines.setdefault(student_id, FairnessLine(student_id, name))
         line.dealt += 1
         line.chances += choice["p"]

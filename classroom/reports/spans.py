@@ -7,12 +7,12 @@ from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, TypeVarTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 
 from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db
-from classroom.models import Attempt, ClassSession, Game
+from classroom.models import Attempt, Attendance, ClassSession, Game
 from engine import CLASSIC
 
 Columns = TypeVarTuple("Columns")
@@ -33,7 +33,8 @@ _DAYS = {Period.TWO_WEEKS: 14, Period.EIGHT_WEEKS: 56}
 class Span:
     """The answers of one class in a period, or in one of its sessions."""
 
-    class_id: str
+    class_id: str | None
+    """None: of whatever class, for the report of one student, who may have changed classes."""
     period: Period = Period.ALL
     class_session_id: str | None = None
     """If given, the period does not count."""
@@ -42,10 +43,15 @@ class Span:
 
     def narrow(self, query: Select[*Columns]) -> Select[*Columns]:
         """Keep the attempts of this span in a query on attempts; games and sessions are joined for it."""
-        query = query.join(Game, Game.id == Attempt.game_id).join(
+        joined = query.join(Game, Game.id == Attempt.game_id).join(
             ClassSession, ClassSession.id == Game.class_session_id
         )
-        query = query.where(ClassSession.class_id == self.class_id)
+        return self.narrow_sessions(joined)
+
+    def narrow_sessions(self, query: Select[*Columns]) -> Select[*Columns]:
+        """Keep the sessions of this span in a query that has joined them."""
+        if self.class_id is not None:
+            query = query.where(ClassSession.class_id == self.class_id)
         if self.class_session_id is not None:
             return query.where(ClassSession.id == self.class_session_id)
         if not self.with_practice:
@@ -65,11 +71,16 @@ class SessionLine:
     is_open: bool
 
 
-def sessions_of(*, class_id: str) -> list[SessionLine]:
-    """The sessions of a class in which games were dealt, newest first; those with playing cards hold no answers."""
+def sessions_of(*, class_id: str, student_id: str | None = None) -> list[SessionLine]:
+    """The sessions of a class in which games were dealt, newest first; those with playing cards hold no answers.
+
+    :param student_id: whose sessions in earlier classes are listed too.
+    """
+    joined = select(Attendance.class_session_id).where(Attendance.student_id == student_id)
+    which = or_(ClassSession.class_id == class_id, ClassSession.id.in_(joined))
     rows = db.session.execute(
         select(ClassSession.id, ClassSession.opened_at, ClassSession.settings, ClassSession.ended_at)
-        .where(ClassSession.class_id == class_id, ClassSession.started_at.is_not(None), ~ClassSession.is_practice)
+        .where(which, ClassSession.started_at.is_not(None), ~ClassSession.is_practice)
         .order_by(ClassSession.opened_at.desc())
     )
     return [

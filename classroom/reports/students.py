@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from sqlalchemy import Integer, case, cast, func, select
+from sqlalchemy import Integer, case, cast, func, or_, select
 
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Student
 from classroom.reports.spans import Span
 from classroom.reports.statistics import Share
+from classroom.sorting import by_name
 
 _FIRST = Attempt.try_number == 1
 
@@ -32,15 +33,29 @@ class StudentLine:
     """Further tries at the same card: kept apart, never mixed in."""
     practised: int = 0
     """How many of the first answers were given in practice alone."""
+    is_archived: bool = False
+    """Whether the student has left the class since."""
+    is_moved: bool = False
+    """Whether the student is in another class now."""
 
 
 def student_lines(span: Span) -> list[StudentLine]:
-    """Every student of the class by name, also who has not answered yet."""
-    people = select(Student.id, Student.name).where(Student.class_id == span.class_id)
+    """Every student of the class by name, also who has not answered yet.
+
+    Whoever is archived, or in another class now, is there by the own answers.
+    """
     tallies = _tallies(span)
+    people = select(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id).where(
+        or_(Student.class_id == span.class_id, Student.id.in_(list(tallies)))
+    )
     return [
-        _line(row.id, row.name, tallies.get(row.id, ()))
-        for row in db.session.execute(people.order_by(Student.name_key))
+        replace(
+            _line(row.id, row.name, tallies.get(row.id, ())),
+            is_archived=row.archived_at is not None,
+            is_moved=row.class_id != span.class_id,
+        )
+        for row in sorted(db.session.execute(people), key=by_name)
+        if row.archived_at is None or row.id in tallies
     ]
 
 

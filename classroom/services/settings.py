@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from engine.equations import Selection
 
 
+TEAMS_AT_FRONT = (2, 3)
+"""How many teams a whole class can make."""
+
+
+TURN_SECONDS = (30, 45, 60, 90, 120)
+"""What a turn can be given, where turns are timed."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableSettings:
     """Edition, deck, board and rules of a session; every table of it plays by them.
@@ -36,6 +44,8 @@ class TableSettings:
     layout: Layout = Layout.IN_ORDER
     table_size: int = 4
     """How many students a table seats where the number present allows it."""
+    whole_class_teams: int | None = None
+    """How many teams the whole class makes at one board at the front; None: there are tables."""
     tries: int | None = 2
     """Answers per turn before the right one is shown (D7); None: no limit."""
     draw: DrawMode = DrawMode.AUTO
@@ -43,6 +53,8 @@ class TableSettings:
     """Whether answers are given by placing the chip, or on a number pad before the turn (D10)."""
     table_talk: bool = False
     """Whether the teacher may call the table-talk penalty (D6)."""
+    turn_seconds: int | None = None
+    """How long a turn may take before a bot plays it; None: as long as it takes."""
     teams_of_six: int = 2
     """Teams at a table of six, and of twelve with playing cards: 2 or 3.
 
@@ -85,8 +97,25 @@ class TableSettings:
                 raise ProblemError(Problem.BOARD_NOT_FILLED, deck=deck.title, board=self.board)
             if not GRADES[0] <= self.lowest_grade <= self.highest_grade <= GRADES[-1]:
                 raise ProblemError(Problem.GRADES)
+        if self.whole_class_teams not in {None, *TEAMS_AT_FRONT}:
+            raise ProblemError(Problem.TABLE_SIZE, players=self.whole_class_teams, sizes=TEAMS_AT_FRONT)
         if self.table_size not in self.table_sizes:
             raise ProblemError(Problem.TABLE_SIZE, players=self.table_size, sizes=self.table_sizes)
+
+    @property
+    def as_played(self) -> TableSettings:
+        """What is played by: a whole class has one seat for each team, and no use for what is about single students."""
+        if self.whole_class_teams is None:
+            return self
+        return replace(
+            self,
+            table_size=self.whole_class_teams,
+            solve=SolveMode.BOARD,
+            draw=DrawMode.AUTO,
+            dealing=Dealing.SAME,
+            table_talk=False,
+            turn_seconds=None,
+        )
 
     @property
     def edition_object(self) -> Edition:

@@ -7,11 +7,12 @@ from typing import TypeVar
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
-from classroom.models import ClassSession, Deck, Game, SchoolClass, Student
+from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
 from classroom.permissions import Permission, permits
+from classroom.services.rosters.undoing import classes_of_import
 from classroom.web.identity import current_identity
 
-Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck)
+Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
 
 def school_class_or_404(class_id: str) -> SchoolClass:
@@ -19,9 +20,19 @@ def school_class_or_404(class_id: str) -> SchoolClass:
     return _load(SchoolClass, class_id, Permission.MANAGE)
 
 
+def own_class_or_404(class_id: str) -> SchoolClass:
+    """A class that is the signed-in teacher's own."""
+    return _load(SchoolClass, class_id, Permission.OWN)
+
+
 def student_or_404(student_id: str) -> Student:
     """A student whom the signed-in teacher manages."""
     return _load(Student, student_id, Permission.MANAGE)
+
+
+def own_student_or_404(student_id: str) -> Student:
+    """A student of a class that is the signed-in teacher's own."""
+    return _load(Student, student_id, Permission.OWN)
 
 
 def class_session_or_404(class_session_id: str) -> ClassSession:
@@ -32,11 +43,6 @@ def class_session_or_404(class_session_id: str) -> ClassSession:
 def game_or_404(game_id: str) -> Game:
     """A game that the signed-in teacher hosts."""
     return _load(Game, game_id, Permission.MANAGE)
-
-
-def own_game_or_404(game_id: str) -> Game:
-    """A game in which the signed-in student holds a seat."""
-    return _load(Game, game_id, Permission.PLAY)
 
 
 def played_game_or_404(game_id: str) -> Game:
@@ -52,6 +58,15 @@ def own_deck_or_404(deck_id: str) -> Deck:
 def deck_or_404(deck_id: str) -> Deck:
     """A deck that the signed-in teacher may see: an own one, or one that is shared."""
     return _load(Deck, deck_id, Permission.USE)
+
+
+def roster_import_or_404(import_id: str) -> RosterImport:
+    """A roster that the signed-in teacher brought, all of whose classes the teacher still manages."""
+    kept = _load(RosterImport, import_id, Permission.MANAGE)
+    for class_id in classes_of_import(kept):
+        if db.session.get(SchoolClass, class_id) is not None:
+            school_class_or_404(class_id)
+    return kept
 
 
 def _load(model: type[Row], row_id: str, permission: Permission) -> Row:

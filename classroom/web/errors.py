@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from flask import render_template
+from flask import render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
@@ -47,6 +47,7 @@ def use_error_pages(app: Flask) -> None:
     app.register_error_handler(ProblemError, _on_refusal)
     app.register_error_handler(Refused, _on_refusal)
     app.register_error_handler(OperationalError, _on_busy_database)
+    app.register_error_handler(DataError, _on_impossible_value)
 
 
 def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
@@ -79,6 +80,14 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
 def _on_refusal(error: ProblemError | Refused) -> ResponseReturnValue:
     db.session.rollback()
     return error_page(status_of(error), sentence_of(error))
+
+
+def _on_impossible_value(error: DataError) -> ResponseReturnValue:
+    """PostgreSQL cannot even look for some values, a NUL above all: in an address they name nothing."""
+    log.info("a value that no row can have: %s", type(error.orig).__name__)
+    db.session.rollback()
+    status = 404 if request.method == "GET" else 400
+    return error_page(status, _WORDS[status][1])
 
 
 def _on_busy_database(error: OperationalError) -> ResponseReturnValue:

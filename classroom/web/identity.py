@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 from flask import Response, flash, g, redirect, request, session, url_for
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
+from classroom.live import presence
 from classroom.permissions import NOBODY, Identity
-from classroom.services import logins
+from classroom.services.accounts import logins
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -24,22 +26,35 @@ OPEN_ENDPOINTS = frozenset(
         "setup.show",
         "auth.sign_in",
         "auth.sign_out",
+        "auth.second_step",
+        "auth.open_link",
+        "auth.use_link",
+        "sso.sign_in",
+        "sso.accept",
+        "sso.callback",
         "home.show",
         "home.find_class",
         "home.names",
         "home.pin",
+        "home.card",
+        "home.use_card",
+        "home.scan",
         "theme.choose",
     }
 )
 """What can be opened without signing in. Everything else needs a person."""
 
-TEACHER_BLUEPRINTS = frozenset({"account", "classes", "students", "decks", "sessions", "games", "replays", "reports"})
+TEACHER_BLUEPRINTS = frozenset(
+    {"account", "sso", "classes", "students", "decks", "sessions", "games", "replays", "reports"}
+)
+ADMINISTRATOR_BLUEPRINTS = frozenset({"admin"})
 STUDENT_BLUEPRINTS = frozenset({"play", "played"})
 
 AUTOMATIC = frozenset(
     {
         *("play.stream", "play.fragment", "played.call", "games.fragment"),
-        *("sessions.stream", "sessions.fragment", "sessions.forecast", "sessions.forecast_of_choice"),
+        *("sessions.stream", "sessions.fragment", "sessions.projector_fragment"),
+        *("sessions.forecast", "sessions.forecast_of_choice"),
     }
 )
 """Requests that pages make by themselves: they are no sign that anybody is there."""
@@ -53,10 +68,13 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
         self.login = login
         student = login.student
         self.name = (student or login.teacher).name  # type: ignore[union-attr]  # one of the two, by constraint
+        self.reads_aloud = student is not None and student.reads_aloud
+        self.has_large_text = student is not None and student.has_large_text
         self.identity = Identity(
             teacher_id=login.teacher_id,
             student_id=login.student_id,
             class_id=student.class_id if student else None,
+            is_administrator=login.teacher.is_administrator if login.teacher else False,
         )
 
     def get_id(self) -> str:
@@ -96,6 +114,13 @@ def current_teacher_id() -> str:
     return teacher_id
 
 
+def current_login() -> LoginSession:
+    """The signed-in teacher's sign-in in this browser."""
+    current_teacher_id()
+    login: LoginSession = current_user.login
+    return login
+
+
 def current_student() -> tuple[str, str]:
     """The signed-in student and the student's class, on a page that only students reach."""
     identity = current_identity()
@@ -120,9 +145,22 @@ def sign_in(token: str) -> None:
 
 def sign_out() -> None:
     """End the login session and delete the cookie, so that Back shows nobody's page."""
+    student_id = current_identity().student_id
     _end_present_login()
+    if student_id is not None:
+        presence.note_gone(student_id=student_id)
     logout_user()
     session.clear()
+
+
+def sign_in_mark() -> str:
+    """What tells the present sign-in from others. Nobody is signed in with it: the token cannot be found from it."""
+    return hashlib.blake2b(current_user.get_id().encode(), digest_size=6).hexdigest()
+
+
+def own_support() -> tuple[bool, bool]:
+    """Whether the pages of whoever is signed in offer to read aloud, and whether they are set in larger type."""
+    return (current_user.reads_aloud, current_user.has_large_text) if current_user.is_authenticated else (False, False)
 
 
 def _end_present_login() -> None:
@@ -139,9 +177,11 @@ def _turn_away_strangers() -> ResponseReturnValue | None:
     blueprint = endpoint.partition(".")[0]
     if blueprint in TEACHER_BLUEPRINTS and identity.is_teacher:
         return None
+    if blueprint in ADMINISTRATOR_BLUEPRINTS and identity.is_administrator:
+        return None
     if blueprint in STUDENT_BLUEPRINTS and identity.is_student:
         return None
-    return _send_to_door(is_teachers=blueprint in TEACHER_BLUEPRINTS)
+    return _send_to_door(is_teachers=blueprint in TEACHER_BLUEPRINTS | ADMINISTRATOR_BLUEPRINTS)
 
 
 def _send_to_door(*, is_teachers: bool) -> ResponseReturnValue:

@@ -1,4 +1,4 @@
-"""Where students find the app: the address that login cards and lobbies show."""
+"""Where students find the app: the addresses that login cards and lobbies show."""
 
 from __future__ import annotations
 
@@ -25,24 +25,49 @@ class JoinLink:
     @property
     def qr(self) -> str:
         """The QR code as a ``data:`` address of an SVG picture."""
-        drawing: str = segno.make(self.url, micro=False).svg_data_uri(border=2, svgclass=None, lineclass=None)
-        return drawing
+        return _drawn(self.url)
 
 
 def join_link(code: str) -> JoinLink:
-    """The link for the class with this code, by the host that the teacher's browser used.
-
-    A teacher at the server itself opens it as localhost, which is no use to others: then the host
-    is `STUDENTS_HOST`, if the server knows it.
-    """
-    host = request.host
-    students_host = current_app.config["STUDENTS_HOST"]
-    if students_host and host.startswith(_THIS_COMPUTER):
-        port = urlsplit(f"//{host}").port
-        bracketed = f"[{students_host}]" if ":" in students_host else students_host
-        host = f"{bracketed}:{port}" if port else bracketed
+    """The link for the class with this code, by the host that students can reach."""
+    host = _students_host()
     return JoinLink(
         shown=host if request.scheme == "http" else f"{request.scheme}://{host}",
         url=f"{request.scheme}://{host}{url_for('home.show', code=code)}",
         is_local=host.startswith(_THIS_COMPUTER),
     )
+
+
+def card_qr(token: str) -> str:
+    """The QR code of one student's card, as a ``data:`` address. What follows the ``#`` browsers send to nobody."""
+    return _drawn(f"{request.scheme}://{_students_host()}{url_for('home.card')}#{token}")
+
+
+def students_address() -> str:
+    """What students type into the address bar to get to the front page."""
+    return address_for_others("").removeprefix("http://")
+
+
+def address_for_others(path: str) -> str:
+    """The whole address of one of our paths, for somebody at another device."""
+    return f"{request.scheme}://{_students_host()}{path}"
+
+
+def _students_host() -> str:
+    """The host that the teacher's browser used.
+
+    A teacher at the server itself opens it as localhost, which is no use to others: then it is `STUDENTS_HOST`, if
+    the server knows it.
+    """
+    host = request.host
+    students_host = current_app.config["STUDENTS_HOST"]
+    if not students_host or not host.startswith(_THIS_COMPUTER):
+        return host
+    port = urlsplit(f"//{host}").port
+    bracketed = f"[{students_host}]" if ":" in students_host else students_host
+    return f"{bracketed}:{port}" if port else str(bracketed)
+
+
+def _drawn(address: str) -> str:
+    drawing: str = segno.make(address, micro=False).svg_data_uri(border=2, svgclass=None, lineclass=None)
+    return drawing

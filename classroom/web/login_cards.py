@@ -1,16 +1,19 @@
-"""The printable page of login cards, for a class or for one student, and the order for it that a form carries."""
+"""The printable pages of login cards, for a class or for one student, and the orders for them that forms carry."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from flask import current_app, render_template
+from flask import render_template, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
-from classroom.presenters.classes import spoken_code
-from classroom.services.login_cards import CardOrder, make_cards, order_cards
+from classroom.models.student import SecretKind
+from classroom.presenters.classes.pages import spoken_code
+from classroom.services.accounts.login_cards import CardOrder, make_cards, order_cards, order_each
 from classroom.services.problems import Problem, ProblemError
-from classroom.web.join_link import join_link
+from classroom.web.join_link import card_qr, join_link
+from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,23 +23,34 @@ if TYPE_CHECKING:
 _GOOD_FOR_SECONDS = 15 * 60
 
 
+class CardPaper(StrEnum):
+    """How cards lie on paper."""
+
+    LABELS = "labels"
+    """Ten on a sheet, to be cut."""
+    PAGES = "pages"
+    """A page for each student, to be folded."""
+
+
 def card_order(class_id: str, student_ids: Iterable[str]) -> str:
     """An order for cards, signed, for a form to send back."""
-    order = order_cards(class_id=class_id, student_ids=student_ids)
-    return str(_serializer().dumps([order.seed, order.seen, *order.student_ids]))
+    return _signed(order_cards(class_id=class_id, student_ids=student_ids))
 
 
-def printed_cards_page(school_class: SchoolClass, order: str) -> str:
-    """Make new PINs, and the page that shows them: the only one that ever does.
+def card_orders(class_id: str, student_ids: Iterable[str]) -> dict[str, str]:
+    """For each of these students an order for one card, signed."""
+    orders = order_each(class_id=class_id, student_ids=student_ids)
+    return {student_id: _signed(order) for student_id, order in orders.items()}
+
+
+def printed_cards_page(school_class: SchoolClass) -> str:
+    """Make the cards that the posted form orders, and the page that shows them: the only one that ever does.
 
     :raises ProblemError: CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
     """
     class_id, name, code = school_class.id, school_class.name, school_class.code
-    try:
-        seed, seen, *student_ids = _serializer().loads(order, max_age=_GOOD_FOR_SECONDS)
-    except BadData as error:
-        raise ProblemError(Problem.CARDS_OUTDATED) from error
-    cards = make_cards(class_id=class_id, order=CardOrder(tuple(student_ids), seed, seen), key=_key())
+    signed, paper = request.form.get("order", ""), request.form.get("paper")
+    cards = make_cards(class_id=class_id, order=_read(signed), key=server_key())
     return render_template(
         "classes/printed_cards.html",
         cards=cards,
@@ -44,13 +58,23 @@ def printed_cards_page(school_class: SchoolClass, order: str) -> str:
         class_name=name,
         code=spoken_code(code),
         join=join_link(code),
+        qr=card_qr,
+        order=signed,
+        paper=CardPaper.PAGES if paper == CardPaper.PAGES else CardPaper.LABELS,
     )
 
 
+def _signed(order: CardOrder) -> str:
+    return str(_serializer().dumps([order.kind, order.seed, order.seen, *order.student_ids]))
+
+
+def _read(signed: str) -> CardOrder:
+    try:
+        kind, seed, seen, *student_ids = _serializer().loads(signed, max_age=_GOOD_FOR_SECONDS)
+    except BadData as error:
+        raise ProblemError(Problem.CARDS_OUTDATED) from error
+    return CardOrder(tuple(student_ids), SecretKind(kind), seed, seen)
+
+
 def _serializer() -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(_key(), salt="login-cards")
-
-
-def _key() -> bytes:
-    key = current_app.secret_key or b""
-    return key if isinstance(key, bytes) else key.encode()
+    return URLSafeTimedSerializer(server_key(), salt="login-cards")

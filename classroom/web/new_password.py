@@ -5,7 +5,7 @@ from __future__ import annotations
 from wtforms import Field, PasswordField
 from wtforms.validators import DataRequired, ValidationError
 
-from classroom.services.passwords import SHORTEST
+from classroom.services.accounts.passwords import SHORTEST
 from classroom.web.forms import Form
 
 
@@ -15,7 +15,7 @@ class NewPasswordForm(Form):
     password = PasswordField(
         "New password",
         [DataRequired("Please choose a password.")],
-        description=f"At least {SHORTEST} signs. Three or four words are easy to remember and hard to guess.",
+        description=f"At least {SHORTEST} characters. Three or four words are easy to remember and hard to guess.",
     )
     again = PasswordField("The same password again", [DataRequired("Please type the password again.")])
 

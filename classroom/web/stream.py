@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from flask import Response, current_app, request
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from classroom.live import Subscription
 
 _count_lock = threading.Lock()
-_open_streams = 0
+_open_streams: Counter[str] = Counter()
+_PER_TOPIC = 24
+"""Nobody needs more pages about one thing; and nobody can take the streams of a whole school."""
 
 
 def stream_pokes(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[[], None]) -> Response:
@@ -28,13 +31,15 @@ def stream_pokes(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[
     :param on_alive: called at the start and with every heartbeat.
     :param on_gone: called when the page has closed the stream.
     """
-    if not _take_slot():
+    if not _take_slot(topic):
         return Response(status=503 if "Last-Event-ID" in request.headers else 204)
     subscription = get_bus().subscribe(topic)
     heartbeat: float = current_app.config["HEARTBEAT_SECONDS"]
     db.session.close()  # give the connection back: streams would eat the pool
     response = Response(
-        _Stream(subscription, heartbeat, on_alive, on_gone), mimetype="text/event-stream", direct_passthrough=True
+        _Stream(topic, subscription, heartbeat, on_alive, on_gone),
+        mimetype="text/event-stream",
+        direct_passthrough=True,
     )
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -45,11 +50,13 @@ class _Stream:
 
     def __init__(
         self,
+        topic: str,
         subscription: Subscription,
         heartbeat: float,
         on_alive: Callable[[], None],
         on_gone: Callable[[], None],
     ) -> None:
+        self._topic = topic
         self._subscription = subscription
         self._heartbeat = heartbeat
         self._on_alive = on_alive
@@ -77,28 +84,29 @@ class _Stream:
         self._is_closed = True
         self._subscription.close()
         self._on_gone()
-        _free_slot()
+        _free_slot(self._topic)
 
 
 def _poke(number: int) -> bytes:
     return f"id: {number}\nevent: poke\ndata: {number}\n\n".encode()
 
 
-def _take_slot() -> bool:
-    global _open_streams  # noqa: PLW0603  one count for the process
+def _take_slot(topic: str) -> bool:
     with _count_lock:
-        if _open_streams >= current_app.config["MAX_STREAMS"]:
+        if _open_streams[topic] >= _PER_TOPIC or _open_streams.total() >= current_app.config["MAX_STREAMS"]:
             return False
-        _open_streams += 1
+        _open_streams[topic] += 1
         return True
 
 
-def _free_slot() -> None:
-    global _open_streams  # noqa: PLW0603
+def _free_slot(topic: str) -> None:
     with _count_lock:
-        _open_streams -= 1
+        _open_streams[topic] -= 1
+        if not _open_streams[topic]:
+            del _open_streams[topic]
 
 
 def open_streams() -> int:
     """How many streams this process holds open."""
-    return _open_streams
+    with _count_lock:
+        return _open_streams.total()

@@ -2,6 +2,7 @@
 //
 // The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
 // which of two answers is newer; any other text only whether they differ. data-live-throttle: at most one request in so many ms.
+// data-live-every: one request in so many ms also where nothing is poked, because waiting times on the page grow.
 "use strict";
 
 (() => {
@@ -84,6 +85,15 @@
   document.addEventListener("htmx:sse:before:message", heard);
   document.addEventListener("htmx:sse:error", lost);
   document.addEventListener("htmx:before:swap", beforeSwap);
+  // Whoever looks may see it no longer, or it is gone: the page must not stand there as it was.
+  document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
+    if (ctx.sourceElement === part && ctx.response.status === 404) location.reload();
+  });
+  // Whoever was let in leaves the list, with the button: the focus goes on to the next one, at last to the page.
+  document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
+    if (!ctx.request?.action.endsWith("/let-in") || document.activeElement !== document.body) return;
+    (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
+  });
   document.addEventListener("htmx:error", () => { if (++failures > 1) show("lost"); });
   document.addEventListener("htmx:after:request", () => {
     failures = 0;
@@ -95,6 +105,8 @@
     if (!document.hidden && !isOver) refresh();
   });
   setInterval(watch, POLL_MS);
+  const everyMs = Number(part.dataset.liveEvery ?? 0);
+  if (everyMs) setInterval(() => { if (!document.hidden && !isOver && Date.now() - askedAt >= everyMs) refresh(); }, POLL_MS);
 })();
 
 // A page out of the back-forward cache may be somebody else's by now.

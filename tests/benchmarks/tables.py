@@ -10,7 +10,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
-from classroom.services.positions import position_of
+from classroom.services.play.positions import position_of
 from engine import legal_moves
 from tests.over_http.player import new_key
 from tests.over_http.table import SeenTable, read_table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from werkzeug.test import TestResponse
 
-    from engine import Position
+    from engine import Move, Position
     from tests.over_http import LiveServer, PlainBrowser
     from tests.over_http.stage import Stage
 
@@ -35,7 +35,7 @@ class Table:
         self.position = position
         self.browsers = browsers
         self.version = 0
-        self._rng = random.Random(game_id)
+        self.rng = random.Random(game_id)
         self._pages: dict[int, SeenTable] = {}
 
     @property
@@ -50,10 +50,10 @@ class Table:
             assert page is not None
             self._pages[seat] = page
 
-    def move(self) -> TestResponse:
-        """Make the next right move, as a page with htmx does."""
+    def move(self, move: Move | None = None) -> TestResponse:
+        """Make the next right move, as a page with htmx does; by lot unless told which."""
         seat = self.position.turn
-        move = self._rng.choice(list(legal_moves(self.position)))
+        move = move or self.rng.choice(list(legal_moves(self.position)))
         event = move.to_json(self.position.setup.board)
         fields: dict[str, str] = {name: str(event[name]) for name in ("card", "space") if name in event}
         if event["do"] in {"exchange", "pass"}:

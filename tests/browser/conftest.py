@@ -37,7 +37,7 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Start the browser, once for all tests; each person is a context of their own."""
-    started = _launch(playwright)
+    started = launch(playwright)
     yield started
     started.close()
 
@@ -45,18 +45,19 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture
 def everyday_browser(playwright: Playwright) -> Iterator[Browser]:
     """Start a browser that keeps whole pages for its Back button, as all but automated ones do."""
-    started = _launch(playwright, ignore_default_args=["--disable-back-forward-cache"])
+    started = launch(playwright, ignore_default_args=["--disable-back-forward-cache"])
     yield started
     started.close()
 
 
-def _launch(playwright: Playwright, **options: Any) -> Browser:
+def launch(playwright: Playwright, *more_flags: str, **options: Any) -> Browser:
+    """Start a browser of one's own."""
     path = find_browser()
     if path is None:
         complain = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         complain("no Chromium was found: set BROWSER_PATH")
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    flags = [*FLAGS, "--no-sandbox"] if is_root else FLAGS
+    flags = [*FLAGS, *more_flags, *(["--no-sandbox"] if is_root else [])]
     return playwright.chromium.launch(executable_path=path, args=flags, **options)
 
 

@@ -13,8 +13,8 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
-from classroom.services.games import events_of
-from classroom.services.setup_json import setup_from_json
+from classroom.services.play.records import events_of
+from classroom.services.play.setup_json import setup_from_json
 from engine import CardKind, event_from_json, start
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def leaked(faces: Faces, person_id: str, received: list[tuple[float, bytes]]) ->
     ends = list(accumulate(len(data) for _, data in received))
     found = []
     for face, holders in faces.held_by.items():
-        at = _written(face).search(everything)
+        at = written(face).search(everything)
         if at is None or person_id in holders:
             continue
         moment = received[bisect_right(ends, at.start())][0]
@@ -89,7 +89,7 @@ def _bare(button: str) -> str:
     return re.sub(r">\d+<", "><", button)
 
 
-def _written(face: str) -> re.Pattern[bytes]:
+def written(face: str) -> re.Pattern[bytes]:
     """An equation in any form: as on the card, with escaped signs, in words. "2 + 3" is not in "12 + 34"."""
     words = {"×": "times", "÷": "divided by", "+": "plus", "\N{MINUS SIGN}": "minus"}
     first, sign, second = face.split()

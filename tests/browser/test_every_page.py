@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # one test looks at all pages
 
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-RUN_AXE = """() => axe.run(document, {resultTypes: ["violations"]}).then((result) => result.violations.map(
+SCHEMES: dict[Literal["light", "dark"], dict[str, object]] = {
+    "light": {"resultTypes": ["violations"]},
+    # All else is the same in the dark.
+    "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]},
+}
+RUN_AXE = """(options) => axe.run(document, options ?? {}).then((result) => result.violations.map(
     (one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`))"""
 
 
@@ -57,15 +61,16 @@ class Visitor:
 
     def sign_in(self, cookie: str | None, address: str) -> None:
         """Be somebody else from now on."""
+        self.page.goto("about:blank")  # a page left open would go elsewhere by itself, once its sign-in is another's
         self.context.clear_cookies()
         if cookie is not None:
             self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
 
     def look(self, what: str) -> None:
         """Look at the present page in both colour schemes."""
-        for scheme in SCHEMES:
+        for scheme, options in SCHEMES.items():
             self.page.emulate_media(color_scheme=scheme)
-            self.faults += [f"{what}, {scheme}: {fault}" for fault in self.page.evaluate(RUN_AXE)]
+            self.faults += [f"{what}, {scheme}: {fault}" for fault in self.page.evaluate(RUN_AXE, options)]
         if self.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             self.faults.append(f"{what}: scrolls sideways")
 

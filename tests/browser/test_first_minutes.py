@@ -89,6 +89,7 @@ def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> 
     keyboard.press("Back to the class")
     keyboard.press("Start a session")
     assert heading(page) == "New session for 7B"
+    assert page.evaluate("document.querySelector('header').offsetHeight") < 120  # two lines
     context.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom.hosting import hosted_app
-from classroom.services import classes
+from classroom.services.classes import school_classes
 from tests.browser.conftest import AXE
 from tests.browser.test_every_page import RUN_AXE, SCHEMES
 from tests.browser.windows import Window, open_window
@@ -33,7 +33,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer
     with hosted_app(instance_path=folder) as app, app.app_context():
         teacher = make_teacher("Alice Okafor")
         alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
-        school_class = classes.create_class(teacher_id=teacher.id, name="7B")
+        school_class = school_classes.create_class(teacher_id=teacher.id, name="7B")
         form = f"/classes/{school_class.id}/sessions/new"
     server = LiveServer(folder)
     with pytest.MonkeyPatch.context() as environment:

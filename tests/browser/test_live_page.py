@@ -7,9 +7,15 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import SchoolClass
+from classroom.services.accounts import throttle
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
+from tests.factories import make_student
 from tests.over_http.mind import Mind
 from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
@@ -34,11 +40,16 @@ for (const name of ["focusin", "focusout"])
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
-    """Four tables of two."""
+    """Four tables of two; Max and Zoe are locked out."""
     folder = tmp_path_factory.mktemp("live-page")
     server = LiveServer(folder)
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
     made = set_stage(folder, students=STUDENTS, settings=settings)
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        school_class = db.session.get_one(SchoolClass, made.class_id)
+        for late in [make_student(name, school_class=school_class) for name in ("Max", "Zoe")]:
+            for _ in range(throttle.PIN.failures):
+                throttle.reserve(scope=f"pin:{late.id}", limit=throttle.PIN)
     server.start()
     yield server, made
     server.stop()
@@ -144,3 +155,12 @@ def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> 
     teacher.page.get_by_role("heading", name="7B: paused").wait_for()
     tab.get_by_role("button", name="Go on").click()
     teacher.page.get_by_role("button", name="Eyes up: pause").wait_for()
+
+
+def test_the_focus_goes_on_where_somebody_is_let_in(teacher: Window) -> None:
+    page = teacher.page
+    page.get_by_role("button", name="Let in Max").press("Enter")
+    expect(page.get_by_role("button", name="Let in Zoe")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#locked-out")).to_have_count(0)
+    expect(page.locator("#main")).to_be_focused()

@@ -16,8 +16,8 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.learning.plans import Dealing
 from classroom.models import Game
-from classroom.services.games import faces_dealt
-from classroom.services.positions import position_of
+from classroom.services.play.positions import position_of
+from classroom.services.play.records import faces_dealt
 from classroom.services.settings import TableSettings
 from engine import numbers
 from engine.equations import SKILLS, find, spoken
@@ -128,10 +128,10 @@ def test_no_browser_ever_got_anybody_elses_equation(shown: Shown) -> None:
         received = b"".join(data for _, data in window.proxy.received)
         others = set().union(*(faces for who, faces in dealt.items() if who != person.id)) - dealt[person.id]
         assert len(others) > MOVES
-        assert any(_written(face).search(received) for face in dealt[person.id])  # the search finds what is there
+        assert any(written(face).search(received) for face in dealt[person.id])  # the search finds what is there
         for own in sorted(dealt[person.id], key=len, reverse=True):  # "2 × 6" is part of "7 + 2 × 6"
-            received = _written(own).sub(b"", received)
-        assert [face for face in others if _written(face).search(received)] == []
+            received = written(own).sub(b"", received)
+        assert [face for face in others if written(face).search(received)] == []
 
 
 def test_nothing_went_wrong_inside_the_server(shown: Shown) -> None:
@@ -154,7 +154,7 @@ def _dealt(shown: Shown) -> dict[str, set[str]]:
         return found
 
 
-def _written(face: str) -> re.Pattern[bytes]:
+def written(face: str) -> re.Pattern[bytes]:
     """An equation in any form: as on the card, escaped, in words."""
     forms = {face, escape(face), face.encode("ascii", "xmlcharrefreplace").decode(), spoken(face)}
     return re.compile(b"|".join(rb"(?<![\w+])" + re.escape(form.encode()) + rb"(?![\w])" for form in forms))

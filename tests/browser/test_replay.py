@@ -19,7 +19,7 @@ from classroom.models import ClassSession
 from classroom.services.settings import TableSettings
 from engine import Team
 from tests.browser.windows import Window, open_window
-from tests.classroom.services.dealing import current, play_out
+from tests.classroom.services.learning.dealing import current, play_out
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage, set_stage
 

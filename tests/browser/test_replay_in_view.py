@@ -10,7 +10,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
-from classroom.services.games import stop_game
+from classroom.services.play.games import stop_game
 from classroom.services.settings import TableSettings
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer

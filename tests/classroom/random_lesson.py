@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import timedelta
 from random import Random
+from string import ascii_uppercase
 
+from classroom import clock
 from classroom.chance import seeded
-from classroom.database import db
+from classroom.database import db, transaction
 from classroom.models import Game, SchoolClass, Student
-from classroom.services import class_sessions, lobby
-from classroom.services.bots import play_bot
-from classroom.services.game_log import seats_of
-from classroom.services.games import call_penalty, current_games, deal_next_game, give_seat
-from classroom.services.moves import SeatMove, play_move
-from classroom.services.positions import position_of
+from classroom.services.play.bots import play_bot
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.games import call_penalty, current_games
+from classroom.services.play.moves import SeatMove, play_move
+from classroom.services.play.positions import position_of
+from classroom.services.play.seats import give_seat
+from classroom.services.play.turns import play_due_turn, skip_turn
 from classroom.services.problems import ProblemError
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.sessions.moving import Place as SeatAtTable
+from classroom.services.sessions.moving import move_student
+from classroom.services.sessions.next_games import deal_next_game
+from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
 from engine import CardKind, Draw, Exchange, Forfeit, Place, Position, Refused, Solve, legal_moves, unsolved
 from tests.factories import make_student
 
 
 def play_random_lesson(school_class: SchoolClass, settings: TableSettings, *, present: int, seed: int) -> str:
-    """Play one session of so many new students to its end; gives the session's id."""
+    """Play one session of so many new students to its end; gives the session's id.
+
+    It is the same lesson whenever it is played: seats go by names, so the students' names do not count what ran before.
+    """
     rng = Random(seed)
-    students = [make_student(school_class=school_class) for _ in range(present)]
+    students = [make_student(f"{ascii_uppercase[one]} {seed}", school_class=school_class) for one in range(present)]
     with seeded(seed):
         class_session = class_sessions.open_session(class_id=school_class.id, settings=settings)
         session_id = class_session.id
@@ -35,6 +48,8 @@ def play_random_lesson(school_class: SchoolClass, settings: TableSettings, *, pr
                 deal_next_game(game_id=game.id)
             elif step % 20 == 19:
                 _change_something(game, students, rng)
+            elif step % 10 == 4:
+                _step_in(game, students, rng)
             else:
                 _move(game, rng, key=f"k{step}")
         class_sessions.end_session(class_session_id=session_id)
@@ -98,6 +113,26 @@ def _any_move(position: Position, rng: Random) -> SeatMove:
     move = rng.choice(legal_moves(position))
     assert isinstance(move, SeatMove)
     return move
+
+
+def _step_in(game: Game, students: list[Student], rng: Random) -> None:
+    """Let a bot play the turn under way for its student, asked for or by the clock; or seat a student elsewhere."""
+    deed = rng.random()
+    if deed < 0.4:
+        skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
+    elif deed < 0.7:
+        with transaction() as session:
+            session.get_one(Game, game.id).turn_due_at = clock.now() - timedelta(minutes=1)
+        play_due_turn(game_id=game.id)
+    elif deed < 0.85:
+        pause_game(game_id=game.id)
+        resume_game(game_id=game.id)
+    else:
+        with suppress(ProblemError):  # no seat is free there
+            place = SeatAtTable(game.id, rng.choice(sorted(seats_of(game))))
+            student_id = rng.choice(students).id
+            move_student(class_session_id=game.class_session_id, student_id=student_id, to=place)
+        db.session.rollback()
 
 
 def _change_something(game: Game, students: list[Student], rng: Random) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.models import Game, SessionState, Student
-from classroom.services.game_log import seats_of
-from classroom.services.positions import position_of
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import CardKind, Position, right_spaces
 from tests.factories import make_attendance, make_class_session, make_game, make_student

@@ -5,10 +5,10 @@ from classroom.chance import Chance, seeded
 chance = Chance()
 
 
-def draws() -> tuple[list[int], float, float]:
+def draws() -> tuple[list[int], float, float, float]:
     cards = list(range(60))
     chance.shuffle(cards)
-    return cards, chance.uniform(1, 2), chance.random()
+    return cards, chance.uniform(1, 2), chance.random(), chance.gauss(0, 1)
 
 
 def test_a_seed_repeats_every_kind_of_draw() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tests.over_http.mind import Mind
-from tests.over_http.player import Player, new_key
+from tests.over_http.player import POLL_SECONDS, Player, new_key
 
 if TYPE_CHECKING:
     from tests.over_http import LiveServer
@@ -40,10 +40,25 @@ class Ledger:
 class Client(threading.Thread):
     """One student at a table."""
 
-    def __init__(self, person: Person, server: LiveServer, seed: int) -> None:
+    def __init__(
+        self,
+        person: Person,
+        server: LiveServer,
+        seed: int,
+        *,
+        thinks_seconds: tuple[float, float] = (0, 0),
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
+        """Seat one.
+
+        :param thinks_seconds: how long it takes to decide on a move, at least and at most.
+        :param poll_seconds: how often the page asks whether something has changed.
+        """
         super().__init__(name=person.name, daemon=True)
         self.ledger = Ledger()
-        self._player = Player(server.browser(person.cookie), Mind(seed))
+        self.browser = server.browser(person.cookie)
+        self._player = Player(self.browser, Mind(seed), poll_seconds=poll_seconds)
+        self._thinks = thinks_seconds
         self._rng = random.Random(seed)
         self._must_stop = threading.Event()
 
@@ -54,7 +69,7 @@ class Client(threading.Thread):
         except AssertionError as error:
             self.ledger.surprises.append(str(error)[:500])
         finally:
-            self._player.browser.close()
+            self.browser.close()
 
     def stop(self) -> None:
         """Finish the move under way, and end."""
@@ -75,6 +90,7 @@ class Client(threading.Thread):
                 time.sleep(0.05)
 
     def _play(self, seen: SeenTable) -> None:
+        self._must_stop.wait(self._rng.uniform(*self._thinks))
         key = new_key()
         chosen = self._player.mind.choose(seen)
         status = self._post(seen, chosen, key)

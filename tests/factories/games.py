@@ -17,8 +17,8 @@ from classroom.models import (
     SessionState,
     Student,
 )
+from classroom.services.play.setup_json import setup_to_json
 from classroom.services.settings import TableSettings
-from classroom.services.setup_json import setup_to_json
 from tests.factories.people import make_student
 from tests.factories.saving import saved
 from tests.factories.sessions import make_class_session

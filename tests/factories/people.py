@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from classroom.models import SchoolClass, Student, Teacher
+from classroom.services.accounts.passwords import hash_secret
 from classroom.services.names import fold_name
-from classroom.services.passwords import hash_secret
 from tests.factories.saving import numbers, saved
 
 PASSWORD = "seven purple giraffes"

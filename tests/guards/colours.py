@@ -29,11 +29,16 @@ VISION = {
 }
 
 
-def colours(css: str) -> dict[str, Rgb]:
-    """The named colours of a block, as linear RGB."""
+def colours(css: str, theme: str) -> dict[str, Rgb]:
+    """The named colours of a style sheet in light or dark, as linear RGB."""
+    named = dict(re.findall(r"--([\w-]+): #([0-9a-f]{6});", css))
+    for name, light, dark in re.findall(
+        r"--([\w-]+): var\(--light, #([0-9a-f]{6})\) var\(--dark, #([0-9a-f]{6})\);", css
+    ):
+        named[name] = {"light": light, "dark": dark}[theme]
     return {
         name: tuple(_linear(int(code[at : at + 2], 16) / 255) for at in (0, 2, 4))  # type: ignore[misc]
-        for name, code in re.findall(r"--([\w-]+): #([0-9a-f]{6});", css)
+        for name, code in named.items()
     }
 
 

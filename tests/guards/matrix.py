@@ -9,9 +9,22 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from classroom.database import Base, db
-from classroom.models import SessionState
+from classroom.models import ClassTeacher, SessionState
+from classroom.services.accounts.card_secrets import hash_card_token
+from classroom.services.rosters.imports import plan_import, plan_of
+from classroom.services.rosters.reading import read_roster
 from classroom.web.login_cards import card_order
-from tests.factories import PIN, make_attendance, make_class_session, make_deck, make_game, make_student
+from tests.factories import (
+    PASSWORD,
+    PIN,
+    make_attendance,
+    make_class_session,
+    make_deck,
+    make_game,
+    make_school_class,
+    make_student,
+    make_teacher,
+)
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -20,8 +33,9 @@ if TYPE_CHECKING:
 
 TABLE = Path(__file__).with_name("permission_matrix.txt")
 WHO = ("anonymous", "student", "other_student", "teacher", "other_teacher")
-"""Bob, whose game it is; Charlie of another class; Alice, whose class it is; Dora, another teacher."""
+"""Bob, whose game it is; Charlie of another class; Alice, whose class it is; Dora, a teacher and administrator."""
 MISSING = "zzzzzzzzzzzz"
+TOKEN = "token-in-the-card-of-bob"
 
 Route = tuple[str, str]
 """Endpoint and method."""
@@ -63,11 +77,20 @@ def routes_of(app: Flask) -> list[Route]:
 
 def set_scene(cast: Cast) -> Scene:
     """A session under way in Alice's class, with Bob and a bot at a table."""
+    cast.dora.is_administrator = True  # which opens nobody's classes, and so changes no other row
+    db.session.commit()
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     make_attendance(class_session, cast.bob)
     ben = make_student("Ben", school_class=cast.class_7b)
     make_attendance(class_session, ben)
     game = make_game(class_session, [cast.bob, None])
+    cast.bob.card_hash = hash_card_token(TOKEN)
+    eve = make_teacher("Eve Novak")
+    db.session.add(ClassTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
+    db.session.commit()
+    import_id = plan_import(
+        teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", file=read_roster(b"Ana")
+    )
     values: dict[str, str | int] = {
         "class_id": cast.class_7b.id,
         "student_id": cast.bob.id,
@@ -76,24 +99,44 @@ def set_scene(cast: Cast) -> Scene:
         "deck_key": "grade-3",
         "kind": "skills",
         "game_id": game.id,
+        "import_id": import_id,
+        "teacher_id": eve.id,
         "code": cast.class_7b.code,
         "seat": 1,
         "table_number": 1,
         "filename": "css/base.css",
     }
     bodies = {
+        "admin.delete": {"classes": "delete", "own_password": PASSWORD},
+        "admin.download_backup": {"own_password": PASSWORD},
+        "admin.invite": {"name": "Frida"},
+        "admin.make_administrator": {"wanted": "yes"},
         "classes.add_students": {"names": "Zed"},
+        "classes.add_teacher": {"name": "Dora Lind", "sure": "yes"},
+        "classes.choose_kind": {"kind": "pictures"},
         "classes.create": {"name": "9A"},
+        "classes.give": {"heir": "Dora Lind", "sure": "yes"},
+        "classes.import_page_of": {"seen": plan_of(import_id=import_id).seen, "take": "0"},
+        "classes.move": {"student": ben.id, "to": make_school_class("8A", teacher=cast.alice).id},
         "classes.make_cards": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
         "classes.rename": {"name": "7C"},
+        "classes.seating": {"first": ben.id, "second": cast.bob.id, "wish": "apart"},
         "decks.edit": {"title": "Doubles", "cards": "7 + 7"},
         "decks.new": {"title": "Tens", "skills": "add-10", "largest": "any", "hardest": "3"},
         "games.give_seat": {"student": ben.id},
         "games.penalty": {"team": "blue"},
         "home.find_class": {"code": cast.class_7b.code},
         "home.pin": {"pin": PIN},
+        "home.use_card": {"token": TOKEN},
         "play.again": {"game": game.id},
+        "sessions.end_in": {"minutes": "5"},
+        "sessions.move_student": {"student": ben.id, "to": f"{game.id}.1"},
+        "sessions.ticket": {"seconds": "90"},
+        "sessions.arrangements": {"name": "Groups"},
+        "sessions.here": {"student": cast.bob.id},
+        "sessions.let_in": {"student": cast.bob.id},
         "sessions.seat": {"student": ben.id, f"seat-{ben.id}": f"{game.id}.1"},
+        "students.labels": {f"time-{cast.bob.id}": "1.5"},
         "students.new_card": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
         "students.rename": {"name": "Rob"},
     }

@@ -22,7 +22,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 def test_the_readme_names_commands_that_exist() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"python3 run\.py ([a-z-]+)", readme))
+    named = set(re.findall(r"python3 run\.py ([a-z][a-z-]*)", readme))
     assert {"demo", "test", "reset-password"} <= named
     for name in named - {"test"}:
         with pytest.raises(SystemExit) as end:

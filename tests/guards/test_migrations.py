@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import flask_migrate
@@ -9,9 +10,22 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import inspect, select, text
 
 from classroom.database import Base, db
+from classroom.models import Student, Teacher
+from tests.factories import (
+    make_attempt,
+    make_cast,
+    make_class_session,
+    make_deck,
+    make_game,
+    make_game_event,
+    make_login_session,
+    make_school_class,
+    make_student,
+    make_teacher,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +72,76 @@ def test_every_revision_can_be_taken_back_and_made_again(app_with_tables: Flask)
         flask_migrate.upgrade(revision=script.revision)
         assert _schema() == after
         before = after
+
+
+def test_every_revision_keeps_the_rows(app_with_tables: Flask) -> None:
+    """Up and down a year of a school: a column that may not be empty has to be filled where there are rows."""
+    flask_migrate.stamp()
+    cast = make_cast()
+    class_session = make_class_session(cast.class_7b)
+    game = make_game(class_session, [cast.bob, None])
+    make_attempt(make_game_event(game, {"type": "place"}, student=cast.bob), student=cast.bob)
+    make_deck(cast.alice)
+    make_login_session(cast.alice)
+    before = _counts()  # which ends the session's own transaction: it would be in the way
+    for script in list(_scripts(app_with_tables).walk_revisions())[:-1]:
+        flask_migrate.downgrade(revision=str(script.down_revision))
+        counts = _counts()
+        flask_migrate.upgrade(revision=script.revision)
+        assert {table: _counts()[table] for table in counts} == counts, script.revision
+        flask_migrate.downgrade(revision=str(script.down_revision))
+    flask_migrate.upgrade()
+    lost = {"decks", "baselines"}  # whose tables were not there yet
+    assert {table: count for table, count in _counts().items() if table not in lost} == {
+        table: count for table, count in before.items() if table not in lost
+    }
+
+
+def test_the_oldest_account_becomes_the_administrators(app_with_tables: Flask) -> None:
+    flask_migrate.stamp()
+    first = make_teacher("First", created_at=datetime(2026, 1, 1, tzinfo=UTC))
+    first_id, second_id = first.id, make_teacher("Second", created_at=datetime(2026, 2, 1, tzinfo=UTC)).id
+    db.session.rollback()  # an open transaction would be in the way
+    flask_migrate.downgrade(revision="0009")
+    flask_migrate.upgrade()
+    assert db.session.get_one(Teacher, first_id).is_administrator
+    assert not db.session.get_one(Teacher, second_id).is_administrator
+
+
+def test_students_of_before_are_sorted_like_new_ones(app_with_tables: Flask) -> None:
+    flask_migrate.stamp()
+    school_class = make_school_class()
+    for name in (
+        "Ána",
+        "Łucja",
+        "Đorđe",
+        "Þóra",
+        "Groß",
+        "Iğdır",
+        "O’Brien",
+        "Ёлка",
+        "Йосиф",
+        "\u200fعلي",
+        "🦊",
+        "ﬃ" * 40,
+    ):
+        make_student(name, school_class=school_class, pin=None)
+    every = select(Student.name, Student.sort_key).order_by(Student.id)
+    before = db.session.execute(every).all()
+    db.session.rollback()  # an open transaction would be in the way
+    flask_migrate.downgrade(revision="0011")
+    flask_migrate.upgrade(revision="0012")
+    assert db.session.execute(every).all() == before
+
+
+def _counts() -> dict[str, int]:
+    db.session.rollback()
+    with db.engine.connect() as connection:
+        names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+        return {
+            name: connection.execute(text(f"SELECT count(*) FROM {name}")).scalar_one()  # noqa: S608
+            for name in names
+        }
 
 
 def _scripts(app: Flask) -> ScriptDirectory:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROWS = read_table()
 POSTS = [row for row in ROWS if row[1] == "POST"]
-OBJECTS = ("class_id", "student_id", "class_session_id", "game_id", "deck_id")
+OBJECTS = ("class_id", "student_id", "class_session_id", "game_id", "deck_id", "import_id")
 People = dict[str, "PageClient"]
 
 

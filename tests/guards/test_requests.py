@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from classroom.models import Game, SessionState
-from classroom.services.positions import position_of
+from classroom.services.play.positions import position_of
 from tests.factories import PIN, make_attendance, make_class_session, make_game, make_student
 from tests.guards.matrix import Scene, set_scene, snapshot
 from tests.page_lint import text_of
@@ -183,10 +183,24 @@ def test_markup_in_a_name_is_text(page: PageClient, scene: Scene) -> None:
         "=HYPERLINK(1)",
         "Robert'); --",
     )
-    page.post("classes.add_students", {"names": "\n".join(names)}, class_id=scene.cast.class_7b.id)
+    for name in names:
+        make_student(name, school_class=scene.cast.class_7b)
     shown = page.get("classes.show", class_id=scene.cast.class_7b.id)
     for name in names:
         assert name in shown.text
+    _check_nothing_runs(shown)
+
+
+def test_markup_in_a_list_of_names_is_text_before_it_is_taken(page: PageClient, scene: Scene) -> None:
+    page.sign_in(scene.cast.alice)
+    names = '<script>alert(1)</script>\n"><img src=x onerror=alert(1)>\n{{ 7 * 7 }}'
+    page.post("classes.add_students", {"names": names}, class_id=scene.cast.class_7b.id)
+    _check_nothing_runs(page.follow())
+
+
+def _check_nothing_runs(shown: Page) -> None:
+    assert "alert(1)" in shown.text
+    assert "{{ 7 * 7 }}" in shown.text
     assert not shown.root.findall(".//img[@onerror]")
     assert "alert(1)" not in "".join(text for one in shown.all("script") for text in one.itertext())
 
@@ -256,9 +270,9 @@ def test_a_seat_that_is_none(page: PageClient, scene: Scene, seat: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, tmp_path: Path) -> None:
+def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, instance_folder: Path) -> None:
     before = snapshot()
-    lock = sqlite3.connect(tmp_path / "classroom.sqlite3", isolation_level=None)
+    lock = sqlite3.connect(instance_folder / "classroom.sqlite3", isolation_level=None)
     try:
         lock.execute("BEGIN IMMEDIATE")
         answer = table.page._ask(

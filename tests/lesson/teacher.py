@@ -36,6 +36,9 @@ class Teacher:
         self.browser.submit({"name": name}, form="/classes")
         self.class_url = self.browser.page.address
         self.browser.submit({"names": roster}, form="/students")
+        self.browser.submit(
+            form=self.browser.page.address
+        )  # some names are there twice: what would change is shown first
 
     def print_cards(self) -> tuple[str, dict[str, str]]:
         """Make all login cards; gives the class code and every student's PIN as printed."""
@@ -65,7 +68,7 @@ class Teacher:
     def find_seat(self, game_id: str, name: str) -> str:
         """The number of a student's seat, from the page of the table."""
         page = self.browser.open(f"/games/{game_id}")
-        seat = next(one for one in page.all("li", class_="host-seat") if name in text_of(one))
+        seat = next(one for one in page.all("li", class_="host-seat") if text_of(next(one.iter("b"))) == name)
         return seat.get("id", "").removeprefix("seat-")
 
     def hand_to_bot(self, game_id: str, seat: str) -> None:

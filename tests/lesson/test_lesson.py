@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 NAMES = (
     *("Ada Q", "Ahmet Y", "Ana K", "Ana L", "Bea", "Björn", "Chloë", "Dmitri", "Ewa Ż", "Farid", "Grace", "Hana"),
     *("Ibrahim", "José M", "Kwame", "Lien", "Łucja", "Mei Ling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë"),
 )
 LATE = "Yusuf"
-ENDS_WITHIN = 150.0
+ENDS_WITHIN = 300.0
 """Seconds; on two idle cores it takes about 25."""
 
 
@@ -109,13 +109,13 @@ def _hold(server: LiveServer) -> Lesson:
 
 def _leave_and_come_back(teacher: Teacher, leaver: Student) -> str:
     """Sign out in the middle of a game; a bot plays on in the seat, and gives it back."""
-    leaver.join(30)
+    leaver.join(60)
     (game_id,) = leaver.games
     leaver.sign_out()
     seat = teacher.find_seat(game_id, leaver.card.name)
     teacher.hand_to_bot(game_id, seat)
     played = teacher.cards_played(game_id, seat)
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while teacher.cards_played(game_id, seat) == played:
         assert time.monotonic() < deadline, "the bot does not move"
         time.sleep(0.2)

@@ -25,12 +25,16 @@ class PlainBrowser:
     """One person's browser. Every page opened becomes `page`; whatever is wrong with its HTML fails the test."""
 
     def __init__(self, address: str) -> None:
-        parts = urlsplit(address)
-        self._host, self._port = parts.hostname or "", parts.port or 80
         self._connection: http.client.HTTPConnection | None = None
         self._used_at = 0.0
         self.cookies: dict[str, str] = {}
         self.page: Page
+        self.turn_to(address)
+
+    def turn_to(self, address: str) -> None:
+        """Go on at another server, from the next connection on."""
+        parts = urlsplit(address)
+        self._host, self._port = parts.hostname or "", parts.port or 80
 
     def open(self, address: str, *, status: int | Collection[int] = 200) -> Page:
         """Open an address, and wherever it redirects to."""

@@ -26,10 +26,11 @@ _NEXT_GAME = re.compile(r'<form\b[^>]*action="([^"]*/next-game)"[^>]*>(.*?)</for
 class Player:
     """One student's way through games. `text` is the page as last seen."""
 
-    def __init__(self, browser: PlainBrowser, mind: Mind) -> None:
+    def __init__(self, browser: PlainBrowser, mind: Mind, *, poll_seconds: float = POLL_SECONDS) -> None:
         self.browser = browser
         self.mind = mind
         self.text = ""
+        self._poll_seconds = poll_seconds
 
     @property
     def game_is_over(self) -> bool:
@@ -54,7 +55,7 @@ class Player:
             if answer.status_code == 200:
                 self.text = answer.text
                 break
-            time.sleep(POLL_SECONDS)
+            time.sleep(self._poll_seconds)
         return read_table(self.text)
 
     def post_move(self, seen: SeenTable, chosen: Fields, *, client_key: str | None = None) -> TestResponse:

@@ -25,14 +25,18 @@ HOST = "127.0.0.1"
 class LiveServer:
     """A server that can be started, killed and started again on the same port."""
 
-    def __init__(self, folder: Path, *, command: Sequence[str] = ("-m", "classroom", "serve")) -> None:
+    def __init__(
+        self, folder: Path, *, command: Sequence[str] = ("-m", "classroom", "serve"), database: str | None = None
+    ) -> None:
         """Prepare one.
 
         :param command: what Python runs; it must take ``--host`` and ``--port``.
+        :param database: the address of a PostgreSQL database; None: a SQLite file in the folder.
         """
         self.folder = folder
         self.port = free_port()
         self._command = command
+        self._settings = {} if database is None else {"DATABASE_URL": database}
         self._process: subprocess.Popen[bytes] | None = None
         self._browsers: list[PlainBrowser] = []
         folder.mkdir(parents=True, exist_ok=True)
@@ -132,6 +136,7 @@ class LiveServer:
         return {
             "CLASSROOM_BASELINES_A_WEEK": "0",  # a test that wants warm-ups sets it
             **inherited,
+            **self._settings,
             "CLASSROOM_INSTANCE": str(self.folder),
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",

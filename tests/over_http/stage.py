@@ -10,8 +10,10 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Student
-from classroom.services import class_sessions, classes, lobby, logins, roster
-from classroom.services.levels import set_levels
+from classroom.services.accounts import logins
+from classroom.services.classes import roster, school_classes
+from classroom.services.classes.levels import set_levels
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.factories import make_teacher
 
@@ -57,7 +59,7 @@ def set_stage(
 def _fill(app: Flask, students: int, settings: TableSettings, levels: Sequence[int]) -> Stage:
     teacher = make_teacher("Alice Okafor")
     teacher_id, teacher_name = teacher.id, teacher.name
-    school_class = classes.create_class(teacher_id=teacher_id, name="7B")
+    school_class = school_classes.create_class(teacher_id=teacher_id, name="7B")
     class_id, code = school_class.id, school_class.code
     roster.add_students(class_id=class_id, text="\n".join(f"Student {number:02}" for number in range(students)))
     people = db.session.execute(

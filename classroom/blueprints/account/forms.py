@@ -1,10 +1,11 @@
-"""The form of the account page."""
+"""The forms of the account page."""
 
 from __future__ import annotations
 
-from wtforms import PasswordField
+from wtforms import PasswordField, StringField
 from wtforms.validators import DataRequired
 
+from classroom.web.forms import Form
 from classroom.web.new_password import NewPasswordForm
 
 
@@ -12,3 +13,13 @@ class ChangePasswordForm(NewPasswordForm):
     """The old password and a new one."""
 
     old = PasswordField("Your password until now", [DataRequired("Please give your password until now.")])
+
+
+class FirstCodeForm(Form):
+    """The first code of an authenticator app."""
+
+    code = StringField(
+        "Code that the app shows",
+        [DataRequired("Please type the code that the app shows.")],
+        description="Six digits. A new one comes every 30 seconds.",
+    )

@@ -4,28 +4,113 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template, session, url_for
 
-from classroom.blueprints.account.forms import ChangePasswordForm
-from classroom.services import accounts
+from classroom.blueprints.account.forms import ChangePasswordForm, FirstCodeForm
+from classroom.presenters.account import shown_account, shown_key
+from classroom.services.accounts import connections, logins, second_factor, teachers
+from classroom.services.accounts.totp_keys import key_of, new_seed
 from classroom.web import identity
+from classroom.web.confirmation import has_confirmed, note_confirmation
+from classroom.web.new_password import NewPasswordForm
+from classroom.web.password_again import PasswordAgainForm
+from classroom.web.school_sign_in import service_or_404
+from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("account", __name__)
 
+_SEED = "second_factor_seed"
+
 
 @blueprint.route("/account", methods=["GET", "POST"])
 def show() -> ResponseReturnValue:
     """The account page, where the password is changed. Only this browser stays signed in then."""
-    form = ChangePasswordForm()
+    login = identity.current_login()
+    account = shown_account(login)
+    form = ChangePasswordForm() if account.has_password else NewPasswordForm()
     if form.validate_on_submit():
-        with form.refusals("old"):
-            login = accounts.change_password(
-                teacher_id=identity.current_teacher_id(), old=form.text("old"), new=form.text("password")
-            )
-            identity.sign_in(login)
+        with form.refusals("old" if account.has_password else "password"):
+            identity.sign_in(_new_password(form))
             flash("Your password is changed. Wherever else you were signed in, you are signed out.", "good")
             return redirect(url_for("account.show"), 303)
-    return render_template("account/show.html", form=form), form.status
+    return render_template("account/show.html", form=form, account=account), form.status
+
+
+def _new_password(form: NewPasswordForm) -> str:
+    login = identity.current_login()
+    teacher_id = identity.current_teacher_id()
+    if isinstance(form, ChangePasswordForm):
+        return teachers.change_password(teacher_id=teacher_id, old=form.text("old"), new=form.text("password"))
+    return teachers.choose_first_password(
+        teacher_id=teacher_id, new=form.text("password"), signed_in_at=login.created_at
+    )
+
+
+@blueprint.post("/account/sign-out-elsewhere")
+def sign_out_elsewhere() -> ResponseReturnValue:
+    """End all other sign-ins of the teacher."""
+    logins.end_other_logins(login=identity.current_login())
+    flash("You are signed in here only.", "good")
+    return redirect(url_for("account.show"), 303)
+
+
+@blueprint.route("/account/codes", methods=["GET", "POST"])
+def second_factor_on() -> ResponseReturnValue:
+    """Show a new key for an authenticator app, and ask for codes from now on once a first one was right."""
+    teacher_id = identity.current_teacher_id()
+    if second_factor.is_on(teacher_id=teacher_id):
+        return redirect(url_for("account.second_factor_off"), 303)
+    # What the key is made from waits in the cookie: what is posted can be a code and nothing else.
+    seed = session.get(_SEED, "")
+    key = key_of(seed, server_key=server_key())
+    if not key:
+        seed = session[_SEED] = new_seed(server_key=server_key())
+        key = key_of(seed, server_key=server_key()) or ""
+    form = FirstCodeForm()
+    if form.validate_on_submit():
+        with form.refusals("code"):
+            second_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
+            session.pop(_SEED)
+            flash("From now on, signing in asks for a code too.", "good")
+            return redirect(url_for("account.show"), 303)
+    shown = shown_key(key, name=identity.person_name() or "")
+    return render_template("account/second_factor_on.html", form=form, key=shown), form.status
+
+
+@blueprint.route("/account/codes/off", methods=["GET", "POST"])
+def second_factor_off() -> ResponseReturnValue:
+    """Ask for the password, then for no codes any more."""
+    form = PasswordAgainForm()
+    if form.validate_on_submit():
+        with form.refusals("own_password"):
+            teacher_id = identity.current_teacher_id()
+            teachers.confirm_password(teacher_id=teacher_id, password=form.text("own_password"))
+            second_factor.turn_off(teacher_id=teacher_id)
+            flash("Signing in takes your password alone now.", "good")
+            return redirect(url_for("account.show"), 303)
+    return render_template("account/second_factor_off.html", form=form), form.status
+
+
+@blueprint.route("/account/connect", methods=["GET", "POST"])
+def connect() -> ResponseReturnValue:
+    """Ask for the password, then show the way to the school's sign-in service."""
+    service_or_404()
+    form = PasswordAgainForm()
+    if form.validate_on_submit():
+        with form.refusals("own_password"):
+            teacher_id = identity.current_teacher_id()
+            teachers.confirm_password(teacher_id=teacher_id, password=form.text("own_password"))
+            note_confirmation()
+            return redirect(url_for("account.connect"), 303)
+    return render_template("account/connect.html", form=form, is_confirmed=has_confirmed()), form.status
+
+
+@blueprint.post("/account/disconnect")
+def disconnect() -> ResponseReturnValue:
+    """Let the password alone open the account."""
+    connections.disconnect(teacher_id=identity.current_teacher_id())
+    flash("Your account is no longer connected. Sign in with your name and password.", "good")
+    return redirect(url_for("account.show"), 303)

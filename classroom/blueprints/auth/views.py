@@ -1,15 +1,21 @@
-"""Views for signing in and out, and the person in the header of every page."""
+"""Views for signing in and out, for one-time links, and the person in the header of every page."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, flash, redirect, render_template, session, url_for
 
-from classroom.blueprints.auth.forms import SignInForm
+from classroom.blueprints.auth.forms import CodeForm, InvitationForm, LinkForm, SchoolInvitationForm, SignInForm
+from classroom.models import LinkKind
 from classroom.presenters.shell import NavLink, SignedIn
-from classroom.services import accounts
+from classroom.services.accounts import invitations, second_factor, teachers
 from classroom.web import identity
+from classroom.web import second_step as steps
+from classroom.web.account_links import LINK, SCHOOL_PERSON
+from classroom.web.known_device import known_device
+from classroom.web.new_password import NewPasswordForm
+from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -22,14 +28,84 @@ def sign_in() -> ResponseReturnValue:
     """Sign a teacher in. Whoever was signed in here before is not any more."""
     if identity.current_identity().is_teacher:
         return redirect(url_for("classes.index"), 303)
-    if not accounts.has_teacher():
+    if not teachers.has_teacher():
         return redirect(url_for("setup.show"), 303)
     form = SignInForm()
     if form.validate_on_submit():
         with form.refusals("password"):
-            identity.sign_in(accounts.sign_in_teacher(name=form.text("name"), password=form.text("password")))
-            return redirect(url_for("classes.index"), 303)
+            name, password = form.text("name"), form.text("password")
+            return steps.admit(teachers.check_name_and_password(name=name, password=password, device=known_device()))
     return render_template("auth/sign_in.html", form=form), form.status
+
+
+@blueprint.route("/sign-in/code", methods=["GET", "POST"])
+def second_step() -> ResponseReturnValue:
+    """Ask whoever has done the first step for the code of the authenticator app."""
+    teacher_id = steps.who_waits()
+    if teacher_id is None:
+        flash("Please sign in first.")
+        return redirect(url_for("auth.sign_in"), 303)
+    form = CodeForm()
+    if form.validate_on_submit():
+        with form.refusals("code"):
+            second_factor.check_code(teacher_id=teacher_id, code=form.text("code"), server_key=server_key())
+            return steps.finish(teacher_id)
+    return render_template("auth/second_step.html", form=form), form.status
+
+
+@blueprint.route("/link", methods=["GET", "POST"])
+def open_link() -> ResponseReturnValue:
+    """Take the token of a one-time link. It came behind the # of the address, which browsers send to nobody."""
+    form = LinkForm()
+    if form.validate_on_submit():
+        with form.refusals("code"):
+            token = form.text("code").rpartition("#")[2]
+            invitations.find_link(token=token)
+            session[LINK] = token
+            session.pop(SCHOOL_PERSON, None)  # whoever came back for another link is somebody else
+            return redirect(url_for("auth.use_link"), 303)
+    return render_template("auth/open_link.html", form=form), form.status
+
+
+@blueprint.route("/link/account", methods=["GET", "POST"])
+def use_link() -> ResponseReturnValue:
+    """Make the account that the link is for, or choose the new password."""
+    token = session.get(LINK)
+    if not token:
+        return redirect(url_for("auth.open_link"), 303)
+    link = invitations.find_link(token=token)
+    if link.kind == LinkKind.RESET:
+        return _reset(token, link.label)
+    return _accept_by_school(token) if SCHOOL_PERSON in session else _accept(token, link.label)
+
+
+def _reset(token: str, name: str) -> ResponseReturnValue:
+    form = NewPasswordForm()
+    if form.validate_on_submit():
+        with form.refusals("password"):
+            invitations.use_reset_link(token=token, password=form.text("password"))
+            session.pop(LINK)
+            flash("Your new password is set. Sign in with it.", "good")
+            return redirect(url_for("auth.sign_in"), 303)
+    return render_template("auth/reset.html", form=form, name=name), form.status
+
+
+def _accept(token: str, name: str) -> ResponseReturnValue:
+    form = InvitationForm(name=name)
+    if form.validate_on_submit():
+        with form.refusals("name"):
+            password = form.text("password")
+            return steps.finish(invitations.accept(token=token, name=form.text("name"), password=password))
+    return render_template("auth/invitation.html", form=form, is_known_to_school=False), form.status
+
+
+def _accept_by_school(token: str) -> ResponseReturnValue:
+    subject, name = session[SCHOOL_PERSON]
+    form = SchoolInvitationForm(name=name)
+    if form.validate_on_submit():
+        with form.refusals("name"):
+            return steps.finish(invitations.accept(token=token, name=form.text("name"), oidc_subject=subject))
+    return render_template("auth/invitation.html", form=form, is_known_to_school=True), form.status
 
 
 @blueprint.post("/sign-out")
@@ -46,15 +122,21 @@ def signed_in() -> dict[str, Any]:
     person = identity.current_identity()
     if not (person.is_teacher or person.is_student):
         return {"signed_in": None}
-    links = (
+    links = [
         NavLink("classes", "Classes", url_for("classes.index")),
         NavLink("decks", "Decks", url_for("decks.index")),
         NavLink("account", "Account", url_for("account.show")),
-    )
+    ]
+    if person.is_administrator:
+        links.append(NavLink("admin", "Server", url_for("admin.show")))
+    reads_aloud, has_large_text = identity.own_support()
     return {
         "signed_in": SignedIn(
+            mark=identity.sign_in_mark(),
             name=identity.person_name() or "",
             sign_out_url=url_for("auth.sign_out"),
-            links=links if person.is_teacher else (),
+            links=tuple(links) if person.is_teacher else (),
+            reads_aloud=reads_aloud,
+            has_large_text=has_large_text,
         )
     }

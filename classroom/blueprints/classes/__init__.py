@@ -1,8 +1,35 @@
-"""Classes: the list, the page of one, its roster and its login cards."""
+"""Classes: the list, the page of one, its roster, its login cards, its teachers, its end."""
 
 from __future__ import annotations
 
-from classroom.blueprints.classes import cards, levels, practice, roster, views
+from classroom.blueprints.classes import (
+    cards,
+    changing,
+    ending,
+    exports,
+    imports,
+    labels,
+    levels,
+    practice,
+    roster,
+    seating,
+    teachers,
+    views,
+)
 from classroom.blueprints.classes.blueprint import blueprint
 
-__all__ = ["blueprint", "cards", "levels", "practice", "roster", "views"]
+__all__ = [
+    "blueprint",
+    "cards",
+    "changing",
+    "ending",
+    "exports",
+    "imports",
+    "labels",
+    "levels",
+    "practice",
+    "roster",
+    "seating",
+    "teachers",
+    "views",
+]

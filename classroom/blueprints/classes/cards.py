@@ -1,16 +1,20 @@
-"""The views that make login cards. A PIN is seen once: on the page that answers the request that made it."""
+"""The views that make login cards. Their secrets are seen once: on the page that answers the request that made them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import render_template, request
+from flask import abort, flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
-from classroom.presenters.classes import class_page
-from classroom.services import classes, roster
+from classroom.models.student import SecretKind
+from classroom.presenters.classes.login_cards import cards_page
+from classroom.services.accounts.login_cards import choose_secret_kind
+from classroom.services.accounts.student_sign_in import locked_out
+from classroom.services.classes import roster
 from classroom.web.access import school_class_or_404
-from classroom.web.login_cards import card_order, printed_cards_page
+from classroom.web.join_link import join_link
+from classroom.web.login_cards import card_order, card_orders, printed_cards_page
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -21,16 +25,33 @@ def cards(class_id: str) -> ResponseReturnValue:
     """Who has a card, and the buttons to print more."""
     school_class = school_class_or_404(class_id)
     students = roster.students_of(class_id=class_id)
-    page = class_page(school_class, classes.overview_of(class_id=class_id), students)
+    ids = [one.id for one in students]
+    page = cards_page(
+        school_class, students, orders=card_orders(class_id, ids), locked_out=locked_out(class_id=class_id)
+    )
     return render_template(
         "classes/cards.html",
         page=page,
-        missing=card_order(class_id, [one.id for one in students if one.pin_hash is None]),
-        everybody=card_order(class_id, [one.id for one in students]),
+        missing=card_order(class_id, [line.id for line in page.missing]),
+        everybody=card_order(class_id, ids),
+        join=join_link(school_class.code),
     )
 
 
 @blueprint.post("/classes/<class_id>/cards")
 def make_cards(class_id: str) -> ResponseReturnValue:
-    """Make new PINs and show their cards. The same request again shows the same cards."""
-    return printed_cards_page(school_class_or_404(class_id), request.form.get("order", ""))
+    """Make new cards and show them. The same request again shows the same cards."""
+    return printed_cards_page(school_class_or_404(class_id))
+
+
+@blueprint.post("/classes/<class_id>/cards/kind")
+def choose_kind(class_id: str) -> ResponseReturnValue:
+    """Choose whether the next cards carry a PIN or pictures."""
+    school_class_or_404(class_id)
+    kind = request.form.get("kind", "")
+    if kind not in set(SecretKind):
+        abort(400)
+    choose_secret_kind(class_id=class_id, kind=SecretKind(kind))
+    what = "a PIN" if kind == SecretKind.PIN else "pictures"
+    flash(f"The next cards will have {what}. Cards printed before keep working.", "good")
+    return redirect(url_for("classes.cards", class_id=class_id), 303)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wtforms import StringField, TextAreaField
+from wtforms import BooleanField, StringField, TextAreaField
 from wtforms.validators import DataRequired
 
 from classroom.web.forms import Form
@@ -16,6 +16,28 @@ class ClassNameForm(Form):
     )
 
 
+class TeacherNameForm(Form):
+    """The name of another teacher."""
+
+    name = StringField(
+        "Name of the teacher",
+        [DataRequired("Please type the teacher’s name.")],
+        description="Exactly as it stands at the top of their pages.",
+        render_kw={"dir": "auto", "autocomplete": "off"},
+    )
+
+
+class HeirForm(Form):
+    """To whom a class is given."""
+
+    heir = StringField(
+        "Name of the new owner",
+        [DataRequired("Please type the teacher’s name.")],
+        render_kw={"dir": "auto", "autocomplete": "off"},
+    )
+    stays = BooleanField("I go on teaching it too")
+
+
 class RosterForm(Form):
     """A pasted list of names."""
 
@@ -23,5 +45,5 @@ class RosterForm(Form):
         "Names, one on each line",
         [DataRequired("Please paste at least one name.")],
         description="Copy a column of your spreadsheet, or type. First name and initial are enough: Ana K.",
-        render_kw={"rows": 10, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
+        render_kw={"rows": 7, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from flask import flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
-from classroom.presenters.levels import level_lines, read_level
-from classroom.services.levels import set_levels, suggested_levels
+from classroom.presenters.classes.levels import level_lines, read_level
+from classroom.services.classes.levels import set_levels, suggested_levels
+from classroom.services.classes.roster import students_of
 from classroom.services.problems import ProblemError
-from classroom.services.roster import students_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.sentences import sentence_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import flash, redirect, request, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
-from classroom.services.practice import allow_practice
+from classroom.services.sessions.practice import allow_practice
 from classroom.web.access import school_class_or_404
 
 if TYPE_CHECKING:

@@ -8,10 +8,13 @@ from flask import flash, redirect, render_template, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import RosterForm
-from classroom.presenters.roster import WrongLines, roster_sentences, wrong_line, wrong_lines
-from classroom.services import roster
+from classroom.blueprints.classes.imports import look_at
+from classroom.presenters.classes.roster import WrongLines, roster_sentences, wrong_line, wrong_lines
+from classroom.services.classes import roster
 from classroom.services.names import MAX_NAME
 from classroom.services.problems import ProblemError
+from classroom.services.rosters.reading import needs_a_look
+from classroom.services.rosters.tables import read_table
 from classroom.web.access import school_class_or_404
 from classroom.web.sentences import sentence_of
 
@@ -21,13 +24,16 @@ if TYPE_CHECKING:
 
 @blueprint.route("/classes/<class_id>/students", methods=["GET", "POST"])
 def add_students(class_id: str) -> ResponseReturnValue:
-    """Add students by a list of names: all of them, or, if a line is no name, none."""
+    """Add students by a list of names, new ones at once; anything else is looked at first."""
     school_class = school_class_or_404(class_id)
     form = RosterForm()
     wrong = None
     if form.validate_on_submit():
         with form.refusals("names"):
-            result = roster.add_students(class_id=class_id, text=form.text("names"))
+            text = form.text("names")
+            if needs_a_look(class_id=class_id, text=text):
+                return look_at(read_table(text, class_name=school_class.name), "What you pasted", class_id)
+            result = roster.add_students(class_id=class_id, text=text)
             if not result.wrong:
                 for sentence, kind in roster_sentences(result):
                     flash(sentence, kind)

@@ -1,4 +1,4 @@
-"""Views of classes: the list, one class, its name, its code, its end."""
+"""Views of classes: the list, one class, its name, its code."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from flask import flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import ClassNameForm, RosterForm
-from classroom.presenters.classes import class_page, class_tile, spoken_code, steps_to_first_game
-from classroom.presenters.past_sessions import session_list
-from classroom.presenters.words import isolated
-from classroom.services import classes, roster
+from classroom.presenters.classes.pages import class_list, class_page, spoken_code
+from classroom.presenters.classes.roster_import import last_import
+from classroom.presenters.sessions.past_sessions import session_list
+from classroom.services.classes import roster, school_classes
 from classroom.web.access import school_class_or_404
-from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.join_link import join_link
 
@@ -33,7 +32,7 @@ def create() -> ResponseReturnValue:
     form = ClassNameForm()
     if form.validate():
         with form.refusals("name"):
-            school_class = classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
+            school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
             return redirect(url_for("classes.show", class_id=school_class.id), 303)
     return _index_page(form)
 
@@ -42,10 +41,20 @@ def create() -> ResponseReturnValue:
 def show(class_id: str) -> ResponseReturnValue:
     """One class: the next step, the code, the roster, past sessions."""
     school_class = school_class_or_404(class_id)
-    page = class_page(school_class, classes.overview_of(class_id=class_id), roster.students_of(class_id=class_id))
+    page = class_page(
+        school_class,
+        school_classes.overview_of(class_id=class_id),
+        roster.students_of(class_id=class_id),
+        left=roster.archived_students_of(class_id=class_id),
+        teacher_id=current_teacher_id(),
+        by_group=request.args.get("by") == "group",
+    )
     sessions = session_list(class_id, has_all=request.args.get("sessions") == "all")
     join = join_link(school_class.code)
-    return render_template("classes/show.html", page=page, sessions=sessions, join=join, form=RosterForm())
+    imported = last_import(class_id=class_id, teacher_id=current_teacher_id())
+    return render_template(
+        "classes/show.html", page=page, sessions=sessions, join=join, form=RosterForm(), last_import=imported
+    )
 
 
 @blueprint.get("/classes/<class_id>/edit")
@@ -61,7 +70,7 @@ def rename(class_id: str) -> ResponseReturnValue:
     form = ClassNameForm()
     if form.validate():
         with form.refusals("name"):
-            classes.rename_class(class_id=class_id, name=form.text("name"))
+            school_classes.rename_class(class_id=class_id, name=form.text("name"))
             flash("The class has its new name.", "good")
             return redirect(url_for("classes.show", class_id=class_id), 303)
     return _edit_page(class_id, form)
@@ -71,7 +80,7 @@ def rename(class_id: str) -> ResponseReturnValue:
 def change_code(class_id: str) -> ResponseReturnValue:
     """Give the class another code: the old one went round."""
     school_class = school_class_or_404(class_id)
-    classes.change_code(class_id=class_id)
+    school_classes.change_code(class_id=class_id)
     flash(
         f"The new class code is {spoken_code(school_class.code)}. The old one opens nothing any more. "
         "Cards printed before show the old code; their PINs still hold.",
@@ -80,29 +89,14 @@ def change_code(class_id: str) -> ResponseReturnValue:
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
-@blueprint.route("/classes/<class_id>/delete", methods=["GET", "POST"])
-def delete(class_id: str) -> ResponseReturnValue:
-    """Say what would be lost, then delete the class."""
-    school_class = school_class_or_404(class_id)
-    form = Form()
-    if form.validate_on_submit():
-        name = school_class.name
-        classes.delete_class(class_id=class_id)
-        flash(f"{isolated(name)} is deleted, with everything that was in it.", "good")
-        return redirect(url_for("classes.index"), 303)
-    return render_template(
-        "classes/delete.html",
-        school_class=school_class,
-        overview=classes.overview_of(class_id=class_id),
-        answers=classes.count_answers(class_id=class_id),
-        form=form,
-    )
-
-
 def _index_page(form: ClassNameForm) -> ResponseReturnValue:
-    tiles = [class_tile(overview) for overview in classes.classes_of(teacher_id=current_teacher_id())]
-    first_steps = steps_to_first_game(has_class=False)
-    return render_template("classes/index.html", tiles=tiles, first_steps=first_steps, form=form), form.status
+    teacher_id = current_teacher_id()
+    page = class_list(
+        school_classes.classes_of(teacher_id=teacher_id),
+        put_away=school_classes.put_away_classes_of(teacher_id=teacher_id),
+        teacher_id=teacher_id,
+    )
+    return render_template("classes/index.html", page=page, form=form), form.status
 
 
 def _edit_page(class_id: str, form: ClassNameForm) -> ResponseReturnValue:

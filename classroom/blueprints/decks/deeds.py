@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.decks.blueprint import blueprint
-from classroom.presenters.decks import deck_tile
+from classroom.presenters.decks.listing import deck_tile
 from classroom.presenters.words import isolated
 from classroom.services.decks import keeping
 from classroom.services.problems import ProblemError

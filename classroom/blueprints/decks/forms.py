@@ -29,7 +29,7 @@ class DeckForm(Form):
     title = StringField(
         "Title",
         [DataRequired("Please give the deck a title.")],
-        description=f"For example Doubles and halves. Up to {MAX_TITLE} signs.",
+        description=f"For example Doubles and halves. Up to {MAX_TITLE} characters.",
         render_kw={"dir": "auto", "autocomplete": "off"},
     )
 

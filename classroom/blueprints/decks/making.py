@@ -9,8 +9,8 @@ from flask import current_app, flash, redirect, render_template, request, url_fo
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.forms import CardsForm, DeckForm, SkillsForm
 from classroom.models import DeckKind
-from classroom.presenters.decks_preview import preview_of
-from classroom.presenters.decks_skills import shown_grades
+from classroom.presenters.decks.preview import preview_of
+from classroom.presenters.decks.skills import shown_grades
 from classroom.presenters.words import count
 from classroom.services.decks import keeping
 from classroom.services.decks.content import OF_TABLES, SkillChoice, WrittenCards

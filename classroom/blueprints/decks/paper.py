@@ -8,8 +8,8 @@ from flask import render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
-from classroom.presenters.decks import size_text
-from classroom.presenters.decks_paper import MOST_DEALS, BoardPages, Wish, paper_of
+from classroom.presenters.decks.listing import size_text
+from classroom.presenters.decks.paper import MOST_DEALS, BoardPages, Wish, paper_of
 from classroom.services.decks.content import playable
 from classroom.services.decks.keeping import content_of
 from classroom.web.access import deck_or_404

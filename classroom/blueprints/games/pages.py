@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, url_for
 
-from classroom.presenters.game import GamePage, game_page
+from classroom.presenters.sessions.game import GamePage, game_page
 from classroom.services.problems import ProblemError
 from classroom.web.fragments import version_of
 from classroom.web.sentences import sentence_of, status_of
@@ -39,10 +39,15 @@ def whole_page(game: Game, *, refused: str | None = None) -> str:
     return render_template("games/table.html", page=page, game=game, version=version(page), refused=refused)
 
 
-def done(game: Game, deed: Callable[[], object]) -> ResponseReturnValue:
-    """Do something at a table and show its page; a refusal is said on the page."""
+def done(game: Game, deed: Callable[[], object], *, to_session: bool = False) -> ResponseReturnValue:
+    """Do something at a table and show its page; a refusal is said on the page.
+
+    :param to_session: whether all tables are shown afterwards.
+    """
     try:
         deed()
     except (ProblemError, Refused) as error:
         return whole_page(game, refused=sentence_of(error)), status_of(error)
+    if to_session:
+        return redirect(url_for("sessions.show", class_session_id=game.class_session_id), 303)
     return redirect(url_for("games.show", game_id=game.id), 303)

@@ -9,9 +9,12 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.games import blueprint
 from classroom.blueprints.games.pages import done, whole_page
-from classroom.services import games
+from classroom.services.play import games, seats, turns
 from classroom.services.problems import ProblemError
+from classroom.services.sessions import pauses
+from classroom.services.sessions.next_games import deal_next_game
 from classroom.web.access import game_or_404
+from classroom.web.next_games import chosen_teams
 from classroom.web.sentences import sentence_of, status_of
 from engine import Team
 
@@ -24,7 +27,7 @@ def give_seat(game_id: str, seat: int) -> ResponseReturnValue:
     """Hand a seat to the student chosen, or to a bot."""
     game = game_or_404(game_id)
     student_id = request.form.get("student") or None
-    return done(game, lambda: games.give_seat(game_id=game_id, seat=seat, student_id=student_id))
+    return done(game, lambda: seats.give_seat(game_id=game_id, seat=seat, student_id=student_id))
 
 
 @blueprint.post("/games/<game_id>/penalty")
@@ -35,6 +38,28 @@ def penalty(game_id: str) -> ResponseReturnValue:
     if team not in tuple(Team):
         raise NotFound
     return done(game, lambda: games.call_penalty(game_id=game_id, team=Team(team)))
+
+
+@blueprint.post("/games/<game_id>/pause")
+def pause(game_id: str) -> ResponseReturnValue:
+    """Let nobody move at this table."""
+    game = game_or_404(game_id)
+    return done(game, lambda: pauses.pause_game(game_id=game_id))
+
+
+@blueprint.post("/games/<game_id>/resume")
+def resume(game_id: str) -> ResponseReturnValue:
+    """Let this table go on."""
+    game = game_or_404(game_id)
+    return done(game, lambda: pauses.resume_game(game_id=game_id), to_session=_is_from_session())
+
+
+@blueprint.post("/games/<game_id>/skip")
+def skip(game_id: str) -> ResponseReturnValue:
+    """Let a bot play the turn that the page showed, if it is under way still."""
+    game = game_or_404(game_id)
+    turn = request.form.get("turn", -1, type=int)
+    return done(game, lambda: turns.skip_turn(game_id=game_id, turn_number=turn))
 
 
 @blueprint.post("/games/<game_id>/stop")
@@ -49,9 +74,14 @@ def next_game(game_id: str) -> ResponseReturnValue:
     """Deal the next game at this table; the page stays the table's."""
     game = game_or_404(game_id)
     try:
-        following = games.deal_next_game(game_id=game_id)
+        following = deal_next_game(game_id=game_id, teams=chosen_teams())
     except ProblemError as error:
         return whole_page(game, refused=sentence_of(error)), status_of(error)
-    if request.form.get("back") == "session":
+    if _is_from_session():
         return redirect(url_for("sessions.show", class_session_id=following.class_session_id), 303)
     return redirect(url_for("games.show", game_id=following.id), 303)
+
+
+def _is_from_session() -> bool:
+    """Whether the button was pressed on the page of all tables."""
+    return request.form.get("back") == "session"

@@ -9,8 +9,8 @@ from flask import Response, url_for
 
 from classroom.blueprints.games import blueprint
 from classroom.blueprints.games.pages import rendered_fragment, version, whole_page
-from classroom.presenters.game import game_page
-from classroom.services.games import record_of
+from classroom.presenters.sessions.game import game_page
+from classroom.services.play.records import record_of
 from classroom.web.access import game_or_404
 from classroom.web.fragments import fragment as answer_fragment
 

@@ -1,10 +1,11 @@
-"""The two things that a student types."""
+"""What a student types or taps to sign in."""
 
 from __future__ import annotations
 
-from wtforms import StringField
+from wtforms import SelectMultipleField, StringField
 from wtforms.validators import InputRequired
 
+from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD
 from classroom.web.forms import Form
 
 
@@ -17,4 +18,34 @@ class CodeForm(Form):
 class PinForm(Form):
     """The PIN of one student."""
 
+    field = "pin"
+    is_complete = True
     pin = StringField("Your PIN", [InputRequired("Please type your PIN.")])
+
+    @property
+    def secret(self) -> str:
+        """What was typed."""
+        return self.text("pin")
+
+
+class PicturesForm(Form):
+    """The pictures of one student, tapped one after the other. The page keeps the earlier ones until there are four."""
+
+    field = "pictures"
+    pictures = SelectMultipleField("Your pictures", validate_choice=False)
+
+    @property
+    def chosen(self) -> list[str]:
+        """The pictures tapped, each once: a finger may slip."""
+        tapped = dict.fromkeys(one for one in self.pictures.data or () if one in PICTURES)
+        return list(tapped)[:PICTURES_ON_CARD]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are four."""
+        return len(self.chosen) == PICTURES_ON_CARD
+
+    @property
+    def secret(self) -> str:
+        """The pictures in order, as they were hashed."""
+        return " ".join(self.chosen)

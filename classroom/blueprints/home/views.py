@@ -1,4 +1,4 @@
-"""The landing page, the names of a class, and signing in with a PIN."""
+"""The landing page, the names of a class, and signing in with a PIN or pictures."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.home.forms import CodeForm, PinForm
+from classroom.blueprints.home.forms import CodeForm, PicturesForm, PinForm
 from classroom.database import db
 from classroom.models import Student
-from classroom.services import accounts
-from classroom.services.classes import find_class_by_code, lets_students_in
+from classroom.models.student import SecretKind
+from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD
+from classroom.services.accounts.student_sign_in import sign_in_student
+from classroom.services.accounts.teachers import has_teacher
+from classroom.services.classes.roster import students_of
+from classroom.services.classes.school_classes import find_class_by_code
+from classroom.services.open_sessions import lets_students_in
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.roster import students_of
 from classroom.web import identity
 
 if TYPE_CHECKING:
@@ -32,7 +36,7 @@ def show() -> ResponseReturnValue:
         return redirect(url_for("play.show" if person.is_student else "classes.index"), 303)
     if request.args.get("code"):  # from a QR code
         return redirect(url_for("home.names", code=request.args["code"]), 303)
-    if not accounts.has_teacher():
+    if not has_teacher():
         return redirect(url_for("setup.show"), 303)
     return render_template("home/code.html", form=CodeForm())
 
@@ -60,17 +64,19 @@ def names(code: str) -> ResponseReturnValue:
 
 @blueprint.route("/join/<code>/<student_id>", methods=["GET", "POST"])
 def pin(code: str, student_id: str) -> ResponseReturnValue:
-    """Ask a student for the PIN. The page that follows joins the session."""
+    """Ask a student for the PIN, or the pictures. The page that follows joins the session."""
     school_class = _find_open(code)
     student = db.session.get(Student, student_id)
-    if student is None or student.class_id != school_class.id:
+    if student is None or student.class_id != school_class.id or student.archived_at is not None:
         raise NotFound
-    form, name = PinForm(), student.name
-    if form.validate_on_submit():
-        with form.refusals("pin"):
-            identity.sign_in(accounts.sign_in_student(student_id=student_id, pin=form.pin.data or ""))
+    has_pictures, name = student.secret_kind == SecretKind.PICTURES, student.name
+    form = PicturesForm() if has_pictures else PinForm()
+    if form.validate_on_submit() and form.is_complete:
+        with form.refusals(form.field):
+            identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret))
             return redirect(url_for("play.show"), 303)
-    return render_template("home/pin.html", form=form, name=name, code=code), form.status
+    page = "home/pictures.html" if has_pictures else "home/pin.html"
+    return render_template(page, form=form, name=name, code=code, pictures=PICTURES, full=PICTURES_ON_CARD), form.status
 
 
 def _find(code: str) -> SchoolClass:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classroom.blueprints.play import practice
+from classroom.blueprints.play import practice, ticket
 from classroom.blueprints.play.views import blueprint
 
-__all__ = ["blueprint", "practice"]
+__all__ = ["blueprint", "practice", "ticket"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from flask import flash, redirect, url_for
 
 from classroom.blueprints.play.views import blueprint
-from classroom.services.practice import start_practice, stop_practice
 from classroom.services.problems import ProblemError
+from classroom.services.sessions.practice import start_practice, stop_practice
 from classroom.web.identity import current_student
 from classroom.web.sentences import sentence_of
 

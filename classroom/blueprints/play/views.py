@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
-from classroom.blueprints.play.wanted import IncompleteError, tried_card, typed_number, wanted_move
+from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, typed_number, wanted_move
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import SessionState
-from classroom.presenters.student import Whereabouts, student_page, whereabouts
-from classroom.services.baselines import note_baseline
-from classroom.services.class_sessions import join_session
-from classroom.services.classes import open_session_of
-from classroom.services.games import deal_next_game
-from classroom.services.moves import play_move
+from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
+from classroom.services.open_sessions import open_session_of
+from classroom.services.play.baselines import note_baseline
+from classroom.services.play.moves import play_move, seat_of
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions.class_sessions import join_session
+from classroom.services.sessions.next_games import deal_next_game
+from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.identity import current_student
-from classroom.web.sentences import sentence_of, status_of
 from classroom.web.stream import stream_pokes
-from engine import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +47,7 @@ def show() -> ResponseReturnValue:
 def fragment() -> ResponseReturnValue:
     """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
     student_id, class_id = current_student()
-    where = _whereabouts(student_id)
+    where = _whereabouts(student_id, shown=request.args.get("version", ""))
     _note_seen(where)
     is_out = where.class_session is None or where.class_session.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
@@ -62,20 +61,20 @@ def fragment() -> ResponseReturnValue:
 @blueprint.post("/play/moves")
 def move() -> ResponseReturnValue:
     """Play what the form says, once. A refusal answers with the fresh page and the reason in words."""
-    return _answer_to(_play)
+    return answer_to(_play)
 
 
 @blueprint.post("/play/baseline")
 def baseline() -> ResponseReturnValue:
     """Keep how long it took to type a number that was shown; whatever was typed, the game goes on."""
-    return _answer_to(_note_baseline)
+    return answer_to(_note_baseline)
 
 
 @blueprint.post("/play/next-game")
 def again() -> ResponseReturnValue:
     """Deal the next game at the own table, unless somebody else there has done so already."""
     student_id, _ = current_student()
-    game = _own_game(student_id)
+    game = own_game(student_id)
     if request.form.get("game") == game.id:
         deal_next_game(game_id=game.id)
     return redirect(url_for("play.show"), 303)
@@ -92,11 +91,13 @@ def stream() -> Response:
     return stream_pokes(student_topic(student_id), on_alive=page.alive, on_gone=page.gone)
 
 
-def _play(game: Game, student_id: str) -> None:
-    wanted = wanted_move(request.form, game, student_id)
+def _play(student_id: str) -> None:
+    game = own_game(student_id)
+    mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_of(request.form))
+    wanted = wanted_move(request.form, game, seat_of(game=game, student_id=mover_id))
     play_move(
         game_id=game.id,
-        student_id=student_id,
+        student_id=mover_id,
         move=wanted.move,
         version=wanted.version,
         client_key=wanted.client_key,
@@ -104,7 +105,8 @@ def _play(game: Game, student_id: str) -> None:
     )
 
 
-def _note_baseline(game: Game, student_id: str) -> None:
+def _note_baseline(student_id: str) -> None:
+    game = own_game(student_id)
     typed = typed_number(request.form, game)
     note_baseline(
         game_id=game.id,
@@ -116,29 +118,30 @@ def _note_baseline(game: Game, student_id: str) -> None:
     )
 
 
-def _answer_to(do: Callable[[Game, str], None]) -> ResponseReturnValue:
-    """Do at the own table what a form asks for; a refusal answers with the fresh page and the reason in words."""
+def answer_to(do: Callable[[str], None]) -> ResponseReturnValue:
+    """Do for the signed-in student what a form asks; a refusal answers with the fresh page and the reason in words."""
     student_id, _ = current_student()
-    try:
-        do(_own_game(student_id), student_id)
-    except (ProblemError, Refused) as error:
-        return _answer(sentence_of(error), status_of(error))
-    except IncompleteError as error:
-        return _answer(str(error), 422)
+    refusal = refusal_of(lambda: do(student_id))
+    if refusal is not None:
+        return _answer(refusal.text, refusal.status)
     if request.headers.get("HX-Request"):
         return _answer()
-    return redirect(url_for("play.show"), 303)
+    if not holder_of(request.form):
+        return redirect(url_for("play.show"), 303)
+    where = _whereabouts(student_id, shown=request.form.get("version", ""))
+    return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what goes on stays in view
 
 
-def _whereabouts(student_id: str) -> Whereabouts:
-    return whereabouts(student_id, baselines_a_week=current_app.config["BASELINES_A_WEEK"])
+def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> Whereabouts:
+    a_week = current_app.config["BASELINES_A_WEEK"]
+    return whereabouts(student_id, baselines_a_week=a_week, shown=shown, uncover=uncover)
 
 
 def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValue:
     """The page as it is now: whole, or for htmx its part."""
     db.session.rollback()  # read anew what others have written meanwhile
     student_id, _ = current_student()
-    where = _whereabouts(student_id)
+    where = _whereabouts(student_id, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
     template = page.template if request.headers.get("HX-Request") else "play/show.html"
@@ -151,7 +154,7 @@ def _note_seen(where: Whereabouts) -> None:
         presence.note_seen(class_session_id=where.class_session.id, student_id=where.student_id)
 
 
-def _own_game(student_id: str) -> Game:
+def own_game(student_id: str) -> Game:
     """The game of the table that the student sits at.
 
     :raises ProblemError: NOT_SEATED.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classroom.services.baselines import LEAST, MOST
-from classroom.services.moves import SeatMove, seat_of
-from classroom.services.positions import position_of
+from classroom.services.play.baselines import LEAST, MOST
+from classroom.services.play.moves import SeatMove
+from classroom.services.play.positions import position_of
 from classroom.services.problems import Problem, ProblemError
+from classroom.web.sentences import sentence_of, status_of
 from engine import (
     CardKind,
     Draw,
@@ -25,7 +26,7 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from classroom.models import Game
 
@@ -48,11 +49,31 @@ class WantedMove:
     """How long an answer given ahead took, as the page says; None: not measured."""
 
 
-def wanted_move(form: Mapping[str, str], game: Game, student_id: str) -> WantedMove:
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why nothing was done."""
+
+    text: str
+    status: int
+
+
+def refusal_of(deed: Callable[[], object]) -> Refusal | None:
+    """Do it; gives the reason in words if it is refused, or if the form lacks something."""
+    try:
+        deed()
+    except (ProblemError, Refused) as error:
+        return Refusal(sentence_of(error), status_of(error))
+    except IncompleteError as error:
+        return Refusal(str(error), 422)
+    return None
+
+
+def wanted_move(form: Mapping[str, str], game: Game, seat: int) -> WantedMove:
     """Read a form of the page for play.
 
+    :param seat: the mover's.
     :raises IncompleteError: if no card or no space was chosen.
-    :raises ProblemError: STALE if the page showed another game, NOT_SEATED.
+    :raises ProblemError: STALE if the page showed another game.
     :raises Refused: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
     game_id, _, rest = form.get("version", "").partition(".")
@@ -60,7 +81,7 @@ def wanted_move(form: Mapping[str, str], game: Game, student_id: str) -> WantedM
     client_key = form.get("client_key", "")
     if game_id != game.id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
         raise ProblemError(Problem.STALE)
-    move = _move(form, game, seat_of(game=game, student_id=student_id))
+    move = _move(form, game, seat)
     return WantedMove(move, int(version), client_key, _milliseconds(form))
 
 
@@ -93,6 +114,11 @@ def typed_number(form: Mapping[str, str], game: Game) -> TypedNumber:
     if not _is_number(typed):
         raise IncompleteError(TYPE_A_NUMBER)
     return TypedNumber(int(number), int(typed), _milliseconds(form))
+
+
+def holder_of(form: Mapping[str, str]) -> str:
+    """Whose hand or questions the form shows, on the one device of a table; else empty."""
+    return form.get("holder", "")
 
 
 def tried_card(form: Mapping[str, str]) -> int | None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from classroom.presenters.played import played_games
-from classroom.presenters.replay import student_replay
-from classroom.presenters.student import is_called
-from classroom.services.replays import games_played
+from classroom.presenters.sessions.replay import student_replay
+from classroom.presenters.student.page import is_called
+from classroom.presenters.student.played import played_games
+from classroom.services.sessions.replays import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.fragments import fragment
 from classroom.web.identity import current_student

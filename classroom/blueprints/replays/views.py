@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, render_template, request, url_for
 
-from classroom.presenters.replay import host_replay
+from classroom.presenters.sessions.replay import host_replay
 from classroom.web.access import game_or_404
 
 if TYPE_CHECKING:

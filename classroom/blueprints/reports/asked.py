@@ -10,10 +10,11 @@ from werkzeug.exceptions import NotFound
 from classroom.reports.spans import Period, SessionLine, Span
 
 
-def asked_span(class_id: str, sessions: Sequence[SessionLine], *, with_practice: bool = False) -> Span:
+def asked_span(class_id: str | None, sessions: Sequence[SessionLine], *, with_practice: bool = False) -> Span:
     """The span asked for; without a word two weeks.
 
-    :param sessions: those of the class: another class's session is not found.
+    :param class_id: None for the report of a student, which holds what was answered in earlier classes too.
+    :param sessions: those to choose from: any other session is not found.
     :raises werkzeug.exceptions.NotFound: if there is no such session or period.
     """
     session_id = request.args.get("session")

@@ -12,15 +12,18 @@ from classroom.presenters.reports.csv_files import (
     ATTEMPT_COLUMNS,
     EQUATION_COLUMNS,
     STUDENT_COLUMNS,
+    TICKET_COLUMNS,
     attempt_rows,
     csv_file,
     equation_rows,
     student_rows,
+    ticket_rows,
 )
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import sessions_of
 from classroom.reports.students import student_lines
+from classroom.reports.tickets import ticket_lines
 from classroom.web.access import school_class_or_404, student_or_404
 
 
@@ -49,11 +52,19 @@ def attempts_csv(class_id: str) -> Response:
     return _file(csv_file(ATTEMPT_COLUMNS, rows), f"{found.name} answers")
 
 
+@blueprint.get("/classes/<class_id>/tickets.csv")
+def tickets_csv(class_id: str) -> Response:
+    """The exit tickets of a class, apart from what was answered in games."""
+    found = school_class_or_404(class_id)
+    span = asked_span(found.id, sessions_of(class_id=found.id))
+    return _file(csv_file(TICKET_COLUMNS, ticket_rows(ticket_lines(span))), f"{found.name} exit tickets")
+
+
 @blueprint.get("/students/<student_id>/report.csv")
 def student_csv(student_id: str) -> Response:
     """The equations of a student's report."""
     found = student_or_404(student_id)
-    span = asked_span(found.class_id, sessions_of(class_id=found.class_id), with_practice=True)
+    span = asked_span(None, sessions_of(class_id=found.class_id, student_id=found.id), with_practice=True)
     lines = equation_lines(span, student_id=found.id)
     return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations")
 

@@ -9,6 +9,7 @@ from flask import render_template
 from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.asked import asked_span
+from classroom.presenters.recap.ticket import student_tickets
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.skills import shown_skills
 from classroom.presenters.reports.student_page import show_student_report
@@ -18,6 +19,7 @@ from classroom.reports.equations import equation_lines
 from classroom.reports.solving import solving_times
 from classroom.reports.spans import sessions_of
 from classroom.reports.students import student_line, student_lines
+from classroom.reports.tickets import ticket_lines
 from classroom.web.access import school_class_or_404, student_or_404
 
 if TYPE_CHECKING:
@@ -41,8 +43,8 @@ def school_class(class_id: str) -> ResponseReturnValue:
 def student(student_id: str) -> ResponseReturnValue:
     """What one student answered."""
     found = student_or_404(student_id)
-    sessions = sessions_of(class_id=found.class_id)
-    span = asked_span(found.class_id, sessions, with_practice=True)
+    sessions = sessions_of(class_id=found.class_id, student_id=found.id)
+    span = asked_span(None, sessions, with_practice=True)
     report = show_student_report(
         span,
         sessions,
@@ -58,4 +60,5 @@ def student(student_id: str) -> ResponseReturnValue:
         report=report,
         solving=solving,
         skills=shown_skills(found, now=clock.now()),
+        tickets=student_tickets(ticket_lines(span, student_id=found.id)),
     )

@@ -6,4 +6,15 @@ from flask import Blueprint
 
 blueprint = Blueprint("sessions", __name__)
 
-from classroom.blueprints.sessions import fairness, forecast, lesson, lobby, views  # noqa: E402, F401  (they add their views)
+from classroom.blueprints.sessions import (  # noqa: E402, F401  (they add their views)
+    fairness,
+    forecast,
+    lesson,
+    lobby,
+    missing,
+    plans,
+    projector,
+    ticket,
+    views,
+    whole_class,
+)

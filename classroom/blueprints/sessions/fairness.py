@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import render_template
 
 from classroom.blueprints.sessions import blueprint
-from classroom.presenters.fairness import fairness_page
+from classroom.presenters.sessions.fairness import fairness_page
 from classroom.web.access import class_session_or_404
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import done, lobby_forecast
 from classroom.models import SessionState
-from classroom.presenters.forecast import forecast_page
-from classroom.presenters.lobby import lobby_page
-from classroom.services.class_sessions import last_settings
+from classroom.presenters.sessions.forecast import forecast_page
+from classroom.presenters.sessions.lobby import lobby_page
 from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.forecasts import apply_remedy, remedies_for
 from classroom.services.problems import ProblemError
+from classroom.services.sessions.class_sessions import last_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.forecasts import get_forecasts
@@ -24,7 +24,7 @@ from classroom.web.identity import current_teacher_id
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from classroom.presenters.forecast import ForecastPage
+    from classroom.presenters.sessions.forecast import ForecastPage
     from classroom.services.forecasts import Remedy
 
 
@@ -78,7 +78,8 @@ def chosen_in_address(kept: TableSettings) -> TableSettings | None:
 
 def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | None:
     """What to say beside the form."""
-    return forecast_page(get_forecasts(), settings, sizes=[settings.table_size], class_id=class_id)
+    played = settings.as_played
+    return forecast_page(get_forecasts(), played, sizes=[played.table_size], class_id=class_id)
 
 
 def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:

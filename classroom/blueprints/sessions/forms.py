@@ -10,7 +10,7 @@ from wtforms import BooleanField, RadioField, SelectField
 
 from classroom.learning.plans import Dealing
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
-from classroom.services.settings import TableSettings
+from classroom.services.settings import TEAMS_AT_FRONT, TURN_SECONDS, TableSettings
 from classroom.web.forms import Form
 from engine import CLASSIC, NUMBERS, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _UNLIMITED = "unlimited"
 _AS_PRINTED = "printed"
+_AT_TABLES = "tables"
+_UNTIMED = "none"
 _FORGED = "Please choose one of these."
 
 
@@ -57,10 +59,11 @@ class DeckChoices:
         return any(button.checked for choice in self.decks for button, _ in choice.boards)
 
 
-def _choice(label: str, options: Mapping[str, str], description: str = "") -> RadioField:
+def _choice(label: str, options: Mapping[str, str], description: str = "", *, default: str | None = None) -> RadioField:
     """Radio buttons, by value and text."""
     return RadioField(  # type: ignore[call-arg]  # newer than its types
         label,
+        default=default,
         choices=dict(options),
         description=description,
         invalid_choice_message=_FORGED,
@@ -85,6 +88,13 @@ class SettingsForm(Form):
         "Cards and board",
         choices=[],  # a teacher's own decks are among them: see `offering`
         validate_choice=False,  # the service knows better why a pair cannot be played
+    )
+    who = _choice(
+        "Who plays together",
+        {_AT_TABLES: "Tables", **{str(teams): f"Whole class, {teams} teams" for teams in TEAMS_AT_FRONT}},
+        "The whole class plays at one board, on the screen at the front: nobody needs a device. Answers are given "
+        "together there, so they count for nobody.",
+        default=_AT_TABLES,
     )
     table_size = _choice("Students at a table", {str(size): str(size) for size in CLASSIC.player_counts})
     layout = _choice(
@@ -128,6 +138,12 @@ class SettingsForm(Form):
         "Table-talk penalty",
         description="You can make a team give up a card each if its members tell each other what to play.",
     )
+    turn_seconds = _choice(
+        "Time for a turn",
+        {_UNTIMED: "As long as it takes", **{str(seconds): f"{seconds} seconds" for seconds in TURN_SECONDS}},
+        "When it is up, a bot plays the turn. Only the student whose turn it is sees the time. Whoever is given more "
+        "time gets more, and no classmate sees it. Tables that share a device are never timed.",
+    )
     sequences_to_win = _choice(
         "Sequences that win",
         {
@@ -165,6 +181,7 @@ class SettingsForm(Form):
         return {
             "edition": settings.edition,
             "cards": f"{settings.deck}/{settings.board}",
+            "who": _AT_TABLES if settings.whole_class_teams is None else str(settings.whole_class_teams),
             "table_size": str(settings.table_size),
             "layout": settings.layout.value,
             "solve": settings.solve.value,
@@ -174,6 +191,7 @@ class SettingsForm(Form):
             "lowest_grade": str(settings.lowest_grade),
             "highest_grade": str(settings.highest_grade),
             "table_talk": "y" if settings.table_talk else None,
+            "turn_seconds": _UNTIMED if settings.turn_seconds is None else str(settings.turn_seconds),
             "sequences_to_win": _AS_PRINTED if settings.sequences_to_win is None else str(settings.sequences_to_win),
             "teams_of_six": str(settings.teams_of_six),
         }
@@ -182,7 +200,7 @@ class SettingsForm(Form):
         """What was chosen; only of a form that validates."""
         proposed = TableSettings()
         deck, _, board = str(self.cards.data).partition("/")
-        tries, sequences = self.tries.data, self.sequences_to_win.data
+        tries, sequences, seconds = self.tries.data, self.sequences_to_win.data, self.turn_seconds.data
         if self.edition.data == CLASSIC.key and not any(option.checked for option in self.cards):
             deck, board = proposed.deck, proposed.board
         return TableSettings(
@@ -191,6 +209,7 @@ class SettingsForm(Form):
             board=board,
             layout=Layout(self.layout.data),
             table_size=int(self.table_size.data),
+            whole_class_teams=None if self.who.data == _AT_TABLES else int(self.who.data),
             solve=SolveMode(self.solve.data),
             tries=None if tries == _UNLIMITED else int(tries),
             draw=DrawMode(self.draw.data),
@@ -198,6 +217,7 @@ class SettingsForm(Form):
             lowest_grade=int(self.lowest_grade.data),
             highest_grade=int(self.highest_grade.data),
             table_talk=self.table_talk.data,
+            turn_seconds=None if seconds == _UNTIMED else int(seconds),
             teams_of_six=int(self.teams_of_six.data),
             sequences_to_win=None if sequences == _AS_PRINTED else int(sequences),
         )

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import redirect, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import done
-from classroom.services import class_sessions
-from classroom.services.games import deal_next_games, give_seat
+from classroom.blueprints.sessions.pages import SWAP, done, refused
+from classroom.services.play.seats import give_seat
+from classroom.services.problems import ProblemError
+from classroom.services.sessions import class_sessions, endings, moving
+from classroom.services.sessions.moving import Place
+from classroom.services.sessions.next_games import deal_next_games
+from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.web.access import class_session_or_404, game_or_404
+from classroom.web.next_games import chosen_teams
 from engine import CLASSIC
 
 if TYPE_CHECKING:
@@ -24,14 +29,14 @@ _SEATS = {str(seat) for seat in range(max(CLASSIC.player_counts))}
 def pause(class_session_id: str) -> ResponseReturnValue:
     """Eyes up."""
     class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: class_sessions.pause_session(class_session_id=class_session_id))
+    return done(class_session, lambda: pause_session(class_session_id=class_session_id))
 
 
 @blueprint.post("/sessions/<class_session_id>/resume")
 def resume(class_session_id: str) -> ResponseReturnValue:
     """Go on."""
     class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: class_sessions.resume_session(class_session_id=class_session_id))
+    return done(class_session, lambda: resume_session(class_session_id=class_session_id))
 
 
 @blueprint.post("/sessions/<class_session_id>/end")
@@ -41,11 +46,29 @@ def end(class_session_id: str) -> ResponseReturnValue:
     return done(class_session, lambda: class_sessions.end_session(class_session_id=class_session_id))
 
 
+@blueprint.post("/sessions/<class_session_id>/end-in")
+def end_in(class_session_id: str) -> ResponseReturnValue:
+    """The lesson is over in some minutes."""
+    class_session = class_session_or_404(class_session_id)
+    minutes = request.form.get("minutes", 0, type=int)
+    if minutes not in endings.MINUTES:
+        raise NotFound
+    return done(class_session, lambda: endings.end_in(class_session_id=class_session_id, minutes=minutes))
+
+
+@blueprint.post("/sessions/<class_session_id>/forget-end")
+def forget_end(class_session_id: str) -> ResponseReturnValue:
+    """The lesson goes on until its teacher ends it."""
+    class_session = class_session_or_404(class_session_id)
+    return done(class_session, lambda: endings.forget_end(class_session_id=class_session_id))
+
+
 @blueprint.post("/sessions/<class_session_id>/next-games")
 def next_games(class_session_id: str) -> ResponseReturnValue:
     """Deal again at every table that has finished its game."""
     class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: deal_next_games(class_session_id=class_session_id))
+    teams = chosen_teams()
+    return done(class_session, lambda: deal_next_games(class_session_id=class_session_id, teams=teams))
 
 
 @blueprint.post("/sessions/<class_session_id>/seat-waiting")
@@ -60,8 +83,32 @@ def seat(class_session_id: str) -> ResponseReturnValue:
     """Give the student whose button was pressed the bot's seat chosen beside it: ``<game>.<seat>``."""
     class_session = class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
-    game_id, _, number = request.form.get(f"seat-{student_id}", "").partition(".")
-    game = game_or_404(game_id)
-    if game.class_session_id != class_session_id or number not in _SEATS:
+    place = _place(request.form.get(f"seat-{student_id}", ""), class_session_id)
+    return done(class_session, lambda: give_seat(game_id=place.game_id, seat=place.seat, student_id=student_id))
+
+
+@blueprint.post("/sessions/<class_session_id>/move-student")
+def move_student(class_session_id: str) -> ResponseReturnValue:
+    """Seat a student elsewhere: ``<game>.<seat>``, ``new``, or in change for another student: ``swap-<id>``."""
+    class_session = class_session_or_404(class_session_id)
+    student_id, chosen = request.form.get("student", ""), request.form.get("to", "")
+    try:
+        if chosen.startswith(SWAP):
+            other_id = chosen.removeprefix(SWAP)
+            game_id = moving.swap_students(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
+        else:
+            to = None if chosen == "new" else _place(chosen, class_session_id)
+            game_id = moving.move_student(class_session_id=class_session_id, student_id=student_id, to=to)
+    except ProblemError as error:
+        return refused(class_session, error)
+    if request.form.get("back") == "table":
+        return redirect(url_for("games.show", game_id=game_id), 303)
+    return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
+
+
+def _place(chosen: str, class_session_id: str) -> Place:
+    """Read ``<game>.<seat>``; only a game of this session will do."""
+    game_id, _, number = chosen.partition(".")
+    if game_or_404(game_id).class_session_id != class_session_id or number not in _SEATS:
         raise NotFound
-    return done(class_session, lambda: give_seat(game_id=game_id, seat=int(number), student_id=student_id))
+    return Place(game_id, int(number))

@@ -1,40 +1,56 @@
-"""What a teacher does in the lobby."""
+"""What a teacher does in the lobby. Saved tables, and what teams wear: `.plans`; who is missing: `.missing`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import request, session
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import done
-from classroom.services import lobby
+from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating import planning, table_plans
+from classroom.services.sessions import lobby
+from classroom.services.sessions.lobby import Forming, Way
 from classroom.web.access import class_session_or_404
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+_ALONE = "alone"
+
 
 @blueprint.post("/sessions/<class_session_id>/arrange")
 def arrange(class_session_id: str) -> ResponseReturnValue:
-    """Form tables at random."""
+    """Form tables in the way chosen, at random without a choice."""
     class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: lobby.arrange_tables(class_session_id=class_session_id), at="tables")
+    chosen = request.form.get("way", Way.RANDOM)
+
+    def deed() -> None:
+        lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen))
+        session[WAY] = chosen
+
+    return done(class_session, deed, at="tables")
 
 
 @blueprint.post("/sessions/<class_session_id>/move")
 def move(class_session_id: str) -> ResponseReturnValue:
-    """Move the student whose button was pressed to the table chosen beside it."""
+    """Move the student whose button was pressed to what was chosen beside it: a table, alone, or another's place."""
     class_session = class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     chosen = request.form.get(f"table-{student_id}", "")
 
     def deed() -> None:
-        number = _table_number(chosen)
-        lobby.move_to_table(class_session_id=class_session_id, student_id=student_id, table_number=number)
+        if chosen == _ALONE:
+            planning.seat_alone(class_session_id=class_session_id, student_id=student_id)
+        elif chosen.startswith(SWAP):
+            other_id = chosen.removeprefix(SWAP)
+            planning.swap_places(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
+        else:
+            number = _table_number(chosen)
+            planning.move_to_table(class_session_id=class_session_id, student_id=student_id, table_number=number)
 
-    return done(class_session, deed, at=f"at-{student_id}")
+    return answered(class_session, deed, kind="lobby", at=f"at-{student_id}")
 
 
 @blueprint.post("/sessions/<class_session_id>/split")
@@ -44,9 +60,23 @@ def split(class_session_id: str) -> ResponseReturnValue:
     chosen = request.form.get("table", "")
 
     def deed() -> None:
-        lobby.split_table(class_session_id=class_session_id, table_number=_table_number(chosen) or 0)
+        planning.split_table(class_session_id=class_session_id, table_number=_table_number(chosen) or 0)
 
     return done(class_session, deed, at="tables")
+
+
+@blueprint.post("/sessions/<class_session_id>/share")
+def share(class_session_id: str) -> ResponseReturnValue:
+    """Let one device go round at a table, ``3-yes``, or not, ``3-no``."""
+    class_session = class_session_or_404(class_session_id)
+    number, _, wish = request.form.get("share", "").partition("-")
+
+    def deed() -> None:
+        table_plans.share_device(
+            class_session_id=class_session_id, table_number=_table_number(number) or 0, is_shared=wish == "yes"
+        )
+
+    return done(class_session, deed, at=f"plan-{number}")
 
 
 @blueprint.post("/sessions/<class_session_id>/leave")
@@ -66,6 +96,18 @@ def start(class_session_id: str) -> ResponseReturnValue:
     """Deal at every table."""
     class_session = class_session_or_404(class_session_id)
     return done(class_session, lambda: lobby.start_session(class_session_id=class_session_id))
+
+
+def _forming(chosen: str) -> Forming:
+    """Read a way of forming tables; ``saved-12`` says which saved ones.
+
+    :raises ProblemError: NO_SUCH_ARRANGEMENT, if it is none.
+    """
+    way, _, number = chosen.partition("-")
+    is_number = number.isdecimal() and number.isascii() and len(number) <= 9
+    if way not in set(Way) or (way == Way.SAVED) is not is_number:
+        raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
+    return Forming(Way(way), int(number) if is_number else 0)
 
 
 def _table_number(chosen: str) -> int | None:

@@ -12,10 +12,11 @@ from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import page_of
 from classroom.live import session_topic
 from classroom.models import SessionState
-from classroom.services.class_sessions import last_settings, open_session
-from classroom.services.classes import open_session_of
 from classroom.services.decks.choosing import offered_decks
-from classroom.services.lobby import change_settings
+from classroom.services.open_sessions import open_session_of
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions.class_sessions import last_settings, open_session
+from classroom.services.sessions.lobby import change_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.fragments import fragment as answer_fragment
@@ -34,12 +35,16 @@ def new(class_id: str) -> ResponseReturnValue:
     is_open = open_session_of(class_id=class_id)
     if is_open is not None:
         return _go_to(is_open.id)
-    kept = last_settings(class_id=class_id)
+    if school_class.archived_at is not None:
+        raise ProblemError(Problem.CLASS_AWAY)
+    teacher_id = current_teacher_id()
+    kept = last_settings(class_id=class_id, teacher_id=teacher_id)
     shown = chosen_in_address(kept) or kept
-    form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id()))
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=teacher_id))
     if form.validate_on_submit():
         with form.refusals("cards"):
-            return shown_again(form, kept) or _go_to(open_session(class_id=class_id, settings=form.settings()).id)
+            again = shown_again(form, kept)
+            return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
     forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
     page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
     return page, form.status
@@ -58,7 +63,9 @@ def settings(class_session_id: str) -> ResponseReturnValue:
         with form.refusals("cards"):
             again = shown_again(form, kept)
             if again is None:
-                change_settings(class_session_id=class_session_id, settings=form.settings())
+                change_settings(
+                    class_session_id=class_session_id, settings=form.settings(), teacher_id=current_teacher_id()
+                )
             return again or _go_to(class_session_id)
     forecast = None if form.is_submitted() else choice_forecast(shown, class_session.class_id)
     page = render_template("sessions/settings.html", form=form, class_session=class_session, forecast=forecast)

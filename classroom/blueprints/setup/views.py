@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 
 from classroom.blueprints.setup.forms import SetupForm
-from classroom.services import accounts
+from classroom.services.accounts import teachers
 from classroom.web import identity
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ blueprint = Blueprint("setup", __name__)
 @blueprint.route("/setup", methods=["GET", "POST"])
 def show() -> ResponseReturnValue:
     """Make the first account for whoever can read the console, and sign in; never again after that."""
-    if accounts.has_teacher():
+    if teachers.has_teacher():
         return redirect(url_for("auth.sign_in"), 303)
     form = SetupForm()
     if form.validate_on_submit():
         with form.refusals("token"):
-            login = accounts.set_up(
+            login = teachers.set_up(
                 folder=Path(current_app.instance_path),
                 token=form.text("token"),
                 name=form.text("name"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classroom.blueprints.students import cards
 from classroom.blueprints.students.views import blueprint
 
-__all__ = ["blueprint"]
+__all__ = ["blueprint", "cards"]

@@ -14,10 +14,12 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("school_classes") as batch_op:
         batch_op.add_column(sa.Column("allows_practice", sa.Boolean(), nullable=False, server_default=sa.false()))
+    with op.batch_alter_table("school_classes") as batch_op:  # apart: between the two SQLite copies the rows
         batch_op.alter_column("allows_practice", server_default=None)
     with op.batch_alter_table("class_sessions") as batch_op:
         batch_op.drop_index("ix_class_sessions_one_open")
         batch_op.add_column(sa.Column("is_practice", sa.Boolean(), nullable=False, server_default=sa.false()))
+    with op.batch_alter_table("class_sessions") as batch_op:  # apart: between the two SQLite copies the rows
         batch_op.alter_column("is_practice", server_default=None)
     _index_open("state <> 'ended' AND NOT is_practice")
 

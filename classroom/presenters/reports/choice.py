@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from classroom.presenters.decks import deck_name
-from classroom.presenters.reports.moments import moment_text
+from classroom.presenters.decks.listing import deck_name
+from classroom.presenters.moments import moment_text
 from classroom.reports.spans import Period, SessionLine, Span
 from classroom.services.settings import TableSettings
 

@@ -26,6 +26,10 @@ class ShownStudent:
     days: int
     first: Share
     later: Share
+    note: str
+    """Where the student is now, if not in the class."""
+    has_report: bool
+    """Whether the student's own report is this class's to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,11 @@ def show_class_report(
     return ClassReportPage(
         time=show_time(span, sessions),
         students=tuple(
-            ShownStudent(line.student_id, line.name, len(line.days), line.first, line.later) for line in students
+            ShownStudent(
+                *(line.student_id, line.name, len(line.days), line.first, line.later, _note(line)),
+                has_report=not line.is_moved,
+            )
+            for line in students
         ),
         first=sum((line.first for line in students), Share()),
         later=sum((line.later for line in students), Share()),
@@ -91,7 +99,7 @@ def show_class_report(
         bins_in_words=_in_words(bins),
         equations=tuple(_show_equation(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
         equation_count=len(equations),
-        steps=steps_for_class(students, equations),
+        steps=steps_for_class([line for line in students if not _note(line)], equations),
         has_sessions=bool(sessions),
     )
 
@@ -111,6 +119,10 @@ def bins_of(shares: Sequence[Share]) -> tuple[Bin, ...]:
     for share in shares:
         counts[min(19, (share.percent or 0) // 5)] += 1
     return tuple(Bin(5 * at, 100 if at == 19 else 5 * at + 4, number) for at, number in enumerate(counts))
+
+
+def _note(line: StudentLine) -> str:
+    return "in another class now" if line.is_moved else "has left" if line.is_archived else ""
 
 
 def _in_words(bins: Sequence[Bin]) -> str:

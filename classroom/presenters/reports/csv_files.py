@@ -7,11 +7,13 @@ import io
 from collections.abc import Iterable, Sequence
 
 from classroom.models import AttemptKind
+from classroom.presenters.recap.ticket import rate_text
 from classroom.presenters.reports.student_page import wrong_answers_text
 from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import ExportedAnswer
 from classroom.reports.equations import EquationLine
 from classroom.reports.students import StudentLine
+from classroom.reports.tickets import TicketLine
 
 _BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -26,6 +28,11 @@ EQUATION_COLUMNS = (
 ATTEMPT_COLUMNS = (
     *("attempt_id", "utc_time", "student_id", "student_name", "session_id", "table", "game", "game_id", "move"),
     *("deck", "equation", "correct_answer", "kind", "given_answer", "attempt_no", "correct", "seconds"),
+)
+
+TICKET_COLUMNS = (
+    *("session_id", "session_utc_time", "student_id", "student_name", "answers", "right", "wrong", "seconds"),
+    "right_per_minute",
 )
 
 
@@ -60,6 +67,16 @@ def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]
     for line in lines:
         top = (given_text(line.wrong[0].given), line.wrong[0].count) if line.wrong else ("", "")
         yield (line.equation, line.answer, line.first.tried, line.first.missed, *top, wrong_answers_text(line))
+
+
+def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
+    """The exit tickets of a class, the newest first."""
+    for one in lines:
+        rate = "" if one.per_minute is None else rate_text(one.per_minute)
+        yield (
+            *(one.class_session_id, one.opened_at.isoformat(timespec="seconds"), one.student_id, one.name),
+            *(one.answers.tried, one.answers.right, one.answers.missed, round(one.seconds), rate),
+        )
 
 
 def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iterable[tuple[object, ...]]:

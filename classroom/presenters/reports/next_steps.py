@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classroom.presenters.reports.words import given_text, list_text
-from classroom.presenters.words import count, isolated
+from classroom.presenters.reports.words import given_text
+from classroom.presenters.words import all_of, count, isolated
 from classroom.reports.equations import ENOUGH_FOR_CLASS, EquationLine
 from classroom.reports.statistics import ENOUGH, mean_percent
 from classroom.reports.students import StudentLine
@@ -17,7 +17,7 @@ _EASY = 92
 
 def steps_for_class(students: Sequence[StudentLine], equations: Sequence[EquationLine]) -> tuple[str, ...]:
     """At most three sentences: what to teach again, with whom to sit down, who should play more."""
-    steps = [*_teach_again(equations), *_sit_down(students), *_play_more(students)]
+    steps = [*teach_again(equations), *sit_down(students), *play_more(students)]
     mean = mean_percent(line.first for line in students)
     if not steps and mean is not None and mean > _EASY:
         steps = ["Nearly all first answers are right: try another deck or a larger board."]
@@ -37,7 +37,7 @@ def steps_for_student(line: StudentLine, equations: Sequence[EquationLine]) -> t
     return (f"Every first answer was right. Give {name} another deck or a larger board.",)
 
 
-def _teach_again(equations: Sequence[EquationLine]) -> list[str]:
+def teach_again(equations: Sequence[EquationLine]) -> list[str]:
     """The equation most missed, if it was missed by more than one in four and more than once."""
     for line in equations:
         first = line.first
@@ -48,7 +48,7 @@ def _teach_again(equations: Sequence[EquationLine]) -> list[str]:
     return []
 
 
-def _sit_down(students: Sequence[StudentLine]) -> list[str]:
+def sit_down(students: Sequence[StudentLine]) -> list[str]:
     """Students who are, beyond chance, below what the class does: the interval ends below the class's mean."""
     mean = mean_percent(line.first for line in students)
     if mean is None:
@@ -58,14 +58,15 @@ def _sit_down(students: Sequence[StudentLine]) -> list[str]:
         return []
     chosen = sorted(below, key=lambda line: line.first.interval[1])[:MOST_NAMES]
     names = [isolated(line.name) for line in students if line in chosen]
-    return [f"Sit down with {list_text(names)}: fewer of their first answers are right than is usual in this class."]
+    return [f"Sit down with {all_of(names)}: fewer of their first answers are right than is usual in this class."]
 
 
-def _play_more(students: Sequence[StudentLine]) -> list[str]:
+def play_more(students: Sequence[StudentLine]) -> list[str]:
+    """Students with too few answers to say anything of them."""
     few = [isolated(line.name) for line in students if line.first.tried < ENOUGH]
     if not few:
         return []
-    who = list_text(few) if len(few) <= MOST_NAMES else count(len(few), "student")
+    who = all_of(few) if len(few) <= MOST_NAMES else count(len(few), "student")
     if len(few) == len(students):
         who = "the class"
     return [f"Let {who} play more: fewer than {ENOUGH} first answers say too little."]
@@ -73,4 +74,4 @@ def _play_more(students: Sequence[StudentLine]) -> list[str]:
 
 def _working_out(lines: Sequence[EquationLine]) -> str:
     parts = [f"{line.equation} goes (missed {line.first.missed} of {line.first.tried} times)" for line in lines]
-    return list_text(parts)
+    return all_of(parts)

@@ -15,9 +15,9 @@ from classroom.learning.wording import (
     is_due,
     wording_of_skill,
 )
-from classroom.presenters.reports.moments import short_day_text
+from classroom.presenters.moments import short_day_text
 from classroom.reports.baselines import baseline_of
-from classroom.services.knowledge import known
+from classroom.services.learning.knowledge import known
 from engine.equations import SKILLS, equations_of
 
 if TYPE_CHECKING:

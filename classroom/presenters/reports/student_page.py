@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from classroom.presenters.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.next_steps import steps_for_student
 from classroom.presenters.reports.words import given_text, seconds_text, times_text
 from classroom.reports.answers import Answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,15 +14,6 @@ CALLED_DEAD = "called dead"
 def times_text(count: int) -> str:
     """How often."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def list_text(parts: Sequence[str]) -> str:
-    """Several things in a sentence.
-
-    >>> list_text(["Ana", "Bo", "Cy"])
-    'Ana, Bo and Cy'
-    """
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
 def seconds_text(seconds: float | None) -> str:

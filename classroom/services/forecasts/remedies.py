@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from classroom.database import transaction
 from classroom.models import ClassSession
-from classroom.services.class_sessions import attendances_of
-from classroom.services.lobby import arrange_tables, change_settings, planned_tables
+from classroom.services.attendance import attendances_of
+from classroom.services.seating.planning import planned_tables
+from classroom.services.seating.sizes import table_sizes
+from classroom.services.sessions.lobby import arrange_tables, change_settings
 from classroom.services.settings import TableSettings
-from classroom.services.tables import table_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

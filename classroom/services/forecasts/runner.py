@@ -116,17 +116,18 @@ class Forecasts:
                 self._condition.wait_for(lambda: self._waiting or self._is_closed)
                 if self._is_closed:
                     return
-                name, kind = self._waiting.popitem()
+                name, kind = next(reversed(self._waiting.items()))
             try:
                 is_done = self._fulfil(name, kind)
             except (OSError, ValueError, SimulationError):
                 if not self._is_closed:
                     log.exception("no forecast for %s", kind)
                     self._failed_at[name] = time.monotonic()
-                continue
-            if not is_done:
-                with self._condition:
-                    self._waiting.setdefault(name, kind)
+                is_done = True
+            with self._condition:
+                if is_done:
+                    self._waiting.pop(name, None)
+                else:
                     self._condition.wait(_TURN_SECONDS)
 
     def _fulfil(self, name: str, kind: TableKind) -> bool:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services import accounts, logins
+from classroom.services.accounts import logins, teachers
 from tests.factories import PASSWORD
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def test_this_browser_stays_signed_in_and_others_do_not(page: PageClient, cast: 
     page.submit(typed(), form="/account")
     assert "Your password is changed." in page.follow().text
     assert logins.find_login(token=elsewhere) is None
-    assert accounts.sign_in_teacher(name="Alice Okafor", password=NEW)
+    assert teachers.check_name_and_password(name="Alice Okafor", password=NEW)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_this_browser_stays_signed_in_and_others_do_not(page: PageClient, cast: 
 def test_otherwise_the_old_password_stays(page: PageClient, cast: Cast, changes: dict[str, str], field: str) -> None:
     page.sign_in(cast.alice).get("account.show")
     assert page.submit(typed(**changes), form="/account", status=422).one("p", id=f"{field}-error") is not None
-    assert accounts.sign_in_teacher(name="Alice Okafor", password=PASSWORD)
+    assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
 
 
 def test_students_have_no_account_page(page: PageClient, cast: Cast) -> None:

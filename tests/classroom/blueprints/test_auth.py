@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services import logins, throttle
+from classroom.services.accounts import logins, teachers, throttle
 from tests.factories import PASSWORD
 
 if TYPE_CHECKING:
@@ -110,3 +110,54 @@ def test_a_sign_in_ends_after_an_hour_of_nothing(page: PageClient, cast: Cast, f
     page.sign_in(cast.alice).get("classes.index")
     frozen_clock.move_on(minutes=60)
     page.get("classes.index", status=303)
+
+
+def test_strangers_cannot_keep_a_teacher_out_who_has_signed_in_here_before(
+    page: PageClient, new_page: Callable[[], PageClient], cast: Cast
+) -> None:
+    right = {"name": "Alice Okafor", "password": PASSWORD}
+    page.get("auth.sign_in")
+    page.submit(right)
+    page.post("auth.sign_out")
+    stranger = new_page()
+    for _ in range(10):
+        stranger.get("auth.sign_in")
+        stranger.submit({**right, "password": "wrong"}, status=422)
+    stranger.get("auth.sign_in")
+    stranger.submit(right, status=429)
+    for _ in range(9):
+        page.get("auth.sign_in")
+        page.submit({**right, "password": "wrong"}, status=422)
+    page.get("auth.sign_in")
+    page.submit(right)
+    assert page.follow().heading == "Your classes"
+
+
+def test_a_known_device_guesses_no_more_often_and_only_for_its_own_teacher(page: PageClient, cast: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit({"name": "Alice Okafor", "password": PASSWORD})
+    page.post("auth.sign_out")
+    for name in ("Alice Okafor", "Dora Lind"):
+        for _ in range(10):
+            page.get("auth.sign_in")
+            page.submit({"name": name, "password": "wrong"}, status=422)
+        page.get("auth.sign_in")
+        page.submit({"name": name, "password": PASSWORD}, status=429)
+
+
+def test_strangers_cannot_keep_a_teacher_from_confirming(
+    page: PageClient, new_page: Callable[[], PageClient], cast: Cast
+) -> None:
+    stranger = new_page()
+    for _ in range(10):
+        stranger.get("auth.sign_in")
+        stranger.submit({"name": "Alice Okafor", "password": "wrong"}, status=422)
+    teachers.confirm_password(teacher_id=cast.alice.id, password=PASSWORD)
+
+
+@pytest.mark.parametrize("note", ["nonsense", "WzEsMl0.x.y", ""])
+def test_a_forged_note_of_a_device_is_none(page: PageClient, cast: Cast, note: str) -> None:
+    page.browser.set_cookie("device", note)
+    page.get("auth.sign_in")
+    page.submit({"name": "Alice Okafor", "password": PASSWORD})
+    assert page.follow().heading == "Your classes"

@@ -9,7 +9,10 @@ import segno
 import time_machine
 
 from classroom.database import db
-from classroom.services import accounts, logins, roster
+from classroom.services.accounts import logins
+from classroom.services.accounts.card_secrets import hash_card_token
+from classroom.services.accounts.student_sign_in import sign_in_student
+from classroom.services.classes import roster
 from classroom.services.problems import ProblemError
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order
@@ -61,9 +64,19 @@ def pins_on(shown: Page) -> dict[str, str]:
 def works(cast: Cast, name: str, pin: str) -> bool:
     student = next(one for one in roster.students_of(class_id=cast.class_7b.id) if one.name == name)
     try:
-        return bool(accounts.sign_in_student(student_id=student.id, pin=pin))
+        return bool(sign_in_student(student_id=student.id, secret=pin))
     except ProblemError:
         return False
+
+
+def test_an_address_that_only_this_computer_knows_is_told_before_cards_are_made(
+    cards_page: PageClient, cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "an address that works on this computer only"
+    assert cards_page.last is not None
+    assert told in cards_page.last.text
+    monkeypatch.setitem(app.config, "STUDENTS_HOST", "192.168.1.5")
+    assert told not in cards_page.get("classes.cards", class_id=cast.class_7b.id).text
 
 
 def test_cards_for_those_without_one(cards_page: PageClient, cast: Cast) -> None:
@@ -114,7 +127,7 @@ def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast:
 
 
 def test_new_cards_for_everybody_end_the_old_ones(cards_page: PageClient, cast: Cast) -> None:
-    assert "The old PINs stop working" in (cards_page.last.text if cards_page.last else "")
+    assert "The old cards stop working" in (cards_page.last.text if cards_page.last else "")
     token = logins.start_login(student_id=cast.bob.id)
     pins = pins_on(make(cards_page, EVERYBODY))
     assert set(pins) == {"Ana", "Bob", "Carol"}
@@ -140,7 +153,7 @@ def test_a_forged_order_makes_no_card(cards_page: PageClient, cast: Cast, order:
 def test_an_order_is_good_for_its_own_class_only(cards_page: PageClient, cast: Cast) -> None:
     foreign = card_order(cast.class_8c.id, [cast.charlie.id])
     cards_page.post("classes.make_cards", {"order": foreign}, class_id=cast.class_7b.id, status=409)
-    assert accounts.sign_in_student(student_id=cast.charlie.id, pin=PIN)
+    assert sign_in_student(student_id=cast.charlie.id, secret=PIN)
 
 
 def test_a_class_without_students_says_what_to_do(page: PageClient, cast: Cast) -> None:
@@ -157,20 +170,23 @@ def test_ten_cards_on_a_sheet(page: PageClient, cast: Cast) -> None:
     assert [len(list(sheet.iter("section"))) for sheet in sheets] == [10, 10, 4]
 
 
-def test_the_qr_code_is_a_picture_of_the_join_link(
+def test_each_card_has_a_qr_code_of_its_own(
     cards_page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: set[str] = set()
+    drawn = []
     draw = segno.make
 
     def make_qr(text: str, *, micro: bool) -> segno.QRCode:
-        drawn.add(text)
+        drawn.append(text)
         return draw(text, micro=micro)
 
     monkeypatch.setattr(segno, "make", make_qr)
     shown = make(cards_page, MISSING)
-    assert drawn == {"http://localhost/?code=abc234"}
     assert shown.all("img")[0].get("src", "").startswith("data:image/svg+xml")
+    tokens = [address.partition("http://localhost/card#")[2] for address in drawn]
+    hashes = {one.name: one.card_hash for one in roster.students_of(class_id=cast.class_7b.id)}
+    assert [hash_card_token(token) for token in tokens] == [hashes["Ana"], hashes["Carol"]]
+    assert not any(token in shown.html for token in tokens), "only the picture has it"
 
 
 @pytest.mark.parametrize(
@@ -193,3 +209,61 @@ def test_the_address_is_one_that_students_can_open(
     assert link.shown == shown_as
     assert link.url == f"{'' if '://' in shown_as else 'http://'}{shown_as}/?code=abc234"
     assert link.is_local is ("localhost" in shown_as)
+
+
+def test_cards_with_pictures_in_order(cards_page: PageClient, cast: Cast) -> None:
+    cards_page.submit({"kind": "pictures"}, form="/kind")
+    assert "Cards printed before keep working" in cards_page.follow().text
+    assert works(cast, "Bob", PIN)
+    for card in make(cards_page, MISSING).all("section", class_="label"):
+        row = next(one for one in card.iter("span") if one.get("class") == "picture-row")
+        assert works(cast, text_of(next(card.iter("h2"))), (row.get("aria-label") or "").replace(",", ""))
+        assert "PIN" not in text_of(card)
+
+
+@pytest.mark.parametrize("kind", ["", "none", "PIN"])
+def test_only_a_pin_or_pictures(cards_page: PageClient, cast: Cast, kind: str) -> None:
+    cards_page.post("classes.choose_kind", {"kind": kind}, class_id=cast.class_7b.id, status=400)
+
+
+def test_the_same_cards_as_a_page_each(cards_page: PageClient) -> None:
+    labels = make(cards_page, MISSING)
+    pins = set(pins_on(labels).values())
+    pages = cards_page.send(labels.form_with("As a page per student"), status=200)
+    shown = pages.all("section", class_="card-page")
+    assert [text_of(next(one.iter("h2"))) for one in shown] == ["Ana", "Carol"]
+    assert {pin for pin in pins if any(pin in text_of(one) for one in shown)} == pins
+    back = cards_page.send(pages.form_with("Ten on a sheet"), status=200)
+    assert set(pins_on(back).values()) == pins
+
+
+def test_a_card_is_made_void_with_one_click(cards_page: PageClient, cast: Cast) -> None:
+    token = logins.start_login(student_id=cast.bob.id)
+    cards_page.submit(form=f"{cast.bob.id}/void-card")
+    assert "opens nothing any more" in cards_page.follow().text
+    assert not works(cast, "Bob", PIN)
+    assert logins.find_login(token=token) is None
+
+
+def test_one_card_is_replaced_from_the_list(cards_page: PageClient, cast: Cast) -> None:
+    shown = cards_page.submit(form=f"{cast.bob.id}/new-card", status=200)
+    assert works(cast, "Bob", pins_on(shown)["Bob"])
+
+
+def test_whoever_is_locked_out_is_let_in(cards_page: PageClient, cast: Cast) -> None:
+    assert cards_page.last is not None
+    assert "too many wrong tries" not in cards_page.last.text
+    for _ in range(5):
+        assert not works(cast, "Bob", "wrong")
+    assert not works(cast, "Bob", PIN)
+    assert "too many wrong tries" in cards_page.get("classes.cards", class_id=cast.class_7b.id).text
+    cards_page.submit(form=f"{cast.bob.id}/let-in")
+    assert "can sign in again now" in cards_page.follow().text
+    assert works(cast, "Bob", PIN)
+
+
+def test_the_queries_of_the_page_do_not_grow_with_the_class(cards_page: PageClient, cast: Cast) -> None:
+    before = cards_page.count_queries("classes.cards", class_id=cast.class_7b.id)
+    for _ in range(20):
+        make_student(school_class=cast.class_7b)
+    assert cards_page.count_queries("classes.cards", class_id=cast.class_7b.id) == before

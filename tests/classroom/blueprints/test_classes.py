@@ -7,7 +7,8 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import SchoolClass, SessionState
-from classroom.services import login_cards, roster
+from classroom.services.accounts import login_cards
+from classroom.services.classes import roster
 from tests.factories import make_class_session, make_student, make_teacher
 from tests.page_lint import text_of
 
@@ -50,8 +51,9 @@ class TestTheList:
 
     def test_each_class_with_its_numbers(self, page: PageClient, cast: Cast) -> None:
         make_student(school_class=cast.class_7b, pin=None)
-        make_class_session(cast.class_7b)
+        session = make_class_session(cast.class_7b)
         shown = page.sign_in(cast.alice).get("classes.index")
+        assert shown.link("Go to the session") == page.url("sessions.show", class_session_id=session.id)
         assert "7B 2 students, 1 without a login card Session open" in shown.text
         assert "8C" not in shown.text
 
@@ -74,6 +76,7 @@ class TestTheClass:
         assert shown.one("li", class_="panel-now").get("aria-current") == "step"
         assert "2. Add your students" in text_of(shown.one("li", class_="panel-now"))
         assert "names" in shown.form("/students").fields
+        assert shown.one("textarea", id="names").get("autofocus") is not None
 
     def test_then_for_login_cards_then_for_a_session(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
@@ -152,11 +155,12 @@ class TestDeleting:
         make_class_session(cast.class_7b)
         shown = page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
         assert "1 student with their PINs" in shown.text
-        assert "1 session with all games, the one going on now too" in shown.text
+        assert "1 session with 0 games" in shown.text
+        assert "the session that is going on now" in shown.text
         assert cast.class_7b.name == "7B"
 
     def test_then_it_is_gone(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
         page.submit()
-        assert "is deleted, with everything that was in it." in page.follow().text
+        assert "is deleted for good, with 1 student, 0 sessions, 0 games and 0 answers." in page.follow().text
         assert db.session.scalars(select(SchoolClass.name)).all() == ["8C"]

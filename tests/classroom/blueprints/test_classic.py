@@ -9,11 +9,12 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import ClassSession, SessionState
-from classroom.services import lobby
-from classroom.services.games import current_games
+from classroom.services.play.games import current_games
+from classroom.services.seating import planning
+from classroom.services.sessions import lobby
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS
-from tests.classroom.services.joining import join, plan_of
+from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session
 from tests.page_lint import text_of
 
@@ -84,7 +85,7 @@ class TestLobby:
 
     def test_seven_at_a_table_are_told_what_can_play(self, page: PageClient, class_session: ClassSession) -> None:
         for student in join(class_session, 7):
-            lobby.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
+            planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.get("sessions.show", class_session_id=class_session.id)
         assert text_of(shown.one("div", id="problems")) == (
             "Table 1 has 7 players: a table seats 2, 3, 4, 6, 8, 9, 10 or 12. Move somebody, or make it 4 and 3."

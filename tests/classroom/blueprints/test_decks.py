@@ -73,7 +73,7 @@ def test_too_much_text_is_refused_and_stays_on_the_page(alice: PageClient, cast:
         page = alice.post(
             "decks.new", {"title": "Mine", "cards": "7" * (MAX_TEXT + 1), **check}, status=422, kind="cards"
         )
-        assert "This text has 200,001 signs" in page.text
+        assert "This text has 200,001 characters" in page.text
         assert len(page.form().fields["cards"]) == MAX_TEXT + 1
     assert own(cast) == []
 

@@ -11,8 +11,8 @@ import pytest
 
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.models import ClassSession
-from classroom.services import class_sessions, lobby
 from classroom.services.forecasts import Forecasts
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from engine import CLASSIC
 from tests.factories import make_attendance, make_class_session

@@ -9,14 +9,18 @@ import pytest
 
 from classroom import chance
 from classroom.models import ClassSession, Game
-from classroom.services import class_sessions, games
-from classroom.services.bots import play_bot
-from classroom.services.game_log import seats_of
-from classroom.services.positions import position_of
+from classroom.services.play import games
+from classroom.services.play.bots import play_bot
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.positions import position_of
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions import class_sessions
+from classroom.services.sessions.moving import move_student
+from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Miss, Team, check_record
-from tests.classroom.services.dealing import answer, current, play_out, start
-from tests.classroom.services.joining import join
+from tests.classroom.services.learning.dealing import answer, current, play_out, start
+from tests.classroom.services.sessions.joining import join
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -80,7 +84,7 @@ class TestWhatIsShown:
 
     def test_whose_turn(self, page: PageClient, game: Game) -> None:
         shown = show(page, game)
-        assert f"{name_at(game, position_of(game).turn)} is on turn" in shown.text
+        assert f"{name_at(game, position_of(game).turn)} is playing" in shown.text
         assert "player-on" in shown.one("li", id=f"seat-{position_of(game).turn}").get("class", "")
 
     def test_what_was_played_lies_face_up(self, page: PageClient, game: Game) -> None:
@@ -103,7 +107,7 @@ class TestWhatIsShown:
         mover = position_of(game).turn
         name = name_at(game, mover)
         answer(game, rightly=False)
-        games.give_seat(game_id=game.id, seat=mover, student_id=None)
+        give_seat(game_id=game.id, seat=mover, student_id=None)
         play_bot(game_id=game.id)
         newest, oldest = log(show(page, game))
         assert newest.startswith("Bot ")
@@ -142,25 +146,46 @@ class TestSeats:
     def test_a_waiting_student_gets_the_bots_seat(
         self, page: PageClient, class_session: ClassSession, game: Game
     ) -> None:
-        games.give_seat(game_id=game.id, seat=2, student_id=None)
+        give_seat(game_id=game.id, seat=2, student_id=None)
         (late,) = join(class_session, 1)
         shown = show(page, game)
         names = [text_of(one) for one in shown.one("select", id="to-2")]
         assert late.name in names
-        page.submit({"student": late.id}, form="/seats/2")
+        page.post("games.give_seat", {"student": late.id}, game_id=game.id, seat=2)
         assert seats_of(game)[2] == late.id
+
+    def test_a_seat_is_given_back_with_one_button(
+        self, page: PageClient, class_session: ClassSession, game: Game
+    ) -> None:
+        student_id = seats_of(game)[2]
+        show(page, game)
+        page.submit(form="/seats/2")
+        shown = page.follow()
+        button = shown.one("button", id="back-2")
+        assert text_of(button).startswith("Give back to Student")
+        assert shown.all("select", id="to-2") == []  # nobody else waits
+        page.submit({"student": button.get("value")}, form="/seats/2")
+        assert seats_of(game)[2] == student_id
+
+    def test_a_seat_is_not_given_back_to_who_sits_elsewhere(
+        self, page: PageClient, class_session: ClassSession, game: Game
+    ) -> None:
+        student_id = seats_of(game)[2]
+        assert student_id is not None
+        move_student(class_session_id=class_session.id, student_id=student_id, to=None)
+        assert show(page, game).all("button", id="back-2") == []
 
     def test_a_bots_seat_offers_nothing_while_nobody_waits(
         self, page: PageClient, class_session: ClassSession, game: Game
     ) -> None:
         class_session_id = class_session.id
-        games.give_seat(game_id=game.id, seat=2, student_id=None)
+        give_seat(game_id=game.id, seat=2, student_id=None)
         class_sessions.seat_waiting(class_session_id=class_session_id)
         assert show(page, game).all("button", id="hand-2") == []
 
     @pytest.mark.parametrize("student", ["nobody", "<b>", "x" * 5000])
     def test_nobody_unknown_gets_a_seat(self, page: PageClient, game: Game, student: str) -> None:
-        games.give_seat(game_id=game.id, seat=2, student_id=None)
+        give_seat(game_id=game.id, seat=2, student_id=None)
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
         assert "has not joined" in alert(shown)
 
@@ -170,7 +195,7 @@ class TestSeats:
 
     def test_seats_of_an_earlier_game_stay(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
-        following = games.deal_next_game(game_id=game.id)
+        following = deal_next_game(game_id=game.id)
         shown = show(page, game)
         assert shown.all("button", id="hand-0") == []
         assert shown.link("See the next game") == page.url("games.show", game_id=following.id)
@@ -184,7 +209,7 @@ class TestTableTalk:
         (form,) = [one for one in shown.forms() if one.fields.get("team") == "green"]
         page.post("games.penalty", {"team": str(form.fields["team"])}, game_id=game.id)
         assert position_of(game).forfeits_due == (0, 1, 0, 1)
-        assert "green" in log(page.follow())[0]
+        assert "Green" in log(page.follow())[0]
 
     def test_only_if_the_rule_is_on(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
@@ -211,8 +236,7 @@ class TestTheEnd:
 
     def test_the_next_game(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
-        show(page, game)
-        page.submit(form="/next")
+        page.send(show(page, game).form_with("Next game"))
         assert page.follow().heading == "Table 1, game 2"
 
     def test_no_next_game_before_the_end(self, page: PageClient, game: Game) -> None:

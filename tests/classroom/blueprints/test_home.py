@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from classroom.models import SchoolClass
-from classroom.services.class_sessions import attendances_of
-from classroom.services.classes import open_session_of
+from classroom.services.attendance import attendances_of
+from classroom.services.open_sessions import open_session_of
 from tests.factories import PIN, Cast, make_class_session, make_student
 from tests.page_client import PageClient
 
@@ -80,6 +80,11 @@ def test_a_wrong_pin_is_told_and_the_sixth_is_refused(page: PageClient, playing:
         assert "That is not right" in page.submit({"pin": "0000"}, status=422).text
     assert "Wait 15 minutes" in page.submit({"pin": PIN}, status=429).text
     page.get("play.show", status=303)
+
+
+def test_after_a_wrong_pin_the_field_is_empty(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    page.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    assert page.submit({"pin": "0000"}, status=422).form().fields["pin"] == ""
 
 
 def test_without_a_card_there_is_no_way_in(page: PageClient, playing: SchoolClass) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Student
-from classroom.services import levels
-from tests.classroom.services.dealing import answer, current, start
+from classroom.services.classes import levels
+from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_school_class, make_student
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.presenters.past_sessions import SHOWN_AT_FIRST
-from classroom.services.class_sessions import end_session
+from classroom.presenters.sessions.past_sessions import SHOWN_AT_FIRST
+from classroom.services.sessions.class_sessions import end_session
 from tests.classroom.replayed import short_game
 from tests.factories import make_class_session
 from tests.page_lint import text_of

@@ -7,9 +7,10 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import GameEvent
-from classroom.presenters.board import shown_board
-from classroom.services.class_sessions import pause_session
-from classroom.services.games import call_penalty, give_seat
+from classroom.presenters.table.board import shown_board
+from classroom.services.play.games import call_penalty
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Team, view
 from tests.classroom.table import Table, make_table

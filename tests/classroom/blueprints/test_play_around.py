@@ -8,8 +8,9 @@ import pytest
 
 from classroom.blueprints.play import views
 from classroom.models import SessionState
-from classroom.services.class_sessions import attendances_of, end_session, open_session
-from classroom.services.games import stop_game
+from classroom.services.attendance import attendances_of
+from classroom.services.play.games import stop_game
+from classroom.services.sessions.class_sessions import end_session, open_session
 from classroom.services.settings import TableSettings
 from tests.classroom.table import Table, make_table
 from tests.factories import Cast, make_attendance, make_class_session

@@ -9,15 +9,16 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt
-from classroom.presenters.opening import opening
-from classroom.services.attempts import rebuild_attempts
-from classroom.services.class_sessions import end_session
-from classroom.services.games import deal_next_game, stop_game
-from classroom.services.positions import position_of
+from classroom.presenters.table.opening import opening
+from classroom.services.play.attempts import rebuild_attempts
+from classroom.services.play.games import stop_game
+from classroom.services.play.positions import position_of
+from classroom.services.sessions.class_sessions import end_session
+from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import CardKind, DrawMode
 from tests.classroom.random_lesson import play_random_lesson
-from tests.classroom.services.dealing import current, start
+from tests.classroom.services.learning.dealing import current, start
 from tests.classroom.table import Table, make_table
 from tests.page_lint import text_of
 
@@ -104,7 +105,7 @@ def test_nothing_is_counted(cast: Cast, page: PageClient) -> None:
     assert rebuild_attempts() == 0
     shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=session_id)
     assert "Right at the first try" not in shown.text
-    assert "Report of this session" not in shown.text
+    assert "Full report" not in shown.text
 
 
 def test_a_teacher_reads_of_no_misses(page: PageClient, table: Table) -> None:

@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import Game, SessionState
-from classroom.services import class_sessions
-from classroom.services.games import deal_next_game, give_seat, stop_game
+from classroom.services.play.games import stop_game
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions import class_sessions
+from classroom.services.sessions.class_sessions import join_session
+from classroom.services.sessions.moving import swap_students
+from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
-from engine import CardKind, Event, Miss, Position, Setup, Team, replay
+from engine import CardKind, Miss, Position, Setup, Team, replay
 from tests.classroom.replayed import eventful_game, hands_shown, present_line, readable, recorded, short_game
-from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.factories import make_class_session, make_student
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
-    from classroom.models import Player, Student
+    from classroom.models import Student
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
     from tests.page import Page
@@ -62,17 +66,33 @@ class TestSecrets:
         for player in (left, stayed):
             assert player.student is not None
             page.sign_in(player.student)
-            _look_at_every_move(page, game, player, positions, events)
+            _look_at_every_move(page, game, player.student, positions)
 
     def test_the_own_hand_only_while_it_was_the_own(self, page: PageClient, cast: Cast) -> None:
         game = eventful_game(cast.class_7b)
         setup, events = recorded(game)
-        player = next(one for one in game.players if one.student_id and one.left_at_version)
-        left_at = player.left_at_version or 0
-        assert player.student is not None
-        page.sign_in(player.student)
-        assert hands_shown(show(page, game, left_at)) == [_hand(replay(setup, events[:left_at]), player.seat)]
-        assert hands_shown(show(page, game, left_at + 1)) == []
+        leaver = next(one.student for one in game.players if one.student and one.left_at_version)
+        page.sign_in(leaver)
+        for move in range(len(events) + 1):
+            hands = [_hand(replay(setup, events[:move]), seat) for seat in _own_seats(game, leaver, move)]
+            assert hands_shown(show(page, game, move)) == hands, f"move {move}"
+
+    def test_after_a_swap_at_the_table_the_hand_of_the_own_seat_of_then(self, page: PageClient, cast: Cast) -> None:
+        game = current(start(2, TableSettings(tries=None), school_class=cast.class_7b))
+        ana, ben = (student_at(game, seat) for seat in (0, 1))
+        answer(game)
+        answer(game)
+        swapped_at = game.version
+        swap_students(class_session_id=game.class_session_id, student_id=ana.id, other_id=ben.id)
+        answer(game)
+        answer(game)
+        stop_game(game_id=game.id)
+        setup, events = recorded(game)
+        for student, before in ((ana, 0), (ben, 1)):
+            page.sign_in(student)
+            for move in range(len(events) + 1):
+                seat = before if move <= swapped_at else 1 - before
+                assert hands_shown(show(page, game, move)) == [_hand(replay(setup, events[:move]), seat)]
 
     def test_moves_to_come_are_told_by_nobody(self, page: PageClient, game: Game) -> None:
         first = recorded(game)[0].first_seat
@@ -145,6 +165,27 @@ class TestTheList:
             links = [one.get("href") for one in shown.all("a", class_="button")]
             assert links == [page.url("played.replay", game_id=one.id) for one in (following, game)]
 
+    def test_seats_changed_after_the_end_are_those_of_the_next_game(self, page: PageClient, cast: Cast) -> None:
+        game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
+        play_out(game, strong=Team.BLUE)
+        winners = game.winner or ""
+        ana, ben = (student_at(game, seat) for seat in (0, 1))
+        swap_students(class_session_id=game.class_session_id, student_id=ana.id, other_id=ben.id)
+        for student, team in ((ana, "blue"), (ben, "green")):
+            won = "Your team has won!" if winners == team else f"{winners.capitalize()} has won"
+            page.sign_in(student)
+            assert [text_of(one) for one in page.get("played.index").all("h2")] == [won]
+            assert won in page.get("play.show").text
+
+    def test_who_was_given_a_seat_after_the_end_has_not_played(self, page: PageClient, cast: Cast) -> None:
+        game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
+        play_out(game, strong=Team.BLUE)
+        join_session(class_session_id=game.class_session_id, student_id=cast.bob.id)
+        for student_id in (None, cast.bob.id):
+            give_seat(game_id=game.id, seat="blue green".split().index(game.winner or ""), student_id=student_id)
+        assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
+        assert "Your team has won" not in page.get("play.show").text
+
     def test_nothing_yet(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.bob).get("played.index")
         assert "No games yet" in shown.text
@@ -201,22 +242,29 @@ class TestTheCall:
         page.sign_in(late).get("played.call", version="call-none", status=204, htmx=True)
 
 
-def _look_at_every_move(
-    page: PageClient, game: Game, player: Player, positions: list[Position], events: list[Event]
-) -> None:
+def _look_at_every_move(page: PageClient, game: Game, student: Student, positions: list[Position]) -> None:
     """Search whatever a student is sent: every equation in it lies open, or is or was in the own hand."""
     setup = positions[0].setup
     allowed: set[str] = set()
     secret = 0
     for move, position in enumerate(positions):
+        own = _own_seats(game, student, move)
         allowed |= {setup.cards_by_id[card].face for pile in position.discards for card in pile}
-        is_own = player.from_version < max(move, 1) <= (player.left_at_version or len(events))
-        if is_own:
-            allowed |= set(_hand(position, player.seat))
+        allowed |= {face for seat in own for face in _hand(position, seat)}
         shown = _equations(show(page, game, move))
         assert shown <= allowed, f"move {move}: {shown - allowed}"
-        secret += bool(_other_faces(setup, position, player.seat) - allowed)
+        secret += bool(_other_faces(setup, position, own) - allowed)
     assert secret > len(positions) / 2
+
+
+def _own_seats(game: Game, student: Student, move: int) -> list[int]:
+    """Where the student sat when the move was made; nowhere before and after."""
+    return [
+        one.seat
+        for one in game.players
+        if one.student_id == student.id
+        and one.from_version < max(move, 1) <= (game.version if one.left_at_version is None else one.left_at_version)
+    ]
 
 
 def _equations(shown: Page) -> set[str]:
@@ -227,6 +275,6 @@ def _hand(position: Position, seat: int) -> list[str]:
     return [position.setup.cards_by_id[card].face for card in position.hands[seat]]
 
 
-def _other_faces(setup: Setup, position: Position, seat: int) -> set[str]:
-    others = (card for other, hand in enumerate(position.hands) if other != seat for card in hand)
+def _other_faces(setup: Setup, position: Position, own: list[int]) -> set[str]:
+    others = (card for seat, hand in enumerate(position.hands) if seat not in own for card in hand)
     return {setup.cards_by_id[card].face for card in others if setup.cards_by_id[card].kind is CardKind.MATCH}

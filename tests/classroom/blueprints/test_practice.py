@@ -3,8 +3,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from classroom.models import SessionState
-from classroom.services.class_sessions import end_session, join_session, seat_waiting
-from classroom.services.practice import allow_practice
+from classroom.services.sessions.class_sessions import end_session, join_session, seat_waiting
+from classroom.services.sessions.practice import allow_practice
 from tests.factories import make_class_session
 
 if TYPE_CHECKING:

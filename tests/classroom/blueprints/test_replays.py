@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import Game
-from classroom.services import class_sessions
-from classroom.services.games import give_seat, stop_game
+from classroom.services.play.games import stop_game
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions import class_sessions
 from engine import Miss, Position, Team, replay, view
 from tests.classroom.replayed import eventful_game, hands_shown, present_line, readable, recorded, short_game
-from tests.classroom.services.dealing import answer, current, play_out, start
+from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:

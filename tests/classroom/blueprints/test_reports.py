@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 
 from classroom.database import db
 from classroom.models import SessionState, Student
-from classroom.services.classes import create_class
+from classroom.services.classes.school_classes import create_class
 from tests.classroom.reports.lesson import CALLED_DEAD, Lesson
 from tests.factories import Cast, make_class_session, make_student
 from tests.page import Page

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services import roster
+from classroom.services.classes import roster
 from tests.factories import make_student
 
 if TYPE_CHECKING:
@@ -25,12 +25,20 @@ def names(cast: Cast) -> list[str]:
     return [one.name for one in roster.students_of(class_id=cast.class_7b.id)]
 
 
-def test_what_was_added_and_what_was_left_out(roster_page: PageClient, cast: Cast) -> None:
-    roster_page.submit({"names": "Ana\nana \n\nBOB\nCarol"})
+def test_new_names_are_added_at_once(roster_page: PageClient, cast: Cast) -> None:
+    roster_page.submit({"names": "Ana\n\nCarol"}, form="/students")
+    assert "2 students added." in roster_page.follow().text
+    assert names(cast) == ["Ana", "Bob", "Carol"]
+
+
+def test_names_that_are_there_are_looked_at_first(roster_page: PageClient, cast: Cast) -> None:
+    roster_page.submit({"names": "Ana\nana \n\nBOB\nCarol"}, form="/students")
     shown = roster_page.follow()
-    assert "2 students added." in shown.text
-    left_out = shown.text.replace("\N{FIRST STRONG ISOLATE}", "").replace("\N{POP DIRECTIONAL ISOLATE}", "")
-    assert "Left out, because the name is in the class already: line 2 (ana), line 4 (BOB)." in left_out
+    assert "2 new, 1 as they are, 1 left out" in shown.text
+    assert "Line 2: ana The same name is in line 1." in shown.text
+    assert names(cast) == ["Bob"]
+    roster_page.send(shown.form_with("Yes, write 2 changes without the lines left out"))
+    assert "2 students added." in roster_page.follow().text
     assert names(cast) == ["Ana", "Bob", "Carol"]
 
 
@@ -43,7 +51,7 @@ def test_the_empty_class_has_the_form_on_its_own_page(page: PageClient, cast: Ca
 
 @pytest.mark.parametrize("name", ODD_NAMES)
 def test_odd_names_are_shown_as_they_are(roster_page: PageClient, cast: Cast, name: str) -> None:
-    roster_page.submit({"names": name})
+    roster_page.submit({"names": name}, form="/students")
     shown = roster_page.follow()
     student = next(one for one in roster.students_of(class_id=cast.class_7b.id) if one.name == name)
     assert shown.link(name) == roster_page.url("students.edit", student_id=student.id)
@@ -52,24 +60,25 @@ def test_odd_names_are_shown_as_they_are(roster_page: PageClient, cast: Cast, na
 
 def test_wrong_lines_by_number_and_nothing_typed_is_lost(roster_page: PageClient, cast: Cast) -> None:
     pasted = "Ana\n" + "x" * 500 + "\nCarol\nEve\u202e"
-    answer = roster_page.submit({"names": pasted}, status=422)
-    assert "Line 2: " + "x" * 60 + "… This name is too long. 40 signs are enough." in answer.text
-    assert "Line 4: Eve\u202e This name has signs in it that cannot be shown." in answer.text
+    answer = roster_page.submit({"names": pasted}, form="/students", status=422)
+    assert "Line 2: " + "x" * 60 + "… This name is too long. 40 characters are enough." in answer.text
+    assert "Line 4: Eve\u202e This name has characters in it that cannot be shown." in answer.text
     assert str(answer.form("/students").fields["names"]).split() == pasted.split()
     assert names(cast) == ["Bob"]
 
 
 def test_many_wrong_lines_are_summed_up(roster_page: PageClient, cast: Cast) -> None:
-    answer = roster_page.submit({"names": "\n".join(["x" * 41] * 150)}, status=422)
+    answer = roster_page.submit({"names": "\n".join(["x" * 41] * 150)}, form="/students", status=422)
     assert "Line 20:" in answer.text
     assert "Line 21:" not in answer.text
     assert "And 130 more." in answer.text
 
 
 def test_many_repeated_lines_are_summed_up(roster_page: PageClient, cast: Cast) -> None:
-    roster_page.submit({"names": "\n".join(["Bob"] * 200)})
+    roster_page.submit({"names": "\n".join(["Bob"] * 200)}, form="/students")
     shown = roster_page.follow()
-    assert "and 195 more." in shown.text
+    assert "And 179 more." in shown.text
+    assert "There is nothing to change." in shown.text
     assert names(cast) == ["Bob"]
 
 
@@ -83,7 +92,7 @@ def test_many_repeated_lines_are_summed_up(roster_page: PageClient, cast: Cast) 
     ],
 )
 def test_too_many_or_none(roster_page: PageClient, cast: Cast, pasted: str, sentence: str) -> None:
-    answer = roster_page.submit({"names": pasted}, status=422)
+    answer = roster_page.submit({"names": pasted}, form="/students", status=422)
     assert sentence in answer.text
     assert str(answer.form("/students").fields["names"]).split() == pasted.split()
     assert names(cast) == ["Bob"]
@@ -95,6 +104,6 @@ def test_endless_text_is_refused_without_a_crash(roster_page: PageClient, cast: 
 
 def test_who_is_there_stays(roster_page: PageClient, cast: Cast) -> None:
     carol = make_student("Carol", school_class=cast.class_7b)
-    roster_page.submit({"names": "Ana"})
+    roster_page.submit({"names": "Ana"}, form="/students")
     assert carol.pin_hash is not None
     assert names(cast) == ["Ana", "Bob", "Carol"]

@@ -8,11 +8,11 @@ import pytest
 
 from classroom.models import ClassSession, SessionState
 from classroom.presenters.words import isolated
-from classroom.services import class_sessions, lobby
 from classroom.services.decks import keeping
 from classroom.services.decks.content import SkillChoice, WrittenCards
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
-from tests.classroom.services.joining import join
+from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session, make_deck
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def offered(page: Page) -> set[str]:
 
 def opened(cast: Cast) -> ClassSession:
     """Alice's open session."""
-    from classroom.services.classes import open_session_of
+    from classroom.services.open_sessions import open_session_of
 
     found = open_session_of(class_id=cast.class_7b.id)
     assert found is not None

@@ -9,12 +9,14 @@ import pytest
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession, SessionState
-from classroom.services import class_sessions, games, lobby
+from classroom.services.play import games
+from classroom.services.seating import planning
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS, DrawMode, Layout
 from engine.deck_making import grade_decks
-from tests.classroom.services.dealing import answer, current
-from tests.classroom.services.joining import join, plan_of
+from tests.classroom.services.learning.dealing import answer, current
+from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session, make_student
 from tests.page_lint import text_of
 
@@ -155,7 +157,7 @@ class TestLobby:
         shown = show(page, class_session)
         assert "0 of 1 here" in shown.text
         assert "Nobody is here yet" in shown.text
-        assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob"
+        assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device: Bob"
         assert shown.all("button", id="start") == []
 
     def test_who_is_here(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
@@ -164,7 +166,7 @@ class TestLobby:
         shown = show(page, class_session)
         assert "1 of 2 here" in shown.text
         assert text_of(shown.one("ul", id="unplaced")) == "Bob"
-        assert text_of(shown.one("details", id="absent")) == "1 not here yet <b>Ärger</b>"
+        assert text_of(shown.one("details", id="absent")).startswith("1 not here yet <b>Ärger</b>")
 
     def test_tables_are_formed_and_the_games_start(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 8)
@@ -208,7 +210,7 @@ class TestLobby:
         self, page: PageClient, class_session: ClassSession
     ) -> None:
         for student in join(class_session, 5):
-            lobby.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
+            planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = show(page, class_session)
         problem = text_of(shown.one("div", id="problems"))
         assert problem == (
@@ -221,7 +223,7 @@ class TestLobby:
 
     def test_a_table_of_five_does_not_start(self, page: PageClient, class_session: ClassSession) -> None:
         for student in join(class_session, 5):
-            lobby.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
+            planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.post("sessions.start", class_session_id=class_session.id, status=422)
         assert "Five make no even teams" in text_of(shown.one("div", role="alert"))
         assert class_session.state == SessionState.LOBBY
@@ -250,7 +252,9 @@ class TestLobby:
     def test_one_alone_is_promised_a_bot(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 1)
         lobby.arrange_tables(class_session_id=class_session.id)
-        assert text_of(show(page, class_session).one("section", id="plan-1")).endswith("GreenBot")
+        assert text_of(show(page, class_session).one("section", id="plan-1")).endswith(
+            "GreenBot One device goes round at table 1"
+        )
 
     def test_rules_can_be_changed(self, page: PageClient, class_session: ClassSession) -> None:
         page.open(show(page, class_session).link("Change cards or rules"))
@@ -259,6 +263,17 @@ class TestLobby:
             "Multiplication tables, board 8 × 8, tables of 4, 1 try, numbers mixed, 1 sequence to win."
             in page.follow().text
         )
+
+    def test_tables_of_another_size_than_the_rules_say_are_told(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
+        join(class_session, 8)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        page.open(show(page, class_session).link("Change cards or rules"))
+        page.submit({"table_size": "2"})
+        assert "The rules say tables of 2, and these are not." in page.follow().text
+        page.submit(form="/arrange")
+        assert "The rules say" not in page.follow().text
 
     def test_a_bad_change_is_told_and_changes_nothing(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.settings", class_session_id=class_session.id)
@@ -315,15 +330,15 @@ class TestRecap:
 
     def test_what_came_of_it(self, page: PageClient, ended: ClassSession) -> None:
         shown = show(page, ended)
-        assert "Students 3" in shown.text
-        assert "Games played to the end 0 of 1" in shown.text
-        assert "Right at the first try 80 % of 5 answers" in shown.text
+        assert "Who played 3 of 4" in shown.text  # Bob was not there
+        assert "Games 0 of 1 played to the end" in shown.text
+        assert "4 of 5 first answers" in shown.text
         assert "Stopped: a draw" in shown.text
 
     def test_ways_on(self, page: PageClient, cast: Cast, ended: ClassSession) -> None:
         shown = show(page, ended)
-        assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
-        page.open(shown.link("Report of this session"))
+        assert shown.link("Something else") == page.url("sessions.new", class_id=cast.class_7b.id)
+        page.open(shown.link("Full report"))
         (game,) = games.all_games(class_session_id=ended.id)
         record = page.open(page.url("games.record", game_id=game.id))
         assert record.headers["Content-Type"] == "application/json"
@@ -334,10 +349,10 @@ class TestRecap:
         page.post("sessions.end", class_session_id=class_session.id)
         shown = page.follow()
         assert "No game was played" in shown.text
-        assert "0 answers: too few to say" in shown.text
+        assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
     def test_what_can_no_longer_be_done_is_told_on_the_page(self, page: PageClient, ended: ClassSession) -> None:
         for deed in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
             shown = page.post(f"sessions.{deed}", class_session_id=ended.id, status=409)
             assert text_of(shown.one("div", role="alert"))
-            assert shown.heading.startswith("Session of 7B")
+            assert shown.heading.startswith("7B on ")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom import instance
-from classroom.services import accounts, throttle
+from classroom.services.accounts import teachers, throttle
 from tests.factories import PASSWORD, make_teacher
 
 if TYPE_CHECKING:
@@ -36,13 +36,14 @@ def test_the_first_five_minutes_begin_signed_in(page: PageClient, token: str) ->
     page.submit(typed(token))
     classes = page.follow()
     assert classes.heading == "Welcome, Ms Okafor"
+    assert classes.one("input", id="name").get("autofocus") is not None
     assert "1. Make a class" in classes.text
 
 
 def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient, token: str) -> None:
     page.get("setup.show")
     page.submit(typed(f" {token.upper().replace('-', ' ')} "))
-    assert accounts.has_teacher()
+    assert teachers.has_teacher()
 
 
 @pytest.mark.parametrize(
@@ -51,9 +52,9 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
         ({"token": "0000-0000"}, "token", "That is not right. Look again, and try once more."),
         ({"token": ""}, "token", "Please type the token from the window where the program was started."),
         ({"name": " \0 "}, "name", "Please give your name."),
-        ({"name": "x" * 500}, "name", "This name is too long. 40 signs are enough."),
-        ({"name": "Eve\u202e"}, "name", "This name has signs in it that cannot be shown. Please type it again."),
-        ({"password": "short", "again": "short"}, "password", "Please use at least 8 signs for the password."),
+        ({"name": "x" * 500}, "name", "This name is too long. 40 characters are enough."),
+        ({"name": "Eve\u202e"}, "name", "This name has characters in it that cannot be shown. Please type it again."),
+        ({"password": "short", "again": "short"}, "password", "Please use at least 8 characters for the password."),
         ({"password": "password", "again": "password"}, "password", "Too many people use this password."),
         ({"again": "seven purple giraffe"}, "again", "The two passwords are not the same. Please type them again."),
     ],
@@ -66,7 +67,7 @@ def test_what_is_wrong_is_said_at_its_field(
     error = answer.one("p", id=f"{field}-error")
     assert sentence in "".join(error.itertext())
     assert answer.one("input", id=field).get("aria-describedby", "").endswith(f"{field}-error")
-    assert not accounts.has_teacher()
+    assert not teachers.has_teacher()
     assert PASSWORD not in answer.html
 
 
@@ -82,7 +83,7 @@ def test_guessing_the_token_ends_soon(page: PageClient, token: str) -> None:
     for _ in range(throttle.SETUP_TOKEN.failures):
         page.submit(typed("0000"), status=422)
     assert "Wait 15 minutes" in page.submit(typed(token), status=429).text
-    assert not accounts.has_teacher()
+    assert not teachers.has_teacher()
 
 
 def test_once_there_is_a_teacher_the_set_up_is_closed(page: PageClient, token: str) -> None:
@@ -95,4 +96,4 @@ def test_once_there_is_a_teacher_the_set_up_is_closed(page: PageClient, token: s
 
 def test_nobody_makes_an_account_through_a_foreign_page(page: PageClient, token: str) -> None:
     page.post("setup.show", {**typed(token), "csrf_token": "forged"}, status=400)
-    assert not accounts.has_teacher()
+    assert not teachers.has_teacher()

@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 
 from classroom.learning.plans import Dealing
-from classroom.presenters.host_log import said_to_host
-from classroom.presenters.log import logged_events
-from classroom.services.class_sessions import pause_session
-from classroom.services.games import current_games, events_of, stop_game
-from classroom.services.levels import set_levels
-from classroom.services.lobby import start_session
-from classroom.services.moves import play_move, seat_of
-from classroom.services.positions import position_of
+from classroom.presenters.sessions.host_log import said_to_host
+from classroom.presenters.table.log import logged_events
+from classroom.services.classes.levels import set_levels
+from classroom.services.play.games import current_games, stop_game
+from classroom.services.play.moves import play_move, seat_of
+from classroom.services.play.positions import position_of
+from classroom.services.play.records import events_of
+from classroom.services.sessions.lobby import start_session
+from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import Solve, SolveMode, unsolved, view
 from tests.classroom.replayed import readable
-from tests.classroom.services.joining import join
+from tests.classroom.services.sessions.joining import join
 from tests.classroom.table import Table, make_table
 from tests.factories import make_class_session
 from tests.page import Page

@@ -6,7 +6,7 @@ import pytest
 
 from classroom import clock
 from classroom.models import SessionState
-from classroom.services import roster
+from classroom.services.classes import roster
 from tests.factories import make_attempt, make_class_session, make_game, make_game_event, make_student
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def test_renaming(page: PageClient, cast: Cast) -> None:
     [
         ("ANA ", "This name is already there. Add an initial to tell the two apart."),
         ("", "Please give a name."),
-        ("x" * 500, "This name is too long. 40 signs are enough."),
+        ("x" * 500, "This name is too long. 40 characters are enough."),
     ],
 )
 def test_a_bad_name_is_told_and_kept_in_the_field(page: PageClient, cast: Cast, name: str, sentence: str) -> None:
@@ -78,10 +78,10 @@ def test_removing_says_that_answers_go_too_and_asks(page: PageClient, cast: Cast
     game = make_game(class_session, [cast.bob, None], over_at=clock.now())
     make_attempt(make_game_event(game, {"do": "place"}, student=cast.bob), student=cast.bob)
     shown = page.sign_in(cast.alice).get("students.remove", student_id=cast.bob.id)
-    assert shown.heading == "Remove Bob?"
-    assert "1 answer, and with them the student’s report" in shown.text
+    assert shown.heading == "Delete Bob?"
+    assert "1 answer, also from earlier classes, and with them the student’s report" in shown.text
     assert roster.students_of(class_id=cast.class_7b.id) == [cast.bob]
 
     page.submit()
-    assert "is removed, with all answers." in page.follow().text
+    assert "is deleted for good, with 1 answer." in page.follow().text
     assert roster.students_of(class_id=cast.class_7b.id) == []

@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import Attempt, Baseline
-from classroom.services.baselines import number_to_type
-from classroom.services.class_sessions import pause_session
-from classroom.services.games import stop_game
-from classroom.services.roster import remove_student
+from classroom.services.classes.roster import remove_student
+from classroom.services.play.baselines import number_to_type
+from classroom.services.play.games import stop_game
+from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import SolveMode, unsolved
 from tests.classroom.table import Table, make_table

@@ -8,7 +8,7 @@ import pytest
 
 from classroom.cli import main
 from classroom.hosting import hosted_app
-from classroom.services.accounts import create_first_teacher, sign_in_teacher
+from classroom.services.accounts.teachers import check_name_and_password, create_first_teacher
 from classroom.services.problems import ProblemError
 
 PASSWORD = "seven purple chairs"
@@ -36,9 +36,9 @@ def test_a_new_password_works_and_the_old_one_no_longer(cheap_hashes: None, caps
     found = re.search(r": (\S+)\nAll devices", capsys.readouterr().out)
     assert found
     with hosted_app() as app, app.app_context():
-        assert sign_in_teacher(name="Ms Ada Smith", password=found[1])
+        assert check_name_and_password(name="Ms Ada Smith", password=found[1])
         with pytest.raises(ProblemError):
-            sign_in_teacher(name="Ms Ada Smith", password=PASSWORD)
+            check_name_and_password(name="Ms Ada Smith", password=PASSWORD)
 
 
 def test_an_unknown_teacher_is_told_in_a_sentence(cheap_hashes: None, capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,11 +74,12 @@ def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_it_quickly_and_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    began = time.monotonic()
     with serving(tmp_path, "--host", "127.0.0.1") as served:
         assert served.status_of("/health") == 200
-        started = time.monotonic()
+        up = time.monotonic()
         served.process.send_signal(number)
-        _, errors = served.process.communicate(timeout=20)
+        _, errors = served.process.communicate(timeout=60)
         assert served.process.returncode == 0
         assert errors == ""
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - up < 2 * (up - began), "stopping takes no longer than starting, whatever else runs"

@@ -10,10 +10,15 @@ from classroom.database import db
 from classroom.demo.driver import PAUSE, play_round
 from classroom.live import presence
 from classroom.models import Attendance, GameEvent, SchoolClass, Student
-from classroom.services import class_sessions, lobby, logins
-from classroom.services.games import current_game_of, current_games, stop_game
+from classroom.services.accounts import logins
+from classroom.services.attendance import attendances_of
+from classroom.services.classes.roster import rename_student
+from classroom.services.exit_tickets.writing import open_ticket, writings_of
+from classroom.services.play.games import current_games, stop_game
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
-from engine import DrawMode
+from engine import DrawMode, SolveMode
 from tests.factories import make_school_class, make_student
 from tests.frozen_clock import FrozenClock
 
@@ -60,7 +65,7 @@ def test_students_come_into_the_lobby_one_by_one(school_class: SchoolClass) -> N
     counts = []
     for _ in range(6):
         play_round()
-        counts.append(len(class_sessions.attendances_of(class_session_id=session_id)))
+        counts.append(len(attendances_of(class_session_id=session_id)))
     assert counts == [1, 2, 3, 4, 4, 4]
 
 
@@ -99,27 +104,49 @@ def test_after_a_pause_the_next_game_begins(school_class: SchoolClass, frozen_cl
     assert [one.round for one in current_games(class_session_id=session_id)] == [2]
 
 
-def test_somebody_real_has_longer_to_read_how_a_game_ended(
+def test_whoever_closed_the_screen_holds_the_table_up_until_somebody_comes(
+    school_class: SchoolClass, frozen_clock: FrozenClock
+) -> None:
+    gone = db.session.execute(select(Student).where(Student.name == "Di")).scalar_one()
+    rename_student(student_id=gone.id, name="Mateus")
+    session_id = open_session(school_class)
+    presence.note_gone(student_id=gone.id)
+    play(frozen_clock, 60)
+    assert "Mateus" not in movers()
+    assert sum(movers().values()) < 8, "nobody plays a second time before Mateus has"
+
+    logins.end_login(token=logins.start_login(student_id=gone.id))
+    presence.note_seen(class_session_id=session_id, student_id=gone.id)
+    presence.write_seen()
+    play(frozen_clock, 40)
+    assert movers()["Mateus"] > 0
+
+
+def test_cards_are_solved_ahead_while_others_think(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+    open_session(school_class, TableSettings(solve=SolveMode.AHEAD))
+    play(frozen_clock, 60)
+    events = db.session.execute(select(GameEvent.event)).scalars().all()
+    assert {"solve", "place"} <= {event["do"] for event in events}
+    assert any("ms" in event for event in events)
+
+
+def test_everybody_writes_the_exit_ticket_that_a_visitor_opens(
     school_class: SchoolClass, frozen_clock: FrozenClock
 ) -> None:
     session_id = open_session(school_class)
-    ana = db.session.execute(select(Student).where(Student.name == "Ana")).scalar_one()
-    logins.start_login(student_id=ana.id)
-    game = current_game_of(class_session_id=session_id, student_id=ana.id)
-    assert game is not None
-    stop_game(game_id=game.id)
-
-    frozen_clock.move_on(seconds=2 * PAUSE.total_seconds())
-    play_round()
-    assert [one.round for one in current_games(class_session_id=session_id)] == [1]
-    frozen_clock.move_on(seconds=2 * PAUSE.total_seconds())
-    play_round()
-    assert [one.round for one in current_games(class_session_id=session_id)] == [2]
+    ticket = open_ticket(class_session_id=session_id, seconds=60)
+    counts = []
+    for _ in range(3):
+        play(frozen_clock, 8)
+        counts.append(sum(one.answered for one in writings_of(ticket, ended_at=None).values()))
+    assert 0 < counts[0] < counts[-1]
+    assert all(one.is_over for one in writings_of(ticket, ended_at=None).values())
+    assert len(writings_of(ticket, ended_at=None)) == 4
 
 
 def test_nobody_moves_in_a_pause_or_after_the_end(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     session_id = open_session(school_class)
-    class_sessions.pause_session(class_session_id=session_id)
+    pause_session(class_session_id=session_id)
     play(frozen_clock, 20)
     assert movers() == {}
     class_sessions.end_session(class_session_id=session_id)

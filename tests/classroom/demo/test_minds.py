@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from classroom.demo.minds import difficulty, mind_of
-from classroom.demo.people import STUDENTS
+from classroom.demo.people import FIVE_B
 
 LABELS = [str(number) for number in range(1, 101)]
 FACES = [(f"{a} × {b}", str(a * b)) for a in range(2, 11) for b in range(2, 11)]
 
 
-def share_right(name: str) -> float:
-    mind = mind_of(name)
+def share_right(name: str, weeks_ago: int = 0) -> float:
+    mind = mind_of(name).weeks_ago(weeks_ago)
     first = [mind.answers(face, right, LABELS, tries=1, key="k")[0] == right for face, right in FACES]
     return sum(first) / len(first)
 
@@ -20,14 +20,26 @@ def test_a_name_has_one_mind_and_answers_a_card_in_one_way() -> None:
 
 
 def test_students_differ_and_the_class_knows_most() -> None:
-    shares = [share_right(name) for name in STUDENTS]
+    shares = [share_right(name) for name in FIVE_B.students]
     assert 0.75 < sum(shares) / len(shares) < 0.9
     assert max(shares) > 0.9
     assert min(shares) < 0.7
 
 
+def test_the_class_has_learnt_and_become_faster() -> None:
+    before = sum(share_right(name, weeks_ago=5) for name in FIVE_B.students)
+    assert before + 1 < sum(map(share_right, FIVE_B.students))
+    assert mind_of("Nia").weeks_ago(5).seconds > mind_of("Nia").seconds
+
+
+def test_questions_of_any_kind_are_answered_and_sometimes_wrongly() -> None:
+    given = {mind_of(name).answers("25% of 60", "15", LABELS, tries=1, key="k")[0] for name in FIVE_B.students}
+    assert "15" in given
+    assert len(given) > 1
+
+
 def test_tries_at_one_card_do_not_repeat_a_wrong_answer() -> None:
-    for name in STUDENTS:
+    for name in FIVE_B.students:
         for face, right in FACES[::7]:
             wrong = [one for one in mind_of(name).answers(face, right, LABELS, tries=3, key="k") if one != right]
             assert len(wrong) == len(set(wrong))

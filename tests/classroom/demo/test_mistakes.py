@@ -17,7 +17,12 @@ def answers(face: str, right: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("face", "right", "usual"),
-    [("7 × 8", "56", {"48", "63", "49", "64"}), ("52 − 28", "24", {"36", "34"}), ("28 + 15", "43", {"33"})],
+    [
+        ("7 × 8", "56", {"48", "63", "49", "64"}),
+        ("52 − 28", "24", {"36", "34"}),
+        ("28 + 15", "43", {"33"}),
+        ("25% of 60", "15", {"35"}),
+    ],
 )
 def test_usual_mistakes_are_made(face: str, right: str, usual: set[str]) -> None:
     assert usual <= answers(face, right)
@@ -45,3 +50,5 @@ def test_where_nothing_else_is_left_the_answer_is_right() -> None:
 
 def test_equations_are_taken_apart() -> None:
     assert read_equation("42 ÷ 7") == (42, "÷", 7)
+    assert read_equation("6 × ? = 48") is None
+    assert read_equation("half of 48") is None

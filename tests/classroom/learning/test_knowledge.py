@@ -105,10 +105,12 @@ def test_a_history_of_a_year_widens_the_beliefs() -> None:
 
 def test_medians_need_enough_times() -> None:
     times = Times()
-    times.seconds.extend([1.0, 2.0, 9.0])
+    for seconds in (1.0, 2.0, 9.0):
+        times.add(seconds)
     assert times.usual() is None
     assert times.usual(3) == 2.0
-    times.seconds.extend([3.0] * 30)
+    for _ in range(30):
+        times.add(3.0)
     assert (times.usual(), len(times.seconds)) == (3.0, 20)
 
 

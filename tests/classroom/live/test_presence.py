@@ -96,3 +96,15 @@ def test_who_has_left_the_session_leaves_no_trace(attendance: Attendance) -> Non
     page.alive()
     presence.write_seen()
     assert db.session.query(Attendance).count() == 0
+
+
+def test_of_pages_that_are_gone_nothing_stays_in_memory(attendance: Attendance) -> None:
+    others = [make_attendance(attendance.class_session) for _ in range(3)]
+    pages = [page_of(one) for one in (attendance, attendance, *others)]
+    for page in pages:
+        page.alive()
+    for page in pages:
+        page.gone()
+    presence.note_seen(class_session_id=attendance.class_session_id, student_id=attendance.student_id)
+    presence.write_seen()
+    assert (presence._open, presence._seen) == ({}, {})

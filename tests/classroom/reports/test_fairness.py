@@ -10,13 +10,13 @@ from classroom.chance import seeded
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
-from classroom.presenters.fairness import fairness_page
+from classroom.presenters.sessions.fairness import fairness_page
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
-from classroom.services.games import faces_dealt
+from classroom.services.play.records import faces_dealt
 from classroom.services.settings import TableSettings
 from engine import Team
 from engine.equations import find
-from tests.classroom.services.dealing import current, play_out, start
+from tests.classroom.services.learning.dealing import current, play_out, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from classroom.reports.answers import all_answers, newest_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import Period, Span, sessions_of
 from classroom.reports.students import student_line, student_lines
-from classroom.services.attempts import rebuild_attempts
+from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.settings import TableSettings
 from tests.classroom.random_lesson import play_random_lesson
 from tests.classroom.recount import answers_in_logs, first_answers_by_equation, first_answers_by_student

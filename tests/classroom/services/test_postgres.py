@@ -8,20 +8,35 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
-from classroom.database import db
-from classroom.models import Attendance, ClassSession, Game, SessionState
-from classroom.services import class_sessions, games, lobby
-from classroom.services.game_log import bot_seats, seats_of
-from classroom.services.moves import play_move
-from classroom.services.positions import position_of
+from classroom import clock
+from classroom.chance import seeded
+from classroom.database import db, transaction
+from classroom.learning.plans import Dealing
+from classroom.models import Attendance, ClassSession, Game, GameEvent, LoginFailure, SessionState, Student
+from classroom.services.accounts import login_cards, throttle
+from classroom.services.accounts.card_secrets import hash_card_token
+from classroom.services.classes import roster, teachers_of_class
+from classroom.services.classes.changing_class import move_to_class
+from classroom.services.learning.knowledge import known
+from classroom.services.locks import locked_session
+from classroom.services.play import games
+from classroom.services.play.bots import play_due_bots
+from classroom.services.play.game_log import bot_seats, seats_of
+from classroom.services.play.moves import play_move
+from classroom.services.play.positions import position_of
+from classroom.services.play.records import record_of
+from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions, lobby, pauses
+from classroom.services.sessions.moving import swap_students
+from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import Solve, SolveMode, unsolved
-from tests.classroom.services.dealing import answer, current, start
-from tests.classroom.services.joining import join
-from tests.factories import make_class_session, make_student
+from tests.classroom.services.learning.dealing import answer, current, start
+from tests.classroom.services.sessions.joining import join
+from tests.factories import make_class_session, make_school_class, make_student, make_teacher
 from tests.page_client import PageClient
 
 if TYPE_CHECKING:
@@ -76,7 +91,7 @@ def test_a_lesson_and_its_pages(app: Flask) -> None:
     assert "Last miss:" in page.get("sessions.show", class_session_id=session_id).text
     page.get("games.show", game_id=current(class_session).id)
     page.post("sessions.end", class_session_id=session_id)
-    assert page.follow().heading.startswith("Session of")
+    assert page.follow().heading.startswith("7B on ")
 
 
 def test_two_pages_of_a_student_join_once(app: Flask) -> None:
@@ -100,7 +115,7 @@ def test_one_next_game_is_dealt(app: Flask) -> None:
     game = current(start(4))
     games.stop_game(game_id=game.id)
     game_id = game.id
-    assert all_at_once(app, *[lambda: games.deal_next_game(game_id=game_id)] * AT_ONCE) == []
+    assert all_at_once(app, *[lambda: deal_next_game(game_id=game_id)] * AT_ONCE) == []
     assert db.session.execute(select(func.count()).select_from(Game)).scalar_one() == 2
 
 
@@ -108,9 +123,9 @@ def test_a_seat_goes_to_one(app: Flask) -> None:
     class_session = start(4)
     game_id = current(class_session).id
     late = [student.id for student in join(class_session, AT_ONCE)]
-    games.give_seat(game_id=game_id, seat=0, student_id=None)
+    give_seat(game_id=game_id, seat=0, student_id=None)
 
-    takes = [partial(games.give_seat, game_id=game_id, seat=0, student_id=student_id) for student_id in late]
+    takes = [partial(give_seat, game_id=game_id, seat=0, student_id=student_id) for student_id in late]
     assert all_at_once(app, *takes) == [Problem.SEAT_TAKEN] * (AT_ONCE - 1)
 
 
@@ -144,11 +159,33 @@ def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, atte
         with suppress(ProblemError):
             answer(db.session.get_one(Game, game_id))
 
-    all_at_once(app, move, lambda: games.give_seat(game_id=game_id, seat=1 - mover, student_id=None))
+    all_at_once(app, move, lambda: give_seat(game_id=game_id, seat=1 - mover, student_id=None))
     game = db.session.get_one(Game, game_id)
     assert bot_seats(game) == {1 - mover}
     is_bots_turn = position_of(game).turn == 1 - mover
     assert (game.bot_due_at is not None) is is_bots_turn
+
+
+def test_processes_that_find_the_same_bot_due_let_one_bot_act(app: Flask) -> None:
+    """The next one at the table is a bot as well: it thinks before it acts, whoever waited for the first."""
+    game = current(start(4))
+    game_id, turn = game.id, position_of(game).turn
+    for seat in {0, 1, 2, 3} - {(turn + 3) % 4}:
+        give_seat(game_id=game_id, seat=seat, student_id=None)
+    with transaction() as session:
+        session.get_one(Game, game_id).bot_due_at = clock.now()
+
+    with db.engine.connect() as holding, db.engine.connect() as looking:
+        holding.execute(select(Game.id).where(Game.id == game_id).with_for_update())
+
+        def let_go() -> None:
+            waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            while looking.execute(waiting).scalar_one() < AT_ONCE:
+                looking.rollback()
+            holding.rollback()
+
+        assert all_at_once(app, *[play_due_bots] * AT_ONCE, let_go) == []
+    assert db.session.get_one(Game, game_id).version == 1
 
 
 @pytest.mark.parametrize("attempt", range(3))
@@ -165,5 +202,189 @@ def test_the_end_comes_between_two_moves(app: Flask, attempt: int) -> None:
     all_at_once(app, *moves, lambda: class_sessions.end_session(class_session_id=session_id))
     assert db.session.get_one(ClassSession, session_id).state == SessionState.ENDED
     for game in games.current_games(class_session_id=session_id):
-        assert games.record_of(game_id=game.id)["events"][-1] == {"do": "stop"}
+        assert record_of(game_id=game.id)["events"][-1] == {"do": "stop"}
         assert len(seats_of(game)) == 4
+
+
+def test_swaps_at_once_come_one_after_the_other(app: Flask) -> None:
+    """Both ways round, at two tables and at one: nobody waits for another for ever, and all keep one seat."""
+    class_session = start(8)
+    session_id = class_session.id
+    one, other = (dict(seats_of(game)) for game in games.current_games(class_session_id=session_id))
+    pairs = [(one[0], other[0]), (other[1], one[0]), (one[2], one[3]), (other[0], one[2])]
+    swaps = [
+        partial(swap_students, class_session_id=session_id, student_id=mine or "", other_id=theirs or "")
+        for pair in pairs
+        for mine, theirs in (pair, pair[::-1])
+    ]
+    assert all_at_once(app, *swaps) == []
+    found = [seats_of(game) for game in games.current_games(class_session_id=session_id)]
+    assert sorted(str(holder) for seats in found for holder in seats.values()) == sorted(
+        str(holder) for seats in (one, other) for holder in seats.values()
+    )
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_who_moves_as_two_are_swapped_moves_once_and_for_one_seat(app: Flask, attempt: int) -> None:
+    class_session = start(8)
+    session_id = class_session.id
+    game, other = games.current_games(class_session_id=session_id)
+    game_id, turn = game.id, position_of(game).turn
+    ana, ben = seats_of(game)[turn] or "", seats_of(other)[0] or ""
+
+    def move() -> None:
+        with suppress(ProblemError):  # the swap was first: it is another's seat
+            answer(db.session.get_one(Game, game_id))
+
+    swapping = partial(swap_students, class_session_id=session_id, student_id=ana, other_id=ben)
+    assert all_at_once(app, move, swapping) == []
+    (player,) = [one for one in db.session.get_one(Game, game_id).players if one.student_id == ana]
+    moved = db.session.execute(select(GameEvent).where(GameEvent.game_id == game_id)).scalars().all()
+    assert all(event.student_id == (ana if event.version <= (player.left_at_version or 0) else ben) for event in moved)
+
+
+def swap_two(game_id: str) -> None:
+    game = db.session.get_one(Game, game_id)
+    one, other, *_ = seats_of(game).values()
+    swap_students(class_session_id=game.class_session_id, student_id=one or "", other_id=other or "")
+
+
+DEEDS_AT_A_TABLE: dict[str, Callable[[str], object]] = {
+    "give a seat": lambda game_id: give_seat(game_id=game_id, seat=0, student_id=None),
+    "pause": lambda game_id: pauses.pause_game(game_id=game_id),
+    "resume": lambda game_id: pauses.resume_game(game_id=game_id),
+    "deal again": lambda game_id: deal_next_game(game_id=game_id),
+    "swap": swap_two,
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS_AT_A_TABLE.values(), ids=DEEDS_AT_A_TABLE.keys())
+def test_what_changes_session_and_table_waits_for_the_session_first(app: Flask, deed: Callable[[str], object]) -> None:
+    """Else a lesson that ends just then holds the session, the deed the table, and each waits for the other."""
+    class_session = start(4)
+    game_id, session_id = current(class_session).id, class_session.id
+    pauses.pause_game(game_id=game_id)
+    if deed is DEEDS_AT_A_TABLE["deal again"]:
+        games.stop_game(game_id=game_id)
+
+    def do() -> None:
+        with app.app_context():
+            deed(game_id)
+
+    with db.engine.connect() as ending, db.engine.connect() as looking:
+        ending.execute(select(ClassSession.id).where(ClassSession.id == session_id).with_for_update())
+        doing = threading.Thread(target=do)
+        doing.start()
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while doing.is_alive() and not looking.execute(waiting).scalar_one():
+            looking.rollback()
+        try:
+            ending.execute(select(Game.id).where(Game.id == game_id).with_for_update(nowait=True))
+        finally:
+            ending.rollback()
+            doing.join()
+
+
+def about_to_draw(app: Flask) -> tuple[str, threading.Thread]:
+    """A session of own levels, and a thread that will play a move there and draw a card with an equation."""
+    with seeded(1):
+        class_session = start(4, TableSettings(deck="times-tables", dealing=Dealing.AUTOMATIC))
+    session_id, game_id = class_session.id, current(class_session).id
+    db.session.rollback()
+
+    def move() -> None:
+        with app.app_context():
+            answer(db.session.get_one(Game, game_id))
+
+    return session_id, threading.Thread(target=move)
+
+
+def test_a_move_that_draws_a_card_of_the_own_level_waits_for_nobody_who_holds_the_session(app: Flask) -> None:
+    """It writes its game twice, and would else wait for the session while whoever holds that waits for the game."""
+    session_id, moving = about_to_draw(app)
+    logged = select(func.count()).select_from(GameEvent)
+    before = db.session.execute(logged).scalar_one()
+
+    with db.engine.connect() as looking, transaction() as session:
+        locked_session(session, session_id)
+        moving.start()
+        waiting, has_waited = text("SELECT count(*) FROM pg_locks WHERE NOT granted"), False
+        while moving.is_alive() and not has_waited:
+            has_waited = bool(looking.execute(waiting).scalar_one())
+            looking.rollback()
+    moving.join()
+    assert not has_waited
+    assert db.session.execute(logged).scalar_one() == before + 2, "a chip, and the equation of the card drawn"
+
+
+def test_who_waits_for_a_row_does_not_keep_others_from_what_is_known(app: Flask) -> None:
+    """The database would not see that circle: nobody at any table could move until the next start."""
+    session_id, moving = about_to_draw(app)
+
+    def ask() -> None:
+        with app.app_context(), known():
+            pass
+
+    asking = threading.Thread(target=ask)
+    with db.engine.connect() as deleting, db.engine.connect() as looking:
+        deleting.execute(select(ClassSession.id).where(ClassSession.id == session_id).with_for_update())
+        moving.start()
+        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while moving.is_alive() and not looking.execute(waiting).scalar_one():
+            looking.rollback()
+        assert moving.is_alive(), "it waits for whoever deletes the session"
+        asking.start()
+        asking.join(10)
+        has_answer = not asking.is_alive()
+        deleting.rollback()
+    for thread in (moving, asking):
+        thread.join()
+    assert has_answer
+
+
+def test_tables_that_change_at_once_raise_the_version_of_the_session_each(app: Flask) -> None:
+    class_session = start(16)
+    before, session_id = class_session.version, class_session.id
+    ids = [game.id for game in games.current_games(class_session_id=session_id)]
+    assert all_at_once(app, *[partial(pauses.pause_game, game_id=game_id) for game_id in ids]) == []
+    assert db.session.get_one(ClassSession, session_id).version == before + len(ids)
+
+
+def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
+    """A double click reaches two processes: the second finds what the first has done."""
+    school_class, other, eve = make_school_class(), make_school_class(), make_teacher("Eve")
+    class_id, other_id, name = school_class.id, other.id, eve.name
+    adding = partial(roster.add_students, class_id=class_id, text="Ana\nBen")
+    assert all_at_once(app, *[adding] * AT_ONCE) == []
+    ids = [one.id for one in roster.students_of(class_id=class_id)]
+    assert len(ids) == 2
+    sharing = partial(teachers_of_class.add_teacher, class_id=class_id, name=name)
+    assert all_at_once(app, *[sharing] * AT_ONCE) == [Problem.TEACHES_ALREADY] * (AT_ONCE - 1)
+    moving = partial(move_to_class, class_id=class_id, to_class_id=other_id, student_ids=ids)
+    assert all_at_once(app, *[moving] * AT_ONCE) == [Problem.NOT_IN_CLASS] * (AT_ONCE - 1)
+    giving = partial(teachers_of_class.give_class, class_id=class_id, name=name, stays=True)
+    assert all_at_once(app, *[giving] * AT_ONCE) == [Problem.TEACHES_ALREADY] * (AT_ONCE - 1)
+
+
+def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
+    """Two teachers print at once: the cards that come out of one printer work, the other is told."""
+    student = make_student()
+    class_id, ids = student.class_id, [student.id]
+    orders = [login_cards.order_cards(class_id=class_id, student_ids=ids) for _ in range(AT_ONCE)]
+    db.session.rollback()
+    printed: list[str] = []
+
+    def print_card(order: login_cards.CardOrder) -> None:
+        printed.extend(one.token for one in login_cards.make_cards(class_id=class_id, order=order, key=b"key"))
+
+    refused = all_at_once(app, *[partial(print_card, order) for order in orders])
+    assert refused == [Problem.CARDS_OUTDATED] * (AT_ONCE - 1)
+    assert db.session.get_one(Student, ids[0]).card_hash == hash_card_token(printed[0])
+
+
+def test_right_tries_at_once_leave_no_wrong_ones_behind(app: Flask) -> None:
+    limit = throttle.PINS_OF_CLASS
+    for _ in range(AT_ONCE):
+        throttle.reserve(scope="pins:7b", limit=limit)
+    assert all_at_once(app, *[partial(throttle.release, scope="pins:7b")] * AT_ONCE) == []
+    assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 0

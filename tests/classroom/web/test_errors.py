@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
+from classroom.database import db
+from classroom.models import Teacher
 from classroom.services.problems import Problem, ProblemError
 from classroom.web import sentences
 from classroom.web.errors import error_page
@@ -14,6 +16,8 @@ from engine import Reason, Refused
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from tests.factories import Cast
 
 
 def test_every_problem_has_a_sentence_and_a_status_of_its_own_kind() -> None:
@@ -53,3 +57,11 @@ def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
     assert "busy" in answer.text
+
+
+def test_a_statement_that_fails_tells_no_log_what_it_was_about(cast: Cast) -> None:
+    db.session.add(Teacher(name="Ms Secret", name_key=cast.alice.name_key, password_hash="argon2 of Ms Secret"))
+    with pytest.raises(IntegrityError) as caught:
+        db.session.flush()
+    assert "INSERT INTO teachers" in str(caught.value)
+    assert "Secret" not in str(caught.value)

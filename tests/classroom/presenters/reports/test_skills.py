@@ -8,7 +8,7 @@ from classroom import clock
 from classroom.models import Student
 from classroom.presenters.reports.skills import facts_of, shown_skills
 from classroom.services.settings import TableSettings
-from tests.classroom.services.dealing import answer, current, start
+from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_attempt, make_baseline, make_game, make_game_event
 
 if TYPE_CHECKING:

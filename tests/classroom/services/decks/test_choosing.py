@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services import class_sessions, lobby
 from classroom.services.decks import keeping
 from classroom.services.decks.choosing import DeckGroup, offered_decks
 from classroom.services.decks.content import SkillChoice, WrittenCards
-from classroom.services.games import current_games
-from classroom.services.positions import position_of
+from classroom.services.play.games import current_games
+from classroom.services.play.positions import position_of
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
-from tests.classroom.services.joining import join
+from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session, make_deck
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from classroom.models import Attempt
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import Span
-from classroom.services.attempts import rebuild_attempts
 from classroom.services.decks.content import SkillChoice, WrittenCards
-from classroom.services.positions import forget_positions
+from classroom.services.play.attempts import rebuild_attempts
+from classroom.services.play.positions import forget_positions
 from classroom.services.settings import TableSettings
 from engine import Layout, SolveMode
 from tests.classroom.random_lesson import play_random_lesson

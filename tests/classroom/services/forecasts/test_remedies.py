@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services.class_sessions import attendances_of
+from classroom.services.attendance import attendances_of
 from classroom.services.forecasts import apply_remedy, remedies_for
-from classroom.services.lobby import arrange_tables, planned_tables
+from classroom.services.seating.planning import planned_tables
+from classroom.services.sessions.lobby import arrange_tables
 from classroom.services.settings import TableSettings
 from engine import CLASSIC
 from tests.factories import make_attendance, make_class_session

@@ -1,0 +1,39 @@
+"""The view of a class's private groups, and of who gets more time, reading aloud or larger type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import flash, redirect, render_template, request, url_for
+
+from classroom.blueprints.classes.blueprint import blueprint
+from classroom.presenters.classes.labels import label_form, read_labels
+from classroom.services.classes.labels import groups_of, set_labels
+from classroom.services.classes.roster import students_of
+from classroom.services.problems import ProblemError
+from classroom.web.access import school_class_or_404
+from classroom.web.forms import Form
+from classroom.web.sentences import sentence_of
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+
+@blueprint.route("/classes/<class_id>/support", methods=["GET", "POST"])
+def labels(class_id: str) -> ResponseReturnValue:
+    """Show the labels of every student in one table, and keep what was changed."""
+    school_class = school_class_or_404(class_id)
+    students = students_of(class_id=class_id)
+    form = Form()
+    problem = None
+    if form.validate_on_submit():
+        try:
+            set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
+        except ProblemError as error:
+            problem = sentence_of(error)
+        else:
+            flash("Saved. Larger type and reading aloud begin when a student next opens or reloads the page.", "good")
+            return redirect(url_for("classes.labels", class_id=class_id), 303)
+    shown = label_form(students, groups_of(class_id=class_id), request.form if problem else None)
+    page = render_template("classes/labels.html", school_class=school_class, form=form, labels=shown, problem=problem)
+    return page, 422 if problem else form.status

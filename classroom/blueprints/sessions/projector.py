@@ -1,0 +1,58 @@
+"""What a class sees of its session at the front."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import redirect, render_template, url_for
+
+from classroom.blueprints.sessions import blueprint
+from classroom.presenters.classes.pages import spoken_code
+from classroom.presenters.sessions.projector import projector_page
+from classroom.web.access import class_session_or_404
+from classroom.web.fragments import fragment, version_of
+from classroom.web.join_link import join_link
+
+if TYPE_CHECKING:
+    from flask import Response
+    from flask.typing import ResponseReturnValue
+
+    from classroom.models import ClassSession
+    from classroom.presenters.sessions.projector import ProjectorPage
+
+
+@blueprint.get("/sessions/<class_session_id>/projector")
+def projector(class_session_id: str) -> ResponseReturnValue:
+    """The screen for everybody. A class that plays together at one board has its session's own page."""
+    class_session = class_session_or_404(class_session_id)
+    if class_session.is_whole_class:
+        return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
+    page = projector_page(class_session)
+    return render_template("sessions/projector.html", **_context(class_session, page))
+
+
+@blueprint.get("/sessions/<class_session_id>/projector/fragment")
+def projector_fragment(class_session_id: str) -> Response:
+    """The part that changes: all of it but the corner with the code."""
+    class_session = class_session_or_404(class_session_id)
+    page = projector_page(class_session)
+    return fragment(
+        _version(page),
+        lambda: render_template("sessions/_projector.html", **_context(class_session, page)),
+        page_url=url_for("sessions.projector", class_session_id=class_session_id),
+    )
+
+
+def _version(page: ProjectorPage) -> str:
+    return version_of("projector", page)
+
+
+def _context(class_session: ClassSession, page: ProjectorPage) -> dict[str, object]:
+    code = class_session.school_class.code
+    return {
+        "class_session": class_session,
+        "page": page,
+        "version": _version(page),
+        "join": join_link(code),
+        "code": spoken_code(code),
+    }

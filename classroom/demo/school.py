@@ -1,0 +1,85 @@
+"""Founding the demo's school: accounts, classes, login cards, labels, decks, wishes."""
+
+from __future__ import annotations
+
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING
+
+from classroom.demo.people import (
+    ADMINISTRATOR,
+    APART,
+    CASTS,
+    CLUB,
+    COLLEAGUE,
+    FIVE_B,
+    LABELS,
+    LAST_YEAR,
+    LEVELS,
+    TEACHER,
+    TOGETHER,
+)
+from classroom.demo.plans import DECK, DECK_TITLE, SHARED_DECK, SHARED_DECK_TITLE
+from classroom.models import Wish
+from classroom.services.accounts import login_cards, teachers
+from classroom.services.classes import labels, levels, roster, school_classes, teachers_of_class
+from classroom.services.decks import keeping
+from classroom.services.seating import wishes
+from classroom.services.sessions import practice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from classroom.demo.people import Cast
+
+
+def found_school(*, students: int) -> dict[str, str]:
+    """Make everything that is there before the first lesson; gives the ids of the classes, by name.
+
+    :param students: so many of each class at most
+    """
+    names = (TEACHER, COLLEAGUE, ADMINISTRATOR)
+    ids = {
+        name: teachers.create_teacher(name=name, password=token_urlsafe(16), is_administrator=name == ADMINISTRATOR).id
+        for name in names
+    }
+    keeping.create_deck(teacher_id=ids[TEACHER], title=DECK_TITLE, content=DECK)
+    shared = keeping.create_deck(teacher_id=ids[COLLEAGUE], title=SHARED_DECK_TITLE, content=SHARED_DECK)
+    keeping.share_deck(deck_id=shared.id, is_shared=True)
+    classes = {cast.name: _found_class(cast, ids[cast.owner], students) for cast in CASTS}
+    _label(classes[FIVE_B.name])
+    by_name = ids_by_name(classes[CLUB.name])
+    levels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
+    practice.allow_practice(class_id=classes[CLUB.name], is_allowed=True)
+    return classes
+
+
+def settle_school(classes: Mapping[str, str]) -> None:
+    """Make what came later: wishes about who sits with whom, and last year's class is put away."""
+    class_id = classes[FIVE_B.name]
+    here = ids_by_name(class_id)
+    for wish, pairs in ((Wish.APART, APART), (Wish.TOGETHER, TOGETHER)):
+        for one, other in pairs:
+            if one in here and other in here:
+                wishes.add_wish(class_id=class_id, student_ids=(here[one], here[other]), wish=wish)
+    school_classes.put_away_class(class_id=classes[LAST_YEAR.name])
+
+
+def ids_by_name(class_id: str) -> dict[str, str]:
+    """The students of a class, in the order of their names."""
+    return {student.name: student.id for student in roster.students_of(class_id=class_id)}
+
+
+def _found_class(cast: Cast, owner_id: str, students: int) -> str:
+    class_id = school_classes.create_class(teacher_id=owner_id, name=cast.name).id
+    if cast.also is not None:
+        teachers_of_class.add_teacher(class_id=class_id, name=cast.also)
+    roster.add_students(class_id=class_id, text="\n".join(cast.students[:students]))
+    login_cards.choose_secret_kind(class_id=class_id, kind=cast.secret_kind)
+    if cast is not LAST_YEAR:
+        login_cards.new_cards(class_id=class_id)
+    return class_id
+
+
+def _label(class_id: str) -> None:
+    here = ids_by_name(class_id)
+    labels.set_labels(class_id=class_id, labels={here[name]: LABELS[name] for name in LABELS if name in here})

@@ -1,0 +1,80 @@
+"""Simulated students write an exit ticket: each alone, as fast as they think."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from random import Random
+
+from classroom import clock
+from classroom.database import transaction
+from classroom.demo.minds import Mind
+from classroom.models import ExitTicket, TicketEntry
+from classroom.services.attendance import attendances_of
+from classroom.services.exit_tickets.writing import (
+    answer_question,
+    open_ticket,
+    question_at,
+    start_entry,
+    ticket_of,
+    writings_of,
+)
+
+SECONDS = 60
+_NUMBERS = tuple(str(number) for number in range(151))
+_SHARE_OF_A_MOVE = 0.3
+"""Typing an answer takes less than a move on the board."""
+
+
+def play_ticket(class_session_id: str, minds: Mapping[str, Mind], *, at: datetime) -> None:
+    """Let everybody write a whole ticket, from this moment on."""
+    with transaction():  # one for the class: hundreds of commits would take longer than the answers
+        with clock.frozen_at(at):
+            ticket = open_ticket(class_session_id=class_session_id, seconds=SECONDS)
+        for attendance in attendances_of(class_session_id=class_session_id):
+            mind = minds[attendance.student_id]
+            moment = at + timedelta(seconds=mind.seconds / 3)
+            until = moment + timedelta(seconds=ticket.seconds)
+            entry = None
+            for answered in range(len(ticket.questions["facts"]) + 1):
+                if moment >= until:
+                    break
+                with clock.frozen_at(moment):
+                    if entry is None:
+                        entry = start_entry(class_session_id=class_session_id, student_id=attendance.student_id)
+                    else:
+                        _answer(ticket, entry, answered, mind)
+                moment += timedelta(seconds=_answer_seconds(mind, answered))
+
+
+def write_due(class_session_id: str, minds: Mapping[str, Mind]) -> None:
+    """In a ticket that is open now, let each of these students begin, or answer when the answer is due."""
+    ticket = ticket_of(class_session_id=class_session_id)
+    if ticket is None:
+        return
+    writings = writings_of(ticket, ended_at=None)
+    for attendance in attendances_of(class_session_id=class_session_id):
+        mind = minds.get(attendance.student_id)
+        if mind is None or not attendance.has_device:
+            continue
+        writing = writings.get(attendance.student_id)
+        if writing is None:
+            if clock.now() - ticket.opened_at > timedelta(seconds=mind.seconds / 3):
+                start_entry(class_session_id=class_session_id, student_id=attendance.student_id)
+            continue
+        spent = sum(_answer_seconds(mind, number) for number in range(writing.answered + 1))
+        if not writing.is_over and clock.now() - writing.entry.started_at > timedelta(seconds=spent):
+            _answer(ticket, writing.entry, writing.answered + 1, mind)
+
+
+def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: Mind) -> None:
+    asked = question_at(ticket, entry, number)
+    given = mind.answers(asked.equation, asked.answer, _NUMBERS, tries=1, key=f"ticket {asked.equation}")[0]
+    answer_question(
+        class_session_id=ticket.class_session_id, student_id=entry.student_id, number=number, given=int(given)
+    )
+
+
+def _answer_seconds(mind: Mind, answered: int) -> float:
+    """How long the next answer takes, the same whenever it is asked."""
+    return _SHARE_OF_A_MOVE * mind.thinking_seconds(Random(f"{mind.name} {answered}"))

@@ -1,0 +1,66 @@
+"""Exit tickets: a short timed quiz on a session's facts, the clean measure of fluency."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from classroom import clock
+from classroom.database import Base, new_id
+
+
+class ExitTicket(Base):
+    """The quiz of one session, the same questions for everybody, each student in an order of their own."""
+
+    __tablename__ = "exit_tickets"
+
+    id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
+    class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), unique=True)
+    seconds: Mapped[int]
+    """How long a student has, from the own start; with more time on the student's card, longer."""
+    questions: Mapped[dict[str, Any]]
+    """`facts`: equations with their answers. The answers never leave the server before a student has given one."""
+    opened_at: Mapped[datetime] = mapped_column(default=clock.now)
+
+
+class TicketEntry(Base):
+    """One student's ticket."""
+
+    __tablename__ = "ticket_entries"
+
+    ticket_id: Mapped[str] = mapped_column(ForeignKey("exit_tickets.id", ondelete="CASCADE"), primary_key=True)
+    student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
+    started_at: Mapped[datetime] = mapped_column(default=clock.now)
+    seconds: Mapped[int]
+    """How long this student has. No classmate sees it."""
+    order: Mapped[dict[str, Any]] = mapped_column("question_order")
+    """`facts`: the indexes of the questions in this student's order."""
+
+
+class TicketAnswer(Base):
+    """One answer on a ticket. It is no attempt: nothing that is learnt from games counts it."""
+
+    __tablename__ = "ticket_answers"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["ticket_id", "student_id"],
+            ["ticket_entries.ticket_id", "ticket_entries.student_id"],
+            ondelete="CASCADE",
+        ),
+        Index("ix_ticket_answers_student_at", "student_id", "at"),
+    )
+
+    ticket_id: Mapped[str] = mapped_column(String(12), primary_key=True)
+    student_id: Mapped[str] = mapped_column(String(12), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """The how-manieth answer of the student, from 1."""
+    equation: Mapped[str] = mapped_column(String(80))
+    answer: Mapped[str] = mapped_column(String(20))
+    given: Mapped[str] = mapped_column(String(20))
+    is_right: Mapped[bool]
+    milliseconds: Mapped[int]
+    """By the server's clock, from the answer before or from the start."""
+    at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -1,0 +1,60 @@
+"""Seating: which students a teacher wants together or apart, arrangements to use again, and a table's own choices."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from classroom import clock
+from classroom.database import Base
+
+
+class Wish(StrEnum):
+    """What is wanted of two students."""
+
+    APART = "apart"
+    TOGETHER = "together"
+
+
+class SeatingWish(Base):
+    """Two students who should sit at one table, or should not. No student sees it."""
+
+    __tablename__ = "seating_wishes"
+    __table_args__ = (UniqueConstraint("first_id", "second_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
+    first_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
+    second_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
+    wish: Mapped[Wish] = mapped_column(String(8))
+
+
+class Arrangement(Base):
+    """Tables that a teacher saved to use again."""
+
+    __tablename__ = "arrangements"
+    __table_args__ = (UniqueConstraint("class_id", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(40))
+    plan: Mapped[dict[str, Any]]
+    """`tables`: a list of tables, each a list of student ids in seat order."""
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+
+
+class TablePlan(Base):
+    """What a teacher chose for one table of a session before its games, besides who sits there."""
+
+    __tablename__ = "table_plans"
+
+    class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), primary_key=True)
+    table_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    is_shared: Mapped[bool] = mapped_column(default=False)
+    """Whether one device goes round at the table."""
+    teams: Mapped[dict[str, Any]]
+    """By team, as in the record: `name` and `colour`, where a teacher chose them."""

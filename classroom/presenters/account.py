@@ -1,0 +1,72 @@
+"""What a teacher's account page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import segno
+
+from classroom.presenters.moments import short_moment_text
+from classroom.services.accounts import logins, second_factor
+
+if TYPE_CHECKING:
+    from classroom.models import LoginSession
+
+
+@dataclass(frozen=True, slots=True)
+class SignInLine:
+    """A browser in which the teacher is signed in."""
+
+    since: str
+    last_used: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAccount:
+    """The account of whoever looks at it."""
+
+    has_password: bool
+    has_second_factor: bool
+    is_connected: bool
+    """To the school's own sign-in service."""
+    sign_ins: tuple[SignInLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKey:
+    """The key for an authenticator app."""
+
+    qr: str
+    """As a ``data:`` address of an SVG picture."""
+    text: str
+    """The same for typing, in groups of four."""
+
+
+def shown_account(login: LoginSession) -> ShownAccount:
+    """Read the account of the teacher whose sign-in this is."""
+    teacher = login.teacher
+    assert teacher is not None  # noqa: S101 (only teachers have the page)
+    return ShownAccount(
+        has_password=teacher.password_hash is not None,
+        has_second_factor=teacher.totp_secret is not None,
+        is_connected=teacher.oidc_subject is not None,
+        sign_ins=tuple(
+            SignInLine(
+                since=short_moment_text(one.created_at),
+                last_used=short_moment_text(one.last_used_at),
+                is_here=one.token_hash == login.token_hash,
+            )
+            for one in logins.logins_of_teacher(teacher_id=teacher.id)
+        ),
+    )
+
+
+def shown_key(key: str, *, name: str) -> ShownKey:
+    """Draw the key."""
+    address = second_factor.address_of(key=key, name=name)
+    return ShownKey(
+        qr=segno.make(address, micro=False).svg_data_uri(border=4, light="white", svgclass=None, lineclass=None),
+        text=" ".join(key[at : at + 4] for at in range(0, len(key), 4)),
+    )

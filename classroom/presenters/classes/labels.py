@@ -1,0 +1,81 @@
+"""A teacher's private labels for students, as forms show and send them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.services.classes.labels import TIME_FACTORS, Labels
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from classroom.models import Student
+
+TIMES = {f"{factor:g}": factor for factor in TIME_FACTORS}
+"""What a form sends for more time, and what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelLine:
+    """The labels of one student in a form. Its fields are called after the label and the id: ``time-<id>``."""
+
+    id: str
+    name: str
+    group: str
+    time: str
+    """A key of `TIMES`, or whatever was sent in place of one."""
+    reads_aloud: bool
+    has_large_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabelForm:
+    """The labels of some students, and what to choose from."""
+
+    lines: tuple[LabelLine, ...]
+    groups: tuple[str, ...]
+    """Those that the class has, by name."""
+    times: tuple[tuple[str, str], ...] = tuple((key, f"× {key}") for key in TIMES)
+
+
+def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping[str, str] | None = None) -> LabelForm:
+    """Show the labels of students.
+
+    :param sent: a form that was refused: what was typed is shown again.
+    """
+    return LabelForm(tuple(_line(one, sent or {}) for one in students), tuple(groups))
+
+
+def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, Labels]:
+    """Read the labels of those students who were on the page.
+
+    :raises ProblemError: TIME_FACTOR.
+    """
+    return {student_id: _read(sent, student_id) for student_id in student_ids if f"time-{student_id}" in sent}
+
+
+def _read(sent: Mapping[str, str], student_id: str) -> Labels:
+    time_factor = TIMES.get(sent[f"time-{student_id}"])
+    if time_factor is None:
+        raise ProblemError(Problem.TIME_FACTOR)
+    return Labels(
+        group=sent.get(f"group-{student_id}", ""),
+        time_factor=time_factor,
+        reads_aloud=f"aloud-{student_id}" in sent,
+        has_large_text=f"large-{student_id}" in sent,
+    )
+
+
+def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
+    kept = Labels.of(student)
+    is_sent = f"time-{student.id}" in sent
+    return LabelLine(
+        id=student.id,
+        name=student.name,
+        group=sent.get(f"group-{student.id}", kept.group),
+        time=sent.get(f"time-{student.id}", f"{kept.time_factor:g}"),
+        reads_aloud=f"aloud-{student.id}" in sent if is_sent else kept.reads_aloud,
+        has_large_text=f"large-{student.id}" in sent if is_sent else kept.has_large_text,
+    )

@@ -1,0 +1,207 @@
+"""Classes as their teacher's pages show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from classroom.presenters.words import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from classroom.models import SchoolClass, Student
+    from classroom.services.classes.school_classes import ClassOverview
+
+
+class StepKey(StrEnum):
+    """What stands between a new teacher and the first game, in order."""
+
+    CLASS = "class"
+    STUDENTS = "students"
+    CARDS = "cards"
+    SESSION = "session"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step on the way to the first game."""
+
+    key: StepKey
+    title: str
+    text: str
+    is_done: bool
+    is_next: bool
+    """Whether it is the first that is not done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTile:
+    """A class in the list."""
+
+    id: str
+    name: str
+    facts: str
+    open_session_id: str | None
+    owner: str | None
+    """Whose it is; None: the reader's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassList:
+    """All classes of a teacher."""
+
+    tiles: tuple[ClassTile, ...]
+    put_away: tuple[ClassTile, ...]
+    first_steps: tuple[Step, ...]
+    """How to begin, for whoever has no class at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudentLine:
+    """A student in the roster."""
+
+    id: str
+    name: str
+    has_card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPart:
+    """Students who stand together in the roster."""
+
+    title: str
+    """The group; empty where nobody is sorted."""
+    students: tuple[StudentLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPage:
+    """The page of a class."""
+
+    id: str
+    name: str
+    code: str
+    """In two groups of three, as it is read out."""
+    parts: tuple[RosterPart, ...]
+    """The students: all together, or by the teacher's private groups."""
+    is_by_group: bool
+    has_groups: bool
+    left: tuple[StudentLine, ...]
+    """Who has left the class, with all answers kept."""
+    owner: str | None
+    """Whose class it is; None: the reader's own."""
+    is_put_away: bool
+    without_card: int
+    sessions: int
+    open_session_id: str | None
+    allows_practice: bool
+    """Whether students may sign in between lessons and play with a bot."""
+
+    @property
+    def students(self) -> tuple[StudentLine, ...]:
+        """Everybody in the roster."""
+        return tuple(student for part in self.parts for student in part.students)
+
+    @property
+    def can_start(self) -> bool:
+        """Whether to offer a session beside the steps: somebody could sign in."""
+        return self.open_session_id is None and not self.is_put_away and len(self.students) > self.without_card
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The way to the first game; empty once there was one."""
+        if self.sessions or self.is_put_away:
+            return ()
+        return steps_to_first_game(has_class=True, students=len(self.students), without_card=self.without_card)
+
+
+def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int = 0) -> tuple[Step, ...]:
+    """The steps, the first one that is not done marked as the next."""
+    done = {
+        StepKey.CLASS: has_class,
+        StepKey.STUDENTS: students > 0,
+        StepKey.CARDS: students > 0 and not without_card,
+        StepKey.SESSION: False,
+    }
+    words = {
+        StepKey.CLASS: ("Make a class", "" if has_class else "Give it a name."),
+        StepKey.STUDENTS: (
+            "Add your students",
+            f"{count(students, 'name')}." if students else "Paste the list of names.",
+        ),
+        StepKey.CARDS: ("Print login cards", "Students sign in with them." if without_card or not students else ""),
+        StepKey.SESSION: ("Start a session", "Students sign in, and one press forms the tables."),
+    }
+    following = next(key for key, is_done in done.items() if not is_done)
+    return tuple(Step(key, *words[key], done[key], key is following) for key in StepKey)
+
+
+def class_list(overviews: Iterable[ClassOverview], *, put_away: Iterable[ClassOverview], teacher_id: str) -> ClassList:
+    """The classes of the teacher who reads them."""
+    tiles = tuple(_tile(overview, teacher_id) for overview in overviews)
+    away = tuple(_tile(overview, teacher_id) for overview in put_away)
+    return ClassList(tiles, away, () if tiles or away else steps_to_first_game(has_class=False))
+
+
+def _tile(overview: ClassOverview, teacher_id: str) -> ClassTile:
+    facts = count(overview.students, "student") if overview.students else "No students yet"
+    if overview.without_card:
+        facts += f", {overview.without_card} without a login card"
+    return ClassTile(overview.id, overview.name, facts, overview.open_session_id, _owner(overview, teacher_id))
+
+
+def class_page(
+    school_class: SchoolClass,
+    overview: ClassOverview,
+    students: Iterable[Student],
+    *,
+    left: Iterable[Student] = (),
+    teacher_id: str | None = None,
+    by_group: bool = False,
+) -> ClassPage:
+    """The page of a class.
+
+    :param left: its archived students.
+    :param teacher_id: who reads it.
+    :param by_group: whether the roster is sorted by the teacher's groups. Nothing else on the page tells of them.
+    """
+    students = list(students)
+    return ClassPage(
+        id=school_class.id,
+        name=school_class.name,
+        code=spoken_code(school_class.code),
+        parts=_by_group(students) if by_group else (RosterPart("", tuple(map(_line, students))),),
+        is_by_group=by_group,
+        has_groups=any(one.group for one in students),
+        left=tuple(map(_line, left)),
+        owner=_owner(overview, teacher_id),
+        is_put_away=school_class.archived_at is not None,
+        without_card=overview.without_card,
+        sessions=overview.sessions,
+        open_session_id=overview.open_session_id,
+        allows_practice=school_class.allows_practice,
+    )
+
+
+def _by_group(students: Iterable[Student]) -> tuple[RosterPart, ...]:
+    """The groups by name, whoever is in none at the end."""
+    groups: dict[str, list[StudentLine]] = {}
+    for one in students:
+        groups.setdefault(one.group or "", []).append(_line(one))
+    names = sorted(groups, key=lambda name: (not name, name.casefold()))
+    return tuple(RosterPart(name or "In no group", tuple(groups[name])) for name in names)
+
+
+def _line(student: Student) -> StudentLine:
+    return StudentLine(student.id, student.name, student.pin_hash is not None)
+
+
+def _owner(overview: ClassOverview, teacher_id: str | None) -> str | None:
+    return None if teacher_id in {None, overview.owner_id} else overview.owner_name
+
+
+def spoken_code(code: str) -> str:
+    """A class code in two groups of three: "k7m 4pq"."""
+    return f"{code[:3]} {code[3:]}"

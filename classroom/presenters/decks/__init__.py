@@ -1,0 +1,1 @@
+"""Decks as their teacher's pages and their printed sheets show them."""

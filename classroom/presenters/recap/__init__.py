@@ -1,0 +1,1 @@
+"""What came of a session, and what to do next."""

@@ -1,0 +1,116 @@
+"""What came of a session: who played, how the games ended, how many first answers were right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.clock import local_time
+from classroom.learning.plans import Dealing
+from classroom.presenters.recap.equations import HardEquation, hard_equations
+from classroom.presenters.recap.steps import Step, steps_after
+from classroom.presenters.recap.ticket import ClassTicket, class_ticket
+from classroom.presenters.sessions.lobby import rules_text
+from classroom.presenters.table.end import GameAtEnd, game_at_end
+from classroom.reports.equations import equation_lines
+from classroom.reports.recap import hardest
+from classroom.reports.spans import Span
+from classroom.reports.statistics import Share
+from classroom.reports.students import StudentLine, student_lines
+from classroom.reports.tickets import ticket_lines
+from classroom.services.attendance import attendances_of
+from classroom.services.exit_tickets.writing import ticket_of
+from classroom.services.play.games import all_games
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from classroom.models import ClassSession
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who of the class was there: names."""
+
+    played: tuple[str, ...]
+    unseated: tuple[str, ...]
+    """Who joined and had no seat in any game."""
+    absent: tuple[str, ...]
+    """Who is on the roster and did not join."""
+
+    @property
+    def roster(self) -> int:
+        """How many names are in all three lists."""
+        return len(self.played) + len(self.unseated) + len(self.absent)
+
+
+@dataclass(frozen=True, slots=True)
+class RecapPage:
+    """A session that has ended. Winning and knowing are never added up, and nobody is ranked."""
+
+    day: str
+    """When it was: "21 November"."""
+    cards: str
+    """Deck, board and rules in a line."""
+    games: tuple[GameAtEnd, ...]
+    presence: Presence | None
+    """None: the whole class played one board together, and nobody held a seat."""
+    has_numbers: bool
+    """Whether equations were answered by students; with playing cards, and where the whole class plays together,
+    there is nothing to report on."""
+    has_own_levels: bool
+    """Whether equations were chosen for each student."""
+    first: Share
+    """First answers of the whole class."""
+    hard: tuple[HardEquation, ...]
+    steps: tuple[Step, ...]
+    ticket: ClassTicket | None
+    """None: no exit ticket was written."""
+
+    @property
+    def games_finished(self) -> int:
+        """How many games were played to the end."""
+        return sum(not game.ending.startswith("Stopped") for game in self.games)
+
+
+def recap_page(class_session: ClassSession) -> RecapPage:
+    """Read what came of a session. No game is replayed for it, and the number of queries depends on nothing."""
+    settings = TableSettings.from_json(class_session.settings).as_played
+    has_answers = settings.has_numbers and not class_session.is_whole_class
+    opened_at = local_time(class_session.opened_at)
+    span = Span(class_session.class_id, class_session_id=class_session.id)
+    games = all_games(class_session_id=class_session.id)
+    lines = student_lines(span)
+    first = sum((line.first for line in lines), Share())
+    equations = equation_lines(span) if settings.has_numbers else []
+    played = {player.student_id for game in games for player in game.players}
+    return RecapPage(
+        day=f"{opened_at.day} {opened_at:%B}",
+        cards=rules_text(settings),
+        games=tuple(game_at_end(game, settings) for game in games),
+        presence=None if class_session.is_whole_class else _presence(class_session, lines, played),
+        has_numbers=has_answers,
+        has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
+        first=first,
+        hard=hard_equations(equations),
+        steps=steps_after(settings, first, [line for line in lines if line.student_id in played], hardest(equations)),
+        ticket=_ticket(class_session, span, lines) if has_answers else None,
+    )
+
+
+def _presence(class_session: ClassSession, lines: Sequence[StudentLine], played: Collection[str | None]) -> Presence:
+    joined = {one.student_id for one in attendances_of(class_session_id=class_session.id)}
+    return Presence(
+        played=tuple(line.name for line in lines if line.student_id in played),
+        unseated=tuple(line.name for line in lines if line.student_id in joined - set(played)),
+        absent=tuple(line.name for line in lines if line.student_id not in joined | set(played)),
+    )
+
+
+def _ticket(class_session: ClassSession, span: Span, lines: Sequence[StudentLine]) -> ClassTicket | None:
+    if ticket_of(class_session_id=class_session.id) is None:
+        return None
+    written = ticket_lines(span)
+    answers = sum((line.answers for line in written), Share())
+    return class_ticket(written, answers, [(line.student_id, line.name) for line in lines])

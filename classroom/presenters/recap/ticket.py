@@ -1,0 +1,115 @@
+"""The exit ticket of a session, or those of a student: right and wrong answers, and right ones in a minute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+from classroom.clock import local_time
+from classroom.presenters.moments import day_text
+from classroom.presenters.words import count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from classroom.reports.statistics import Share
+    from classroom.reports.tickets import TicketLine
+
+BINS = 20
+_WIDTHS = (1, 2, 3, 5, 10)
+"""Right answers in a minute that one place of the picture may stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RateBin:
+    """Students with that many right answers in a minute."""
+
+    low: int
+    high: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatePicture:
+    """How a class is spread over right answers in a minute."""
+
+    bins: tuple[RateBin, ...]
+    top: int
+    """The end of the scale."""
+    median: float
+    words: str
+    """The same for whoever cannot see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketRow:
+    """A student's ticket."""
+
+    who: str
+    """The student's name; in the student's own report the day."""
+    right: int
+    wrong: int
+    rate: str
+    """Right answers in a minute; "–" where the time was too short to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTicket:
+    """What came of a session's ticket."""
+
+    rows: tuple[TicketRow, ...]
+    """By name."""
+    not_written: tuple[str, ...]
+    """Names on the roster without a ticket."""
+    answers: Share
+    picture: RatePicture | None
+
+
+def class_ticket(lines: Sequence[TicketLine], answers: Share, roster: Sequence[tuple[str, str]]) -> ClassTicket:
+    """Show what a class has written.
+
+    :param roster: ids and names of all who could have written
+    """
+    written = {line.student_id for line in lines}
+    rates = [line.per_minute for line in lines if line.per_minute is not None]
+    return ClassTicket(
+        rows=tuple(_row(line, line.name) for line in lines),
+        not_written=tuple(name for student_id, name in roster if student_id not in written),
+        answers=answers,
+        picture=rate_picture(rates) if rates else None,
+    )
+
+
+def student_tickets(lines: Sequence[TicketLine]) -> tuple[TicketRow, ...]:
+    """Show the tickets of one student, the newest first."""
+    return tuple(_row(line, day_text(local_time(line.opened_at).date())) for line in lines)
+
+
+def rate_picture(rates: Sequence[float]) -> RatePicture:
+    """Put rates into bins: as narrow as the scale allows.
+
+    >>> shown = rate_picture([0.0, 12.0, 12.9])
+    >>> shown.top, [(one.low, one.high, one.count) for one in shown.bins if one.count], shown.median
+    (20, [(0, 1, 1), (12, 13, 2)], 12.0)
+    """
+    width = next((width for width in _WIDTHS if width * BINS > max(rates)), _WIDTHS[-1])
+    counts = [0] * BINS
+    for rate in rates:
+        counts[min(BINS - 1, int(rate / width))] += 1
+    bins = tuple(RateBin(width * at, width * (at + 1), number) for at, number in enumerate(counts))
+    words = "; ".join(f"{count(one.count, 'student')} with {one.low} to {one.high}" for one in bins if one.count)
+    return RatePicture(bins, width * BINS, median(rates), f"Right answers in a minute: {words}")
+
+
+def rate_text(rate: float | None) -> str:
+    """A rate as it is shown.
+
+    >>> rate_text(12.345), rate_text(None)
+    ('12.3', '–')
+    """
+    return "–" if rate is None else f"{rate:.1f}"
+
+
+def _row(line: TicketLine, who: str) -> TicketRow:
+    return TicketRow(who, line.answers.right, line.answers.missed, rate_text(line.per_minute))

@@ -1,0 +1,197 @@
+"""How long the games of a session will last, in words and as a picture, and what to do if many would not end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from classroom.presenters.sessions.spread import Picture, picture_of
+from classroom.reports.pace import Pace, pace_of
+from classroom.services.forecasts import MISS_RATE, Lengths, NoForecast, TableKind, Underway, remedies_for
+from classroom.services.play.game_log import BOT_THINKS_SECONDS
+from classroom.services.problems import ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from classroom.services.forecasts import Answer, Forecasts, Remedy
+    from classroom.services.settings import TableSettings
+
+LESSON_MINUTES = 45
+"""As long as many lessons are: marked in the picture, and what has not ended by then has not ended."""
+WORRYING_SHARE = 0.15
+"""If more games than these have no winner, or do not end in a lesson, it is said."""
+_HELPS = 0.1
+"""By so much more games a remedy has to bring to an end."""
+_MOST_REMEDIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyButton:
+    """A change that helps, and the forecast with it."""
+
+    key: str
+    text: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableForecast:
+    """The forecast for tables of one size."""
+
+    players: int
+    title: str
+    said: str = ""
+    """The forecast in words; "" while it is not there."""
+    progress: Underway | None = None
+    picture: Picture | None = None
+    warning: str = ""
+    remedies: tuple[RemedyButton, ...] = ()
+    still_tried: int = 0
+    """How many changes are still being tried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastPage:
+    """The forecast for all sizes of tables that there will be."""
+
+    tables: tuple[TableForecast, ...]
+    pace: str
+    players: str
+    games: int
+
+    @property
+    def has_warning(self) -> bool:
+        """Whether many games at some tables would not come to an end."""
+        return any(table.warning for table in self.tables)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether to ask again soon."""
+        return any(table.progress or table.still_tried for table in self.tables)
+
+
+def forecast_page(
+    forecasts: Forecasts, settings: TableSettings, *, sizes: Iterable[int], class_id: str, present: int = 0
+) -> ForecastPage | None:
+    """What to say of tables with so many students (1: with a bot); None if there is nothing to say.
+
+    Asking begins the work: ask again while it is under way.
+
+    :param present: how many students there are to seat; 0: that is not known yet.
+    """
+    if not forecasts.games:
+        return None
+    pace = pace_of(class_id=class_id, edition=settings.edition)
+    all_sizes = sorted(set(sizes), reverse=True)
+    try:
+        tables = tuple(
+            _Table(forecasts, settings, pace, size, present).shown(is_only=len(all_sizes) == 1) for size in all_sizes
+        )
+    except ProblemError:
+        return None
+    return ForecastPage(tables, _pace_text(pace), _players_text(settings), forecasts.games)
+
+
+class _Table:
+    """What is known of tables of one size."""
+
+    def __init__(self, forecasts: Forecasts, settings: TableSettings, pace: Pace, size: int, present: int) -> None:
+        self._forecasts = forecasts
+        self._settings = settings
+        self._size = size
+        self._players = max(size, 2)
+        self._present = present
+        self._seconds = (pace.seconds + sum(BOT_THINKS_SECONDS) / 2) / 2 if size == 1 else pace.seconds
+
+    def shown(self, *, is_only: bool) -> TableForecast:
+        title = "" if is_only else "A student with a bot" if self._size == 1 else f"Tables of {self._size}"
+        match self._forecasts.ask(TableKind.of(self._settings, self._players)):
+            case Underway() as progress:
+                return TableForecast(self._size, title, progress=progress)
+            case NoForecast():
+                return TableForecast(self._size, title, "How long such games last cannot be said just now.")
+            case Lengths() as lengths:
+                return self._known(title, lengths)
+
+    def _known(self, title: str, lengths: Lengths) -> TableForecast:
+        warning = _warning(lengths, self._seconds)
+        answers = self._tried_out() if warning else {}
+        return TableForecast(
+            self._size,
+            title,
+            said=_said(lengths, self._seconds),
+            picture=picture_of(lengths, seconds=self._seconds, lesson_minutes=LESSON_MINUTES),
+            warning=warning,
+            remedies=self._helpful(lengths, answers),
+            still_tried=sum(isinstance(answer, Underway) for answer in answers.values()),
+        )
+
+    def _tried_out(self) -> dict[Remedy, Answer]:
+        remedies = remedies_for(self._settings, self._players, present=self._present)
+        return {remedy: self._forecasts.ask(TableKind.of(remedy.settings, remedy.players)) for remedy in remedies}
+
+    def _helpful(self, now: Lengths, answers: Mapping[Remedy, Answer]) -> tuple[RemedyButton, ...]:
+        """The changes that bring clearly more games to an end in a lesson, the best first."""
+        within = _turns_in_lesson(self._seconds)
+        least = now.share_won(within) + _HELPS
+        found = [
+            (remedy, answer)
+            for remedy, answer in answers.items()
+            if isinstance(answer, Lengths) and answer.share_won(within) >= least
+        ]
+        found.sort(key=lambda one: -one[1].share_won(within))
+        return tuple(
+            RemedyButton(remedy.key, _remedy_text(remedy), _said(answer, self._seconds))
+            for remedy, answer in found[:_MOST_REMEDIES]
+        )
+
+
+def _said(lengths: Lengths, seconds: float) -> str:
+    """The whole forecast in words."""
+    usual = max(1, round(lengths.over_by(0.5) * seconds / 60))
+    most = max(1, ceil(lengths.over_by(0.9) * seconds / 60))
+    minutes = "1 minute" if usual == 1 else f"{usual} minutes"
+    won = "All" if lengths.share_won() == 1 else f"{_in_100(lengths.share_won())} in 100"
+    return f"About {minutes}; 9 of 10 games end within {most}. {won} games have a winner."
+
+
+def _warning(lengths: Lengths, seconds: float) -> str:
+    """What is wrong with games of this kind; "" if nothing is."""
+    unwon = 1 - lengths.share_won()
+    late = 1 - lengths.share_over(_turns_in_lesson(seconds))
+    parts = []
+    if unwon > WORRYING_SHARE:
+        parts.append(f"{_in_100(unwon)} in 100 such games never get a winner: nobody can play any more.")
+    if late > WORRYING_SHARE:
+        parts.append(f"{_in_100(late)} in 100 such games are not over after {LESSON_MINUTES} minutes.")
+    return " ".join(parts)
+
+
+def _remedy_text(remedy: Remedy) -> str:
+    return {
+        "one-sequence": "One sequence wins",
+        "two-teams": "Two teams",
+        "smaller-tables": f"Tables of {remedy.players}",
+    }.get(remedy.key, f"Board {remedy.settings.board.replace('x', ' × ')}")
+
+
+def _pace_text(pace: Pace) -> str:
+    seconds = "1 second" if round(pace.seconds) == 1 else f"{round(pace.seconds)} seconds"
+    return f"This class takes {seconds} a turn." if pace.is_measured else f"{seconds} a turn assumed."
+
+
+def _players_text(settings: TableSettings) -> str:
+    """What is assumed of those who play."""
+    misses = f", and miss {_in_100(MISS_RATE)} in 100 answers" if settings.has_numbers else ""
+    return f"The players build their own lines, overlook much, like easy bots{misses}."
+
+
+def _turns_in_lesson(seconds: float) -> float:
+    return 60 * LESSON_MINUTES / seconds
+
+
+def _in_100(share: float) -> int:
+    """A share as said: never more than it is."""
+    return int(100 * share + 1e-9)

@@ -1,0 +1,179 @@
+"""One table enlarged: board, hands, what happened, and the seats to hand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.models import SessionState
+from classroom.presenters.sessions.host_log import said_to_host
+from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
+from classroom.presenters.sessions.reasons import ShownReason, reasons_by_seat
+from classroom.presenters.sessions.seats import (
+    FreeSeat,
+    SeatedStudent,
+    ShownSeat,
+    connections,
+    free_seats,
+    seated_students,
+    shown_seats,
+)
+from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.end import shown_outcome
+from classroom.presenters.table.faces import ShownFace, shown_faces
+from classroom.presenters.table.log import last_space, logged_events
+from classroom.presenters.table.opening import opening
+from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.services.attendance import attendances_of
+from classroom.services.play.games import current_games, following_game
+from classroom.services.play.positions import position_of
+from classroom.services.play.records import last_events
+from classroom.services.sessions.class_sessions import waiting_students
+from classroom.services.settings import TableSettings
+from engine import view
+
+if TYPE_CHECKING:
+    from classroom.models import Game
+
+LINES_OF_LOG = 20
+_UNDER_WAY = (SessionState.PLAYING, SessionState.PAUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A seat with its cards, which only the host may see."""
+
+    seat: ShownSeat
+    cards: tuple[ShownFace, ...]
+    """Faces."""
+    discards: tuple[ShownFace, ...]
+    """Faces, the newest first."""
+    owed: int
+    """Cards that it may still take."""
+    reasons: tuple[ShownReason, ...]
+    """Why its cards are what they are, where equations are chosen for each student."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another table of the session."""
+
+    number: int
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """Everything on the page of one table."""
+
+    number: int
+    round: int
+    worn: dict[str, str]
+    """Attributes that paint the teams (`teams.worn`)."""
+    board: ShownBoard
+    hands: tuple[ShownHand, ...]
+    sides: tuple[ShownTeam, ...]
+    log: tuple[str, ...]
+    """The last events in words, newest first."""
+    pile_size: int
+    turn_number: int
+    """Which turn is under way."""
+    is_paused: bool
+    """Whether this table alone is paused."""
+    before: Neighbour | None
+    """The table before this one."""
+    after: Neighbour | None
+    free_seats: tuple[FreeSeat, ...]
+    """Bots' seats in the session, at this table and the others."""
+    seated: tuple[SeatedStudent, ...]
+    """All students at tables of the session, this one first: with whom seats can be swapped."""
+    waiting: tuple[ShownWaiting, ...]
+    """Students without a table, who can take a bot's seat."""
+    outcome: str | None
+    """How the game ended; None while it goes on."""
+    next_game_id: str | None
+    """The next game at this table, if it has begun."""
+    state: str
+    """The session's."""
+    has_table_talk: bool
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether moves are possible now."""
+        return self.outcome is None and self.state == SessionState.PLAYING and not self.is_paused
+
+    @property
+    def can_pause(self) -> bool:
+        """Whether the table can be paused, or resumed."""
+        return self.outcome is None and self.state in _UNDER_WAY
+
+    @property
+    def can_skip(self) -> bool:
+        """Whether a bot can play a student's turn now."""
+        return self.is_going_on and self.turn is not None and not self.turn.is_bot
+
+    @property
+    def can_move_students(self) -> bool:
+        """Whether students can change tables."""
+        return self.next_game_id is None and self.state in _UNDER_WAY
+
+    @property
+    def can_deal_again(self) -> bool:
+        """Whether the next game can be dealt."""
+        has_students = not all(hand.seat.is_bot for hand in self.hands)
+        is_over = self.outcome is not None and self.next_game_id is None
+        return is_over and has_students and self.state == SessionState.PLAYING
+
+    @property
+    def can_hand_on(self) -> bool:
+        """Whether seats can be handed on."""
+        return self.next_game_id is None and self.state not in {SessionState.TICKET, SessionState.ENDED}
+
+    @property
+    def turn(self) -> ShownSeat | None:
+        """Who is on turn; None when the game is over."""
+        return next((hand.seat for hand in self.hands if hand.seat.is_on_turn), None)
+
+
+def game_page(game: Game) -> GamePage:
+    """Read one table."""
+    class_session = game.class_session
+    position = position_of(game)
+    seen = view(position, None)
+    present = attendances_of(class_session_id=class_session.id)
+    following = following_game(game)
+    others = current_games(class_session_id=class_session.id)
+    tables = [Neighbour(one.table_number, one.id) for one in others if one.table_number != game.table_number]
+    reasons = reasons_by_seat(game, position)
+    logged = logged_events(game, position, last_events(game, LINES_OF_LOG))
+    lines = said_to_host(logged, position)
+    return GamePage(
+        number=game.table_number,
+        round=game.round,
+        worn=worn(game.teams),
+        board=shown_board(seen, last_space=last_space(logged), looks=game.teams),
+        hands=tuple(
+            ShownHand(
+                seat=seat,
+                cards=shown_faces(seen.edition, (card.face for card in view(position, seat.seat).hand)),
+                discards=shown_faces(seen.edition, reversed(seen.discards[seat.seat])),
+                owed=seen.owed[seat.seat],
+                reasons=reasons.get(seat.seat, ()),
+            )
+            for seat in shown_seats(game, seen, connections(present))
+        ),
+        sides=shown_teams(seen, game.teams),
+        log=lines if game.cut is None else (*lines, opening(game))[:LINES_OF_LOG],
+        pile_size=seen.pile_size,
+        turn_number=seen.turn_number,
+        is_paused=game.paused_at is not None,
+        before=next((one for one in reversed(tables) if one.number < game.table_number), None),
+        after=next((one for one in tables if one.number > game.table_number), None),
+        free_seats=free_seats(others),
+        seated=seated_students(sorted(others, key=lambda one: one.table_number != game.table_number)),
+        waiting=shown_waiting(waiting_students(class_session_id=class_session.id)),
+        outcome=shown_outcome(game, seen),
+        next_game_id=following.id if following else None,
+        state=class_session.state,
+        has_table_talk=TableSettings.from_json(class_session.settings).table_talk,
+    )

@@ -1,0 +1,176 @@
+"""The lobby of a session: who is here, and the tables planned so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.learning.plans import Dealing
+from classroom.presenters.decks.listing import deck_name
+from classroom.presenters.sessions.missing import MissingStudent, missing_students
+from classroom.presenters.sessions.planned import LobbyStudent, LobbyTable, planned_student, planned_table
+from classroom.presenters.sessions.unmet import unmet_wishes
+from classroom.presenters.words import all_of, count, isolated
+from classroom.services.attendance import attendances_of
+from classroom.services.seating.arrangements import arrangements_of, has_last_tables
+from classroom.services.seating.planning import planned_tables
+from classroom.services.seating.sizes import table_sizes
+from classroom.services.seating.table_choices import table_plans_of
+from classroom.services.seating.wishes import wishes_of
+from classroom.services.sessions.lobby import Way
+from classroom.services.settings import TableSettings
+from engine import DrawMode, Layout, SolveMode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from classroom.models import ClassSession
+
+PLAYING_CARDS = "Playing cards"
+"""What the classic edition is called on a teacher's pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedWay:
+    """A way of forming tables."""
+
+    value: str
+    """What a form sends for it."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """Everybody who has joined, and where they will sit."""
+
+    tables: tuple[LobbyTable, ...]
+    unplaced: tuple[LobbyStudent, ...]
+    """Who has no place yet: everybody, or whoever joined after the tables were formed."""
+    absent: tuple[MissingStudent, ...]
+    locked_out: tuple[MissingStudent, ...]
+    """Who cannot sign in, and so not join."""
+    ways: tuple[OfferedWay, ...]
+    """In which tables can be formed."""
+    unmet: tuple[str, ...]
+    """Wishes about who sits with whom that the tables do not meet."""
+    table_size: int
+    allowed_sizes: tuple[int, ...]
+    rules: str
+    """Cards and rules in a line."""
+
+    @property
+    def present(self) -> int:
+        """How many have joined."""
+        return len(self.unplaced) + sum(len(table.students) for table in self.tables)
+
+    @property
+    def next_number(self) -> int:
+        """The number of a further table."""
+        return 1 + max((table.number for table in self.tables), default=0)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps the games from starting."""
+        return tuple(table.problem for table in self.tables if table.problem)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many students each table will have, as far as it can play; without any, the size wished for."""
+        planned = tuple(len(table.students) for table in self.tables if table.problem is None)
+        return planned + self._further_sizes or (self.table_size,)
+
+    @property
+    def other_size(self) -> str:
+        """What the rules want, if the tables formed are larger or smaller: the rules were changed afterwards."""
+        if not self.tables or self.problems:
+            return ""
+        sizes = [len(table.students) for table in self.tables]
+        wished = table_sizes(sum(sizes), self.table_size, self.allowed_sizes)
+        return "" if max(sizes) == max(wished) else f"tables of {self.table_size}"
+
+    @property
+    def _further_sizes(self) -> tuple[int, ...]:
+        present = len(self.unplaced)
+        return tuple(table_sizes(present, self.table_size, self.allowed_sizes)) if present else ()
+
+    @property
+    def further_tables(self) -> str:
+        """Where the start puts those who have no place yet."""
+        sizes = self._further_sizes
+        if not sizes:
+            return ""
+        tables = f"tables of {all_of([str(size) for size in sizes])}" if len(sizes) > 1 else f"a table of {sizes[0]}"
+        return "a table with a bot" if sizes == (1,) else tables
+
+
+def lobby_page(class_session: ClassSession) -> LobbyPage:
+    """Read the lobby; the number of queries does not depend on who is there."""
+    settings = TableSettings.from_json(class_session.settings)
+    present = attendances_of(class_session_id=class_session.id)
+    missing = missing_students(class_session, present)
+    planned = planned_tables(present)
+    plans = table_plans_of(class_session_id=class_session.id)
+    class_id = class_session.class_id
+    return LobbyPage(
+        tables=tuple(planned_table(number, people, settings, plans) for number, people in planned.items()),
+        unplaced=tuple(planned_student(one, None) for one in present if one.table_number is None),
+        absent=missing.absent,
+        locked_out=missing.locked_out,
+        ways=tuple(_ways(class_id)),
+        unmet=unmet_wishes(wishes_of(class_id=class_id), planned),
+        table_size=settings.table_size,
+        allowed_sizes=settings.table_sizes,
+        rules=rules_text(settings),
+    )
+
+
+def _ways(class_id: str) -> Iterator[OfferedWay]:
+    yield OfferedWay(Way.RANDOM, "at random")
+    yield OfferedWay(Way.MIXED, "of mixed level")
+    yield OfferedWay(Way.SIMILAR, "of similar level")
+    if has_last_tables(class_id=class_id):
+        yield OfferedWay(Way.LAST, "as last time")
+    for one in arrangements_of(class_id=class_id):
+        yield OfferedWay(f"{Way.SAVED}-{one.id}", f"as saved: {isolated(one.name)}")
+
+
+def rules_text(settings: TableSettings) -> str:
+    """Cards and rules in a line, as far as they are not always the same."""
+    settings = settings.as_played
+    tables = _tables_text(settings)
+    if settings.has_numbers:
+        tries = {None: "any number of tries", 1: "1 try"}.get(settings.tries, f"{settings.tries} tries")
+        if settings.solve is SolveMode.AHEAD:
+            tries += " for each card, answered ahead on a number pad"
+        parts = [deck_name(settings), f"board {settings.board.replace('x', ' × ')}", tables, tries]
+    else:
+        parts = [PLAYING_CARDS, tables]
+    if settings.table_size in {6, 12} and settings.teams_of_six == 3:
+        parts.append(f"three teams at {'six' if settings.table_size == 6 else 'twelve'}")
+    if settings.has_numbers and settings.layout is Layout.MIXED:
+        parts.append("numbers mixed")
+    if settings.has_numbers and settings.dealing is not Dealing.SAME:
+        parts.append(_dealing_text(settings))
+    if settings.sequences_to_win is not None:
+        parts.append(f"{count(settings.sequences_to_win, 'sequence')} to win")
+    further = {
+        "cards taken by hand": settings.draw is DrawMode.MANUAL,
+        f"{settings.turn_seconds} seconds for a turn": settings.turn_seconds is not None,
+        "table-talk penalty": settings.table_talk,
+    }
+    parts += [text for text, is_so in further.items() if is_so]
+    return f"{', '.join(parts)}."
+
+
+def _tables_text(settings: TableSettings) -> str:
+    if settings.whole_class_teams is not None:
+        return f"the whole class in {count(settings.whole_class_teams, 'team')}"
+    return f"tables of {settings.table_size}"
+
+
+def _dealing_text(settings: TableSettings) -> str:
+    if settings.dealing is Dealing.BY_LEVEL:
+        return "equations at the level set for each student"
+    if settings.has_own_skills:
+        return "equations at each student’s own level (the skills of the deck)"
+    return f"equations at each student’s own level (grades {settings.lowest_grade} to {settings.highest_grade})"

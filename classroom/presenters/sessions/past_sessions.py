@@ -1,0 +1,59 @@
+"""The list of a class's past sessions, each of which leads to its recap and so to the replays of its games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.presenters.moments import moment_text
+from classroom.presenters.sessions.lobby import PLAYING_CARDS
+from classroom.presenters.words import count
+from classroom.reports.sessions import past_sessions
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from classroom.reports.sessions import PastSession
+
+SHOWN_AT_FIRST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A session that has ended."""
+
+    id: str
+    moment: str
+    """When it was opened: "Mon 7 September 2026, 10:15"."""
+    cards: str
+    """The deck."""
+    numbers: str
+    """"5 tables, 7 games, 18 students"."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionList:
+    """The newest sessions of a class."""
+
+    lines: tuple[SessionLine, ...]
+    has_more: bool
+
+
+def session_list(class_id: str, *, has_all: bool) -> SessionList:
+    """Read the list.
+
+    :param has_all: whether all sessions are asked for; else only the newest
+    """
+    found = past_sessions(class_id=class_id, limit=None if has_all else SHOWN_AT_FIRST + 1)
+    shown = found if has_all else found[:SHOWN_AT_FIRST]
+    return SessionList(tuple(map(_line, shown)), has_more=len(shown) < len(found))
+
+
+def _line(past: PastSession) -> SessionLine:
+    settings = TableSettings.from_json(past.settings)
+    numbers = (count(past.tables, "table"), count(past.games, "game"), count(past.students, "student"))
+    return SessionLine(
+        id=past.id,
+        moment=moment_text(past.opened_at),
+        cards=settings.deck_title if settings.has_numbers else PLAYING_CARDS,
+        numbers=", ".join(numbers),
+    )

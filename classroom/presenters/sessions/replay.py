@@ -1,0 +1,175 @@
+"""A game that is over at any of its moves: the board, the seats, and the log as the way to every other move.
+
+The teacher sees all hands and every wrong answer. A student sees what the own seat showed at that
+moment, and of the moves still to come only whose they are: so no card is seen before it was played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classroom.clock import local_day
+from classroom.models import Game, Player
+from classroom.presenters.moments import day_text
+from classroom.presenters.sessions.host_log import said_to_host
+from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.end import shown_outcome
+from classroom.presenters.table.faces import shown_faces
+from classroom.presenters.table.log import LoggedEvent, holder_of, last_space, logged_events, said
+from classroom.presenters.table.opening import opening
+from classroom.presenters.table.players import ShownPlayer, shown_players
+from classroom.presenters.table.teams import ShownTeam, shown_teams, told_teams, worn
+from classroom.presenters.words import isolated
+from classroom.services.sessions.replays import deal_and_log
+from engine import Face, Position, view
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A line of the log, which leads to its move."""
+
+    number: int
+    text: str
+    is_told: bool
+    """Whether the text says what happened; else only who moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """One moment of a game that is over."""
+
+    name: str
+    """"Table 3, game 2"."""
+    day: str
+    """When it ended: "Mon 7 September 2026"."""
+    move: int
+    """The move shown; 0: the deal."""
+    moves: int
+    """The number of the last one."""
+    happened: str
+    """What that move was."""
+    worn: dict[str, str]
+    """Attributes that paint the teams (`teams.worn`)."""
+    board: ShownBoard
+    picture_text: str
+    teams: tuple[ShownTeam, ...]
+    players: tuple[ShownPlayer, ...]
+    """Who sat there then, clockwise, with the hands that may be seen."""
+    pile_size: int
+    outcome: str | None
+    """How the game ended, with the last move."""
+    log: tuple[ShownMove, ...]
+    """The deal and every move, in order."""
+
+    @property
+    def back(self) -> int:
+        """The move before."""
+        return max(0, self.move - 1)
+
+    @property
+    def forward(self) -> int:
+        """The move after."""
+        return min(self.moves, self.move + 1)
+
+
+def host_replay(game: Game, move: int) -> ReplayPage:
+    """Show a move to the teacher.
+
+    :param move: any number; the nearest move there is will be shown.
+    :raises ProblemError: GAME_NOT_OVER.
+    """
+    logged, positions = _unrolled(game)
+    lines = [said_to_host([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
+    log = tuple(ShownMove(number, text, is_told=True) for number, text in enumerate([opening(game), *lines]))
+    return _page(game, _nearest(move, logged), logged, positions, log, student_id=None)
+
+
+def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
+    """Show a move to a student who has held a seat of the game.
+
+    :param move: any number; the nearest move there is will be shown.
+    :raises ProblemError: GAME_NOT_OVER.
+    """
+    logged, positions = _unrolled(game)
+    shown = _nearest(move, logged)
+    log = [ShownMove(0, opening(game, reader=student_id), is_told=True)]
+    for number, entry in enumerate(logged, start=1):
+        is_told = number <= shown
+        text = said([entry], positions[number], reader=student_id)[0] if is_told else _whose(entry, student_id)
+        log.append(ShownMove(number, text, is_told=is_told))
+    return _page(game, shown, logged, positions, tuple(log), student_id=student_id)
+
+
+def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
+    """The log, and the positions: one after the deal, and one after each event, with the faces dealt for it.
+
+    Folded anew for each request, which takes some two milliseconds for a hundred events.
+    """
+    deal, rows = deal_and_log(game)
+    logged, positions = [], [deal]
+    for entry in logged_events(game, deal, rows):
+        after = positions[-1].play(entry.event)
+        if isinstance(entry.event, Face):
+            positions[-1] = after
+        else:
+            logged.append(entry)
+            positions.append(after)
+    return logged, positions
+
+
+def _nearest(move: int, logged: list[LoggedEvent]) -> int:
+    return max(0, min(move, len(logged)))
+
+
+def _page(
+    game: Game,
+    move: int,
+    logged: list[LoggedEvent],
+    positions: list[Position],
+    log: tuple[ShownMove, ...],
+    *,
+    student_id: str | None,
+) -> ReplayPage:
+    """Put a page together.
+
+    :param student_id: who sees it; None: the teacher.
+    """
+    position = positions[move]
+    holders = _holders(game, position, move)
+    seats = [one.seat for one in holders if student_id is None or one.student_id == student_id]
+    hands = {
+        seat: shown_faces(position.setup.edition, (card.face for card in view(position, seat).hand)) for seat in seats
+    }
+    seen = view(position, None)
+    teams = shown_teams(seen, game.teams)
+    return ReplayPage(
+        name=f"Table {game.table_number}, game {game.round}",
+        day=day_text(local_day(game.over_at or game.moved_at)),
+        move=move,
+        moves=len(logged),
+        happened=log[move].text,
+        worn=worn(game.teams),
+        board=shown_board(seen, last_space=last_space(logged[:move]), looks=game.teams),
+        picture_text=f"The board after move {move}. {told_teams(teams)}",
+        teams=teams,
+        players=shown_players(holders, seen, student_id, hands=hands),
+        pile_size=seen.pile_size,
+        outcome=shown_outcome(game, seen),
+        log=log,
+    )
+
+
+def _holders(game: Game, position: Position, move: int) -> list[Player]:
+    """Who sat at the table when the move was made, clockwise; at the deal: who made the first move there.
+
+    Whoever took a seat over later, or left it before, does not see the hand that somebody else held.
+    """
+    holders = (holder_of(game, seat, max(move, 1)) for seat in range(len(position.hands)))
+    return [one for one in holders if one is not None]
+
+
+def _whose(entry: LoggedEvent, student_id: str) -> str:
+    """All that a student is told of a move still to come."""
+    if entry.student_id == student_id:
+        return "You"
+    return isolated(entry.name) if entry.name else "The table"

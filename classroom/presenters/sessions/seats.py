@@ -1,0 +1,154 @@
+"""Who sits at a table, as a teacher sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.live import presence
+from classroom.presenters.table.players import name_of
+from classroom.presenters.table.teams import team_name
+from classroom.services.play.positions import position_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from classroom.models import Attendance, Game, Player
+    from engine import View
+
+
+@dataclass(frozen=True, slots=True)
+class FormerHolder:
+    """A student who held a bot's seat last."""
+
+    student_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat and who holds it now."""
+
+    seat: int
+    team: str
+    team_name: str
+    """What the team is called."""
+    name: str
+    """The student's, or "Bot"."""
+    student_id: str | None
+    """None for a bot."""
+    is_connected: bool
+    """Whether the student has a page open; a bot always is."""
+    is_on_turn: bool
+    forfeits_due: int = 0
+    """Cards that it has to give up for table talk."""
+    former: FormerHolder | None = None
+    """Of a bot's seat."""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether nobody sits there."""
+        return self.student_id is None
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A bot's seat, which a student can take."""
+
+    game_id: str
+    seat: int
+    table_number: int
+    notes: str
+    """What to know of the table before sitting down there, see `_notes`."""
+    team: str
+    """As it is called."""
+    former_id: str | None
+    """The student who held it last."""
+
+    @property
+    def value(self) -> str:
+        """What a form sends for it."""
+        return f"{self.game_id}.{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedStudent:
+    """Somebody with whom another can swap seats."""
+
+    student_id: str
+    name: str
+    table_number: int
+    notes: str
+    """As of a `FreeSeat`."""
+
+    @property
+    def value(self) -> str:
+        """What a form sends for a swap with them."""
+        return f"swap-{self.student_id}"
+
+
+def connections(present: Iterable[Attendance]) -> dict[str, bool]:
+    """By student id: whether they have a page open."""
+    return {one.student_id: presence.is_connected(one.seen_at) for one in present}
+
+
+def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
+    """The seats of a table, clockwise, with whoever holds them now."""
+    is_over = view.outcome is not None
+    now = [player for player in game.players if player.left_at_version is None]
+    has_device = game.is_shared and any(connected.get(player.student_id or "") for player in now)
+    return tuple(
+        ShownSeat(
+            seat=player.seat,
+            team=view.seats[player.seat].value,
+            team_name=team_name(game.teams, view.seats[player.seat].value),
+            name=name_of(player),
+            student_id=player.student_id,
+            is_connected=has_device or player.student_id is None or connected.get(player.student_id, False),
+            is_on_turn=player.seat == view.turn and not is_over,
+            forfeits_due=0 if is_over else view.forfeits_due[player.seat],
+            former=_former(game, player),
+        )
+        for player in game.players
+        if player.left_at_version is None
+    )
+
+
+def free_seats(games: Iterable[Game]) -> tuple[FreeSeat, ...]:
+    """The seats that bots hold at some tables."""
+    return tuple(
+        FreeSeat(
+            game_id=game.id,
+            seat=player.seat,
+            table_number=game.table_number,
+            notes=_notes(game),
+            team=team_name(game.teams, position_of(game).setup.seats[player.seat].value),
+            former_id=former.student_id if (former := _former(game, player)) else None,
+        )
+        for game in games
+        for player in game.players
+        if player.left_at_version is None and player.student_id is None
+    )
+
+
+def seated_students(games: Iterable[Game]) -> tuple[SeatedStudent, ...]:
+    """The students who sit at some tables, by table and seat."""
+    return tuple(
+        SeatedStudent(player.student.id, player.student.name, game.table_number, _notes(game))
+        for game in games
+        for player in game.players
+        if player.left_at_version is None and player.student is not None
+    )
+
+
+def _notes(game: Game) -> str:
+    """Of a table: " (one device, game over)"; mostly empty."""
+    notes = [text for text, is_so in (("one device", game.is_shared), ("game over", game.over_at is not None)) if is_so]
+    return f" ({', '.join(notes)})" if notes else ""
+
+
+def _former(game: Game, player: Player) -> FormerHolder | None:
+    if player.student_id is not None:
+        return None
+    earlier = [one.student for one in game.players if one.seat == player.seat and one.student is not None]
+    return FormerHolder(earlier[-1].id, earlier[-1].name) if earlier else None

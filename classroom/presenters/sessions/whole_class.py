@@ -1,0 +1,123 @@
+"""The page at the front while the whole class plays at one board: before the start, a pause, the board, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from classroom.models import SessionState
+from classroom.presenters.sessions.front_board import FrontBoard, front_board, shows_hand
+from classroom.presenters.sessions.lobby import rules_text
+from classroom.presenters.table.end import ShownEnd, shown_end, why_over
+from classroom.presenters.table.teams import team_name
+from classroom.services.attendance import present_students
+from classroom.services.play.positions import position_of
+from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of, teams_at
+from classroom.services.sessions.whole_class import game_at_front
+from classroom.services.settings import TableSettings
+from engine import OutcomeReason, Team, view
+
+if TYPE_CHECKING:
+    from classroom.models import ClassSession, Game
+
+
+@dataclass(frozen=True, slots=True)
+class TeamField:
+    """A team that can be named before the start."""
+
+    team: str
+    name: str
+    """What was chosen or typed; empty: as its colour is called."""
+    proposed: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrontLobby:
+    """Before the start."""
+
+    template: ClassVar[str] = "sessions/_whole_class_lobby.html"
+
+    rules: str
+    teams: tuple[TeamField, ...]
+    present: int
+    """How many have joined with a device, which nobody needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPause:
+    """Eyes up."""
+
+    template: ClassVar[str] = "sessions/_whole_class_pause.html"
+
+
+@dataclass(frozen=True, slots=True)
+class FrontEnd:
+    """A game that is over."""
+
+    template: ClassVar[str] = "sessions/_whole_class_end.html"
+
+    end: ShownEnd
+
+
+FrontPart: TypeAlias = FrontLobby | FrontPause | FrontBoard | FrontEnd
+
+
+@dataclass(frozen=True, slots=True)
+class WholeClassPage:
+    """The page at the front."""
+
+    part: FrontPart
+    version: str
+    """All that the page depends on: "whole_class-session.3.1.7.1". Later numbers are newer."""
+
+
+def whole_class_page(
+    class_session: ClassSession,
+    *,
+    remembered: str = "",
+    typed: Mapping[str, str] | None = None,
+    refusal: str | None = None,
+    tried_card: int | None = None,
+) -> WholeClassPage:
+    """Show a class that plays together, before the start or while the games go on.
+
+    :param remembered: what the device remembers about covering hands.
+    :param typed: names of teams that were sent and refused.
+    :param refusal: why the last move was not played.
+    :param tried_card: the card of that move, which stays chosen.
+    """
+    game = game_at_front(class_session_id=class_session.id)
+    is_open = True
+    part: FrontPart
+    if game is None:
+        part = _lobby(class_session, typed or {})
+    elif game.over_at is not None:
+        part = _end(game)
+    elif class_session.state == SessionState.PAUSED:
+        part = FrontPause()
+    else:
+        is_open = shows_hand(remembered, game)
+        part = front_board(game, remembered, refusal=refusal, tried_card=tried_card)
+    numbers = (class_session.version, game.round if game else 0, game.version if game else 0, int(is_open))
+    return WholeClassPage(part, f"whole_class-{class_session.id}.{'.'.join(map(str, numbers))}")
+
+
+def _lobby(class_session: ClassSession, typed: Mapping[str, str]) -> FrontLobby:
+    settings = TableSettings.from_json(class_session.settings)
+    looks = teams_at(table_plans_of(class_session_id=class_session.id), EVERY_TABLE)
+    teams = [team.value for team in tuple(Team)[: settings.as_played.table_size]]
+    return FrontLobby(
+        rules=rules_text(settings),
+        teams=tuple(
+            TeamField(team, typed.get(team, looks.get(team, {}).get("name", "")), team.capitalize()) for team in teams
+        ),
+        present=len(present_students(class_session_id=class_session.id)),
+    )
+
+
+def _end(game: Game) -> FrontEnd:
+    title = f"{team_name(game.teams, game.winner)} has won!" if game.winner else "A draw"
+    why = why_over(OutcomeReason(game.outcome_reason or ""), stopped="The game was stopped.")
+    seen = view(position_of(game), None)
+    return FrontEnd(shown_end(game, seen, title=title, text=f"{why} Well played, everybody.".strip()))

@@ -1,0 +1,189 @@
+"""The exit ticket as its student sees it: the start, one equation at a time, and the own result.
+
+A page holds the equation that is asked now and none that comes later; right answers stand on no page before the ticket
+is closed for everybody, as all are asked the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from classroom.models import SessionState
+from classroom.services.exit_tickets.writing import answers_of, question_at, ticket_of, writing_of
+from engine.equations import spoken
+
+if TYPE_CHECKING:
+    from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer
+    from classroom.services.exit_tickets.writing import Writing
+
+_LAST_STEP = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTicket:
+    """A student's ticket and how far it is."""
+
+    ticket: ExitTicket
+    class_session: ClassSession
+    writing: Writing | None
+    """None: not begun."""
+
+    @property
+    def version(self) -> str:
+        """All that the student's page depends on; later numbers are newer."""
+        return f"{self.ticket.id}.{self.class_session.version}.{self._step}"
+
+    @property
+    def is_called(self) -> bool:
+        """Whether there is something to write."""
+        is_open = self.class_session.state == SessionState.TICKET
+        return is_open and (self.writing is None or not self.writing.is_over)
+
+    @property
+    def _step(self) -> int:
+        if self.writing is None:
+            return 0
+        return _LAST_STEP if self.writing.is_over else 1 + self.writing.answered
+
+
+@dataclass(frozen=True, slots=True)
+class TicketStartPage:
+    """Before the own start."""
+
+    template: ClassVar[str] = "play/_ticket_start.html"
+
+    refusal: str | None
+    holder_id: str | None = None
+    """Whose ticket the one device of a table shows; None where every student has a device."""
+    name: str | None = None
+    """That student's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketQuestionPage:
+    """One equation."""
+
+    template: ClassVar[str] = "play/_ticket.html"
+
+    number: int
+    equation: str
+    spoken: str
+    milliseconds_left: int
+    milliseconds: int
+    refusal: str | None
+    holder_id: str | None = None
+    """As on a `TicketStartPage`."""
+    name: str | None = None
+
+    @property
+    def asks(self) -> str:
+        """What tells one question from the next."""
+        return f"ticket-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class ToLookAt:
+    """An equation that was answered wrongly."""
+
+    equation: str
+    given: str
+    answer: str | None
+    """None while others still write."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketDonePage:
+    """The own result. It is compared with nobody's."""
+
+    template: ClassVar[str] = "play/_ticket_done.html"
+
+    title: str
+    right: int
+    answered: int
+    again: tuple[ToLookAt, ...]
+    is_closed: bool
+    """Whether nobody writes any more."""
+    can_practise: bool
+    refusal: str | None
+
+
+TicketPage: TypeAlias = TicketStartPage | TicketQuestionPage | TicketDonePage
+
+
+def ticket_to_show(class_session: ClassSession) -> ExitTicket | None:
+    """The ticket of a session, open or closed; None: there is none."""
+    if class_session.state not in {SessionState.TICKET, SessionState.ENDED} or class_session.is_practice:
+        return None
+    return ticket_of(class_session_id=class_session.id)
+
+
+def own_ticket(class_session: ClassSession, *, student_id: str) -> OwnTicket | None:
+    """The ticket to show a student; None: there is none, or it is closed and the student has not written it."""
+    ticket = ticket_to_show(class_session)
+    if ticket is None:
+        return None
+    writing = writing_of(ticket, student_id=student_id, ended_at=class_session.ended_at)
+    is_missed = writing is None and class_session.state == SessionState.ENDED
+    return None if is_missed else OwnTicket(ticket, class_session, writing)
+
+
+def ticket_page(own: OwnTicket, *, can_practise: bool, refusal: str | None = None) -> TicketPage:
+    """Show a student the own ticket.
+
+    :param can_practise: whether a game with a bot is offered once the lesson is over.
+    :param refusal: the sentence for an answer that was just refused.
+    """
+    writing = own.writing
+    if writing is not None and writing.is_over:
+        return _done(own, writing, can_practise=can_practise, refusal=refusal)
+    return asking_page(own.ticket, writing, refusal=refusal)
+
+
+def asking_page(
+    ticket: ExitTicket, writing: Writing | None, *, refusal: str | None, holder: Student | None = None
+) -> TicketStartPage | TicketQuestionPage:
+    """Show the start to who has not begun, else the question that comes now.
+
+    :param holder: whose ticket it is, on the one device of a table.
+    """
+    holder_id, name = (holder.id, holder.name) if holder is not None else (None, None)
+    if writing is None:
+        return TicketStartPage(refusal, holder_id=holder_id, name=name)
+    asked = question_at(ticket, writing.entry, writing.answered + 1)
+    return TicketQuestionPage(
+        number=writing.answered + 1,
+        equation=asked.equation,
+        spoken=spoken(asked.equation),
+        milliseconds_left=round(1000 * writing.seconds_left),
+        milliseconds=1000 * writing.entry.seconds,
+        refusal=refusal,
+        holder_id=holder_id,
+        name=name,
+    )
+
+
+def own_result(class_session: ClassSession, *, student_id: str) -> TicketDonePage | None:
+    """Show a student what came of the own ticket; None: that is not written, or not to its end."""
+    own = own_ticket(class_session, student_id=student_id)
+    if own is None or own.writing is None or not own.writing.is_over:
+        return None
+    return _done(own, own.writing, can_practise=False, refusal=None)
+
+
+def _done(own: OwnTicket, writing: Writing, *, can_practise: bool, refusal: str | None) -> TicketDonePage:
+    answers = answers_of(writing.entry)
+    is_closed = own.class_session.state == SessionState.ENDED
+    return TicketDonePage(
+        title="All answered!" if writing.answered >= writing.questions else "Time is up",
+        right=sum(answer.is_right for answer in answers),
+        answered=len(answers),
+        again=tuple(_to_look_at(answer, is_closed=is_closed) for answer in answers if not answer.is_right),
+        is_closed=is_closed,
+        can_practise=is_closed and can_practise,
+        refusal=refusal,
+    )
+
+
+def _to_look_at(answer: TicketAnswer, *, is_closed: bool) -> ToLookAt:
+    return ToLookAt(answer.equation, answer.given, answer.answer if is_closed else None)

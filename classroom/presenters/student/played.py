@@ -1,0 +1,55 @@
+"""The games that a student has played: who won, and who sat there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.clock import local_day
+from classroom.presenters.moments import day_text
+from classroom.presenters.table.end import SideAtEnd, game_at_end, who_won
+from classroom.presenters.table.teams import worn
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from classroom.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that is over."""
+
+    game_id: str
+    day: str
+    """When it ended: "Mon 7 September 2026"."""
+    name: str
+    """"Table 3, game 2"."""
+    title: str
+    """How it ended for the student: "Your team has won!"."""
+    winner: str | None
+    """The team; None: a draw."""
+    worn: dict[str, str]
+    """Attributes that paint the teams (`teams.worn`)."""
+    sides: tuple[SideAtEnd, ...]
+
+
+def played_games(games: Iterable[Game], *, student_id: str) -> tuple[PlayedGame, ...]:
+    """Show games to a student who has played in each of them. None is replayed for it."""
+    return tuple(_played(game, student_id) for game in games)
+
+
+def _played(game: Game, student_id: str) -> PlayedGame:
+    recap = game_at_end(game, TableSettings.from_json(game.class_session.settings))
+    seat = game.last_seat_of(student_id)
+    own_team = None if seat is None else recap.sides[seat % len(recap.sides)].team
+    return PlayedGame(
+        game_id=game.id,
+        day=day_text(local_day(game.over_at or game.moved_at)),
+        name=f"Table {game.table_number}, game {game.round}",
+        title=who_won(game.winner, own_team=own_team, looks=game.teams),
+        winner=game.winner,
+        worn=worn(game.teams),
+        sides=recap.sides,
+    )

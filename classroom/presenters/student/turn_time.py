@@ -1,0 +1,36 @@
+"""The time that is left for a turn: for the student who has it, and for nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom import clock
+from classroom.services.play.turn_clock import seconds_of_turn
+
+if TYPE_CHECKING:
+    from classroom.models import Game
+    from engine import Position
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurnTime:
+    """A bar that runs down."""
+
+    turn_number: int
+    seconds: int
+    """The whole time of the turn."""
+    left: int
+    """Seconds."""
+
+
+def shown_turn_time(game: Game, position: Position, *, seat: int) -> ShownTurnTime | None:
+    """The time left for the own turn; None: it is another's, or turns are not timed."""
+    if game.turn_due_at is None or position.turn != seat:
+        return None
+    seconds = seconds_of_turn(game, position)
+    if seconds is None:
+        return None
+    whole = round(seconds)
+    left = round((game.turn_due_at - clock.now()).total_seconds())
+    return ShownTurnTime(position.turn_number, whole, min(max(left, 0), whole))

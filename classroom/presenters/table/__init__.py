@@ -1,0 +1,1 @@
+"""What stands on a table, whoever looks: board, faces, teams, players, turn, what happened, and the end."""

@@ -1,0 +1,30 @@
+"""What stands out in one session: the equations that were hardest, as far as the answers show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.reports.equations import ENOUGH_FOR_CLASS, EquationLine
+from classroom.reports.statistics import Share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MOST_EQUATIONS = 5
+LEAST_MISSED = 2
+"""One miss alone says nothing about an equation."""
+
+
+def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
+    """The few equations that were missed most surely: by the lower end of the interval of the share that was missed.
+
+    9 of 14 missed comes before 3 of 4: more answers say it.
+    """
+    enough = [line for line in lines if line.first.tried >= ENOUGH_FOR_CLASS and line.first.missed >= LEAST_MISSED]
+    ordered = sorted(enough, key=lambda line: (-missed(line).interval[0], -line.first.missed, line.equation))
+    return ordered[:MOST_EQUATIONS]
+
+
+def missed(line: EquationLine) -> Share:
+    """The share of first answers that was wrong."""
+    return Share(line.first.missed, line.first.tried)

@@ -1,0 +1,119 @@
+"""Exit tickets: how many answers were right, and how many right ones that makes in a minute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import Integer, cast, func, select
+
+from classroom.database import db
+from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer, TicketEntry
+from classroom.reports.statistics import Share
+from classroom.sorting import by_name
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from classroom.reports.spans import Span
+
+LEAST_SECONDS = 15
+"""In less time than this, as when the teacher ends a ticket at once, answers in a minute say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketLine:
+    """What one student wrote on one ticket."""
+
+    class_session_id: str
+    opened_at: datetime
+    student_id: str
+    name: str
+    answers: Share
+    seconds: float
+    """The own time, or less: until the last question was answered, or the teacher ended the ticket."""
+
+    @property
+    def per_minute(self) -> float | None:
+        """Right answers in a minute; None where the time was too short to say."""
+        return 60 * self.answers.right / self.seconds if self.seconds >= LEAST_SECONDS else None
+
+
+class _Ticket(NamedTuple):
+    """What all entries of a ticket have in common."""
+
+    class_session_id: str
+    opened_at: datetime
+    ended_at: datetime | None
+    questions: int
+
+
+class _Written(NamedTuple):
+    """One entry, its answers counted."""
+
+    ticket_id: str
+    student_id: str
+    started_at: datetime
+    seconds: int
+    name: str
+    sort_key: str
+    answered: int
+    right: int
+    last_at: datetime | None
+
+
+def ticket_lines(span: Span, *, student_id: str | None = None) -> list[TicketLine]:
+    """Every ticket written in the span, by the class or one student: the newest first, then by name. Two queries."""
+    tickets = _tickets(span, student_id)
+    is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
+    entry = (TicketEntry.ticket_id, TicketEntry.student_id, TicketEntry.started_at, TicketEntry.seconds)
+    query = (
+        select(
+            *entry,
+            Student.name,
+            Student.sort_key,
+            func.count(TicketAnswer.number).label("answered"),
+            func.coalesce(func.sum(cast(TicketAnswer.is_right, Integer)), 0).label("right"),
+            func.max(TicketAnswer.at).label("last_at"),
+        )
+        .join_from(TicketEntry, Student)
+        .outerjoin(TicketAnswer, is_its)
+        .where(TicketEntry.ticket_id.in_(list(tickets)))
+        .group_by(*entry, Student.name, Student.sort_key)
+    )
+    if student_id is not None:
+        query = query.where(TicketEntry.student_id == student_id)
+    written = sorted((_Written(*row) for row in db.session.execute(query)), key=by_name)
+    lines = [_line(tickets[one.ticket_id], one) for one in written]
+    return sorted(lines, key=lambda line: line.opened_at, reverse=True)
+
+
+def _line(ticket: _Ticket, one: _Written) -> TicketLine:
+    end = one.started_at + timedelta(seconds=one.seconds)
+    if ticket.ended_at is not None:
+        end = min(end, ticket.ended_at)
+    if one.answered == ticket.questions and one.last_at is not None:
+        end = one.last_at
+    return TicketLine(
+        class_session_id=ticket.class_session_id,
+        opened_at=ticket.opened_at,
+        student_id=one.student_id,
+        name=one.name,
+        answers=Share(one.right, one.answered),
+        seconds=(end - one.started_at).total_seconds(),
+    )
+
+
+def _tickets(span: Span, student_id: str | None) -> dict[str, _Ticket]:
+    query = select(
+        ExitTicket.id, ClassSession.id, ClassSession.opened_at, ClassSession.ended_at, ExitTicket.questions
+    ).join_from(ExitTicket, ClassSession)
+    if student_id is not None:  # a span without a class holds those of the whole school
+        query = query.join(TicketEntry).where(TicketEntry.student_id == student_id)
+    return {
+        ticket_id: _Ticket(class_session_id, opened_at, ended_at, len(questions["facts"]))
+        for ticket_id, class_session_id, opened_at, ended_at, questions in db.session.execute(
+            span.narrow_sessions(query)
+        )
+    }

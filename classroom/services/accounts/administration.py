@@ -1,0 +1,102 @@
+"""What administrators do with teachers' accounts. Nothing here opens a class to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import Deck, SchoolClass, Teacher
+from classroom.services.accounts import logins
+from classroom.services.problems import Problem, ProblemError
+from classroom.sorting import sort_key
+
+
+@dataclass(frozen=True, slots=True)
+class TeacherOverview:
+    """An account as administrators see it."""
+
+    id: str
+    name: str
+    since: datetime
+    signed_in_at: datetime | None
+    classes: int
+    decks: int
+    is_administrator: bool
+    has_password: bool
+    has_second_factor: bool
+    is_connected: bool
+    is_disabled: bool
+
+
+def all_teachers() -> list[TeacherOverview]:
+    """Every account, by name."""
+    classes = select(func.count()).where(SchoolClass.teacher_id == Teacher.id).scalar_subquery()
+    decks = select(func.count()).where(Deck.teacher_id == Teacher.id).scalar_subquery()
+    rows = db.session.execute(select(Teacher, classes, decks))
+    teachers = [
+        TeacherOverview(
+            id=teacher.id,
+            name=teacher.name,
+            since=teacher.created_at,
+            signed_in_at=teacher.signed_in_at,
+            classes=class_count,
+            decks=deck_count,
+            is_administrator=teacher.is_administrator,
+            has_password=teacher.password_hash is not None,
+            has_second_factor=teacher.totp_secret is not None,
+            is_connected=teacher.oidc_subject is not None,
+            is_disabled=teacher.disabled_at is not None,
+        )
+        for teacher, class_count, deck_count in rows
+    ]
+    return sorted(teachers, key=lambda one: sort_key(one.name))
+
+
+def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
+    """Let a teacher run the server too, or no longer.
+
+    :raises ProblemError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for somebody who could do nothing with it.
+    """
+    with transaction() as session:
+        teacher = session.get_one(Teacher, teacher_id)
+        if is_administrator and teacher.disabled_at is not None:
+            raise ProblemError(Problem.ACCOUNT_DISABLED)
+        if not is_administrator:
+            keep_an_administrator(session, without=teacher_id)
+        teacher.is_administrator = is_administrator
+
+
+def disable(*, teacher_id: str, by: str) -> None:
+    """Let nobody in to an account any more, from now on. Its classes are kept.
+
+    :raises ProblemError: OWN_ACCOUNT.
+    """
+    if teacher_id == by:
+        raise ProblemError(Problem.OWN_ACCOUNT)
+    with transaction() as session:
+        teacher = session.get_one(Teacher, teacher_id)
+        keep_an_administrator(session, without=teacher_id)
+        teacher.disabled_at = teacher.disabled_at or clock.now()
+        logins.end_logins_of_teacher(teacher_id=teacher_id)
+
+
+def enable(*, teacher_id: str) -> None:
+    """Let the teacher in again."""
+    with transaction() as session:
+        session.get_one(Teacher, teacher_id).disabled_at = None
+
+
+def keep_an_administrator(session: Session, *, without: str) -> None:
+    """See that somebody is left who can let people in.
+
+    :raises ProblemError: LAST_ADMINISTRATOR.
+    """
+    # Locked, where rows can be: two administrators must not take each other's place away at once.
+    able = select(Teacher.id).where(Teacher.is_administrator, Teacher.disabled_at.is_(None)).with_for_update()
+    if not set(session.execute(able).scalars()) - {without}:
+        raise ProblemError(Problem.LAST_ADMINISTRATOR)

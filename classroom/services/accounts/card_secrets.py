@@ -1,0 +1,50 @@
+"""The secrets of a login card, made from an order's seed and the server's key: the same order, the same secrets."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+from classroom.models.student import SecretKind
+
+PICTURES = (
+    *("sun", "moon", "star", "cloud", "tree", "flower", "apple", "heart"),
+    *("fish", "cat", "house", "boat", "key", "cup", "bell", "umbrella"),
+)
+"""What they are called in forms, in hashes and, as plain words, on pages. Drawn in templates/macros/pictures.html."""
+
+PICTURES_ON_CARD = 4
+_TOKEN_BYTES = 18
+"""144 bits, and a multiple of three: nothing is lost in Base64."""
+
+
+def make_secret(*, kind: SecretKind, key: bytes, seed: str, student_id: str) -> str:
+    """What the student types or taps: four digits, or four pictures in order with spaces between."""
+    number = int.from_bytes(_made(key, f"{kind} {seed} {student_id}"))
+    return f"{number % 10_000:04}" if kind is SecretKind.PIN else " ".join(_four_of(number))
+
+
+def make_card_token(*, key: bytes, seed: str, student_id: str) -> str:
+    """What the card's QR code holds behind the ``#``."""
+    made = _made(key, f"card {seed} {student_id}")
+    return base64.urlsafe_b64encode(made[:_TOKEN_BYTES]).decode()
+
+
+def hash_card_token(token: str) -> str:
+    """What the database keeps of a token. It is too long to be guessed, so a quick hash will do."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _made(key: bytes, text: str) -> bytes:
+    return hmac.digest(key, text.encode(), "sha256")
+
+
+def _four_of(number: int) -> list[str]:
+    """Four different pictures; each of the 16·15·14·13 rows is as likely, for 2^256 is nearly a multiple of them."""
+    left = list(PICTURES)
+    chosen = []
+    for _ in range(PICTURES_ON_CARD):
+        number, index = divmod(number, len(left))
+        chosen.append(left.pop(index))
+    return chosen

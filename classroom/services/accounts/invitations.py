@@ -1,0 +1,134 @@
+"""One-time links: to make an account, or to choose a new password. The database keeps hashes of them only."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import AccountLink, LinkKind, Teacher
+from classroom.services.accounts import logins, teachers
+from classroom.services.accounts.passwords import check_new_password, hash_secret
+from classroom.services.names import clean_name
+from classroom.services.problems import Problem, ProblemError
+
+GOOD_FOR = {LinkKind.INVITATION: timedelta(days=7), LinkKind.RESET: timedelta(hours=24)}
+
+
+def invite(*, label: str) -> str:
+    """Make a link with which one person can make an account; gives its token, which is kept nowhere.
+
+    :param label: for whom it is, so that the administrator can tell open invitations apart.
+    :raises ProblemError: a NAME_… problem.
+    """
+    return _make_link(LinkKind.INVITATION, clean_name(label))
+
+
+def make_reset_link(*, teacher_id: str, drops_second_factor: bool) -> str:
+    """Make a link with which a teacher can choose a new password; an earlier one is called back."""
+    with transaction() as session:
+        session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
+        teacher = session.get_one(Teacher, teacher_id)
+        return _make_link(LinkKind.RESET, teacher.name, teacher_id=teacher_id, drops_second_factor=drops_second_factor)
+
+
+def open_links() -> list[AccountLink]:
+    """The links that still work, those that end first on top. Others are forgotten."""
+    now = clock.now()
+    if db.session.execute(select(AccountLink.token_hash).where(AccountLink.expires_at <= now)).first():
+        with transaction() as session:
+            session.execute(delete(AccountLink).where(AccountLink.expires_at <= now))
+    return list(db.session.execute(select(AccountLink).order_by(AccountLink.expires_at)).scalars())
+
+
+def call_back(*, token_hash: str) -> None:
+    """Let a link end now. One that is used already cannot be called back, which does no harm."""
+    with transaction() as session:
+        session.execute(delete(AccountLink).where(AccountLink.token_hash == token_hash))
+
+
+def find_link(*, token: str) -> AccountLink:
+    """The link of a token.
+
+    :raises ProblemError: LINK_SPENT.
+    """
+    link = db.session.get(AccountLink, _hash(token))
+    if link is None or link.expires_at <= clock.now():
+        raise ProblemError(Problem.LINK_SPENT)
+    return link
+
+
+def accept(*, token: str, name: str, password: str | None = None, oidc_subject: str | None = None) -> str:
+    """Make the account that an invitation is for; gives the teacher's id.
+
+    :param password: None for whoever comes by the school's sign-in service, as ``oidc_subject``.
+    :raises ProblemError: LINK_SPENT, a NAME_… or PASSWORD_… problem, NAME_TAKEN, ALREADY_CONNECTED.
+    """
+    _find_kind(token, LinkKind.INVITATION)
+    clean_name(name)
+    if password is not None:
+        check_new_password(password)
+    password_hash = hash_secret(password) if password is not None else None
+    with transaction() as session:
+        _spend(session, token, LinkKind.INVITATION)
+        if oidc_subject and session.execute(select(Teacher.id).where(Teacher.oidc_subject == oidc_subject)).first():
+            raise ProblemError(Problem.ALREADY_CONNECTED)
+        return teachers.add_teacher(name=name, password_hash=password_hash, oidc_subject=oidc_subject).id
+
+
+def use_reset_link(*, token: str, password: str) -> None:
+    """Give the teacher of a link a new password, and end all sign-ins. To sign in stays to be done.
+
+    :raises ProblemError: LINK_SPENT, or a PASSWORD_… problem.
+    """
+    _find_kind(token, LinkKind.RESET)
+    check_new_password(password)
+    password_hash = hash_secret(password)
+    with transaction() as session:
+        link = _spend(session, token, LinkKind.RESET)
+        teacher = session.get_one(Teacher, link.teacher_id)
+        teacher.password_hash = password_hash
+        if link.drops_second_factor:
+            teacher.totp_secret = None
+        logins.end_logins_of_teacher(teacher_id=teacher.id)
+        teachers.forgive_passwords(teacher)
+
+
+def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, drops_second_factor: bool = False) -> str:
+    token = secrets.token_urlsafe(32)
+    with transaction() as session:
+        session.add(
+            AccountLink(
+                token_hash=_hash(token),
+                kind=kind,
+                label=label,
+                teacher_id=teacher_id,
+                drops_second_factor=drops_second_factor,
+                expires_at=clock.now() + GOOD_FOR[kind],
+            )
+        )
+    return token
+
+
+def _find_kind(token: str, kind: LinkKind) -> None:
+    if find_link(token=token).kind != kind:
+        raise ProblemError(Problem.LINK_SPENT)
+    db.session.rollback()  # hashing takes long: hold no connection meanwhile
+
+
+def _spend(session: Session, token: str, kind: LinkKind) -> AccountLink:
+    """Take the link away; of two who use it at once the second finds it gone."""
+    link = session.get(AccountLink, _hash(token), with_for_update=True)
+    if link is None or link.kind != kind or link.expires_at <= clock.now():
+        raise ProblemError(Problem.LINK_SPENT)
+    session.delete(link)
+    return link
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,177 @@
+"""Login cards: each is made together with its secrets, which nobody can read afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import SchoolClass, Student
+from classroom.models.student import SecretKind
+from classroom.services.accounts import logins, student_sign_in
+from classroom.services.accounts.card_secrets import hash_card_token, make_card_token, make_secret
+from classroom.services.accounts.passwords import hash_secret
+from classroom.services.problems import Problem, ProblemError
+from classroom.sorting import by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Sequence as Seq
+    from datetime import datetime
+
+    from sqlalchemy import Row
+
+    Person = Row[str, str, str, str | None, str | None, datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LoginCard:
+    """What is printed on a student's card. Both secrets are known only now: the database keeps their hashes."""
+
+    student_id: str
+    name: str
+    kind: SecretKind
+    secret: str
+    """Four digits, or the names of four pictures with spaces between."""
+    token: str
+    """It signs in whoever has it: for the QR code alone."""
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The pictures in order; none on a card with a PIN."""
+        return tuple(self.secret.split()) if self.kind is SecretKind.PICTURES else ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrder:
+    """For whom cards are wanted. Carried out twice (a double click, a reload) it gives the same cards."""
+
+    student_ids: tuple[str, ...]
+    kind: SecretKind
+    seed: str
+    """Random. With the server's key it makes the secrets; without, it tells nothing about them."""
+    seen: str
+    """A digest of the cards that these students had: it shows whether one was made or made void since."""
+
+
+def choose_secret_kind(*, class_id: str, kind: SecretKind) -> None:
+    """Choose what the next cards of a class carry. Cards printed before keep theirs."""
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id).secret_kind = kind
+
+
+def order_cards(*, class_id: str, student_ids: Iterable[str]) -> CardOrder:
+    """Write an order for students of a class. Nothing changes yet."""
+    return _order(_people(class_id, student_ids), _kind_of(class_id))
+
+
+def order_each(*, class_id: str, student_ids: Iterable[str]) -> dict[str, CardOrder]:
+    """Write an order for each of these students alone."""
+    kind = _kind_of(class_id)
+    return {one.id: _order([one], kind) for one in _people(class_id, student_ids)}
+
+
+def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard]:
+    """Make new cards, by name; old cards and sign-ins of these students end.
+
+    :param key: the server's secret key.
+    :raises ProblemError: CARDS_OUTDATED, if one of the students got another card, or left, since the order was written.
+    """
+    people = _people(class_id, order.student_ids)
+    db.session.rollback()  # hashing takes long: hold no connection meanwhile
+    if not people or len(people) < len(order.student_ids):
+        raise ProblemError(Problem.CARDS_OUTDATED)
+    cards = [_card(order, key, one.id, one.name) for one in people]
+    if _digest(people) == order.seen:
+        hashes = [hash_secret(card.secret) for card in cards]
+        with transaction():
+            if _digest(_people(class_id, order.student_ids, is_locked=True)) == order.seen:
+                for card, secret_hash in zip(cards, hashes, strict=True):
+                    _hand_out(card, secret_hash)
+                return cards
+    kept = {one.id: one.card_hash for one in _people(class_id, order.student_ids)}
+    db.session.rollback()
+    if any(hash_card_token(card.token) != kept.get(card.student_id) for card in cards):
+        raise ProblemError(Problem.CARDS_OUTDATED)
+    return cards
+
+
+def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> list[LoginCard]:
+    """Order and make cards at once, where nothing can be sent twice.
+
+    :param student_ids: whose; None for everyone in the class who has none yet.
+    """
+    if student_ids is None:
+        without = select(Student.id).where(Student.class_id == class_id, Student.pin_hash.is_(None))
+        student_ids = db.session.execute(without).scalars().all()
+    order = order_cards(class_id=class_id, student_ids=student_ids)
+    return make_cards(class_id=class_id, order=order, key=secrets.token_bytes(32)) if order.student_ids else []
+
+
+def void_card(*, student_id: str) -> None:
+    """Let a student's card open nothing from now on; whoever is signed in by it is signed out."""
+    with transaction() as session:
+        student = session.get_one(Student, student_id)
+        student.pin_hash = student.card_hash = None
+        student.card_changed_at = clock.now()
+        logins.end_logins_of_student(student_id=student_id)
+
+
+def _card(order: CardOrder, key: bytes, student_id: str, name: str) -> LoginCard:
+    return LoginCard(
+        student_id=student_id,
+        name=name,
+        kind=order.kind,
+        secret=make_secret(kind=order.kind, key=key, seed=order.seed, student_id=student_id),
+        token=make_card_token(key=key, seed=order.seed, student_id=student_id),
+    )
+
+
+def _hand_out(card: LoginCard, secret_hash: str) -> None:
+    student = db.session.get_one(Student, card.student_id)
+    student.pin_hash, student.secret_kind = secret_hash, card.kind
+    student.card_hash = hash_card_token(card.token)
+    student.card_changed_at = clock.now()
+    logins.end_logins_of_student(student_id=card.student_id)
+    student_sign_in.let_in(student_id=card.student_id)
+
+
+def _kind_of(class_id: str) -> SecretKind:
+    return SecretKind(
+        db.session.execute(select(SchoolClass.secret_kind).where(SchoolClass.id == class_id)).scalar_one()
+    )
+
+
+def _people(class_id: str, student_ids: Iterable[str], *, is_locked: bool = False) -> Seq[Person]:
+    """Those of the students who are in the class, by name.
+
+    :param is_locked: whether an order that is carried out at the same moment waits.
+    """
+    found = (
+        select(
+            Student.id,
+            Student.name,
+            Student.sort_key,
+            Student.pin_hash,
+            Student.card_hash,
+            Student.card_changed_at,
+        )
+        .where(Student.class_id == class_id, Student.archived_at.is_(None), Student.id.in_(list(student_ids)))
+        .order_by(Student.id)  # rows are locked in this order
+    )
+    return sorted(db.session.execute(found.with_for_update() if is_locked else found), key=by_name)
+
+
+def _order(people: Seq[Person], kind: SecretKind) -> CardOrder:
+    return CardOrder(tuple(one.id for one in people), kind, secrets.token_urlsafe(16), _digest(people))
+
+
+def _digest(people: Iterable[Person]) -> str:
+    """The moment belongs to it: a card made and then void again is not as if there had been none."""
+    seen = sorted(f"{one.id} {one.pin_hash or ''} {one.card_changed_at or ''}" for one in people)
+    return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]

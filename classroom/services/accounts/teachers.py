@@ -1,0 +1,209 @@
+"""Teachers' accounts and how teachers prove who they are."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, exists, select
+
+from classroom import clock, instance
+from classroom.database import ALPHABET, db, transaction
+from classroom.models import AccountLink, Teacher
+from classroom.services.accounts import logins, throttle
+from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
+from classroom.services.names import LONGEST_KEY, clean_name, fold_name
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy.orm import Session
+
+FRESH = timedelta(minutes=10)
+"""How old a sign-in may be to choose the first password of an account that has none."""
+
+
+def has_teacher() -> bool:
+    """Whether the first-run set-up is done."""
+    return db.session.execute(select(exists().where(Teacher.id.is_not(None)))).scalar_one()
+
+
+def set_up(*, folder: Path, token: str, name: str, password: str, network: str) -> str:
+    """Do the first-run set-up: make the first account and sign its owner in; gives the login token.
+
+    :param folder: the instance folder, in which the one-time token lies. It is spent by this.
+    :param network: where the request came from; wrong tokens are counted against it.
+    :raises ProblemError: WRONG_SECRET, TOO_MANY_TRIES, or as `create_first_teacher`.
+    """
+    scope = f"setup:{network}"[:80]
+    throttle.reserve(scope=scope, limit=throttle.SETUP_TOKEN)
+    if not instance.check_setup_token(folder, token):
+        raise ProblemError(Problem.WRONG_SECRET)
+    throttle.forgive(scope=scope)
+    teacher = create_first_teacher(name=name, password=password)
+    instance.spend_setup_token(folder)
+    return logins.start_login(teacher_id=teacher.id)
+
+
+def create_first_teacher(*, name: str, password: str) -> Teacher:
+    """Make the account of whoever installed the app: its administrator.
+
+    :raises ProblemError: SETUP_DONE, or as `create_teacher`.
+    """
+    with transaction():
+        if has_teacher():
+            raise ProblemError(Problem.SETUP_DONE)
+        return create_teacher(name=name, password=password, is_administrator=True)
+
+
+def create_teacher(*, name: str, password: str, is_administrator: bool = False) -> Teacher:
+    """Make a teacher's account.
+
+    :raises ProblemError: a PASSWORD_… problem, or as `add_teacher`.
+    """
+    clean_name(name)  # before the slow hash
+    check_new_password(password)
+    return add_teacher(name=name, password_hash=hash_secret(password), is_administrator=is_administrator)
+
+
+def add_teacher(
+    *, name: str, password_hash: str | None, oidc_subject: str | None = None, is_administrator: bool = False
+) -> Teacher:
+    """Add an account whose secrets are made already.
+
+    :raises ProblemError: a NAME_… problem, NAME_TAKEN.
+    """
+    name = clean_name(name)
+    with transaction() as session:
+        key = fold_name(name)
+        if session.execute(select(Teacher.id).where(Teacher.name_key == key)).first():
+            raise ProblemError(Problem.NAME_TAKEN, name=name)
+        teacher = Teacher(
+            name=name,
+            name_key=key,
+            password_hash=password_hash,
+            oidc_subject=oidc_subject,
+            is_administrator=is_administrator,
+        )
+        session.add(teacher)
+        session.flush()
+    return teacher
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDevice:
+    """A browser in which a teacher has signed in before."""
+
+    teacher_id: str
+    number: str
+    """Which of the teacher's it is."""
+
+
+def check_name_and_password(*, name: str, password: str, device: KnownDevice | None = None) -> str:
+    """Check what a teacher types to sign in; gives the teacher's id. A second factor may still be wanted.
+
+    An unknown name takes as long and says the same as a wrong password.
+
+    :param device: a known one has a count of its own. All students know the name of their teacher, and whoever types
+        wrong passwords with it must not keep the teacher from beginning the lesson.
+    :raises ProblemError: WRONG_SECRET or TOO_MANY_TRIES.
+    """
+    key = fold_name(name)[:LONGEST_KEY]
+    found = db.session.execute(select(Teacher.id, Teacher.password_hash).where(Teacher.name_key == key)).first()
+    is_known = device is not None and found is not None and device.teacher_id == found.id
+    scope = f"device:{found.id}:{device.number}"[:80] if is_known and found and device else f"teacher:{key}"
+    throttle.reserve(scope=scope, limit=throttle.PASSWORD)
+    db.session.rollback()  # hashing takes long: hold no connection meanwhile
+    if not is_right_secret(password[:1024], found.password_hash if found else None) or found is None:
+        raise ProblemError(Problem.WRONG_SECRET)
+    throttle.forgive(scope=scope)
+    return str(found.id)
+
+
+def confirm_password(*, teacher_id: str, password: str) -> None:
+    """Make sure that whoever asks for something grave is the teacher, not somebody at an unlocked computer.
+
+    :raises ProblemError: NO_PASSWORD, WRONG_SECRET or TOO_MANY_TRIES.
+    """
+    password_hash = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one()
+    if password_hash is None:
+        raise ProblemError(Problem.NO_PASSWORD)
+    scope = f"confirm:{teacher_id}"  # of its own: who is not signed in cannot fill it
+    throttle.reserve(scope=scope, limit=throttle.PASSWORD)
+    db.session.rollback()  # hashing takes long: hold no connection meanwhile
+    if not is_right_secret(password[:1024], password_hash):
+        raise ProblemError(Problem.WRONG_SECRET)
+    throttle.forgive(scope=scope)
+
+
+def change_password(*, teacher_id: str, old: str, new: str) -> str:
+    """Give a teacher another password; all sign-ins end, and the token of a new one is given.
+
+    :raises ProblemError: a PASSWORD_… problem, or as `confirm_password` for the old one.
+    """
+    check_new_password(new)
+    confirm_password(teacher_id=teacher_id, password=old)
+    return _replace_password(teacher_id, hash_secret(new))
+
+
+def password_mark(*, teacher_id: str) -> str:
+    """Another one for each password: by it a sign-in that was half done before a change is known to be out of date."""
+    kept = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one_or_none()
+    return hashlib.sha256((kept or "").encode()).hexdigest()[:16]
+
+
+def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) -> str:
+    """Give an account without a password its first one; else as `change_password`.
+
+    :param signed_in_at: when the sign-in began that asks for it: there is no old password that could prove who asks.
+    :raises ProblemError: a PASSWORD_… problem, SIGN_IN_TOO_OLD, or WRONG_SECRET if there is a password.
+    """
+    check_new_password(new)
+    if db.session.get_one(Teacher, teacher_id).password_hash is not None:
+        raise ProblemError(Problem.WRONG_SECRET)
+    if clock.now() - signed_in_at > FRESH:
+        raise ProblemError(Problem.SIGN_IN_TOO_OLD)
+    return _replace_password(teacher_id, hash_secret(new))
+
+
+def _replace_password(teacher_id: str, password_hash: str) -> str:
+    with transaction() as session:
+        session.get_one(Teacher, teacher_id).password_hash = password_hash
+        _call_back_links(session, teacher_id)
+        logins.end_logins_of_teacher(teacher_id=teacher_id)
+        return logins.start_login(teacher_id=teacher_id)
+
+
+def _call_back_links(session: Session, teacher_id: str) -> None:
+    """Of a reset that is not needed: whoever holds its link must not change the password once more."""
+    session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
+
+
+def reset_password(*, name: str) -> str | None:
+    """Give a teacher a new random password, end their sign-ins and open reset links; None if nobody has the name.
+
+    No code is asked for any more: whoever is locked out may have lost the telephone.
+    """
+    password = "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4))
+    password_hash = hash_secret(password)
+    with transaction() as session:
+        teacher = session.execute(select(Teacher).where(Teacher.name_key == fold_name(name))).scalar_one_or_none()
+        if teacher is None:
+            return None
+        teacher.password_hash = password_hash
+        teacher.totp_secret = None
+        _call_back_links(session, teacher.id)
+        logins.end_logins_of_teacher(teacher_id=teacher.id)
+        forgive_passwords(teacher)
+    return password
+
+
+def forgive_passwords(teacher: Teacher) -> None:
+    """Forget the wrong passwords typed for a teacher, in known browsers too: there is a new one."""
+    throttle.forgive(scope=f"teacher:{teacher.name_key}")
+    throttle.forgive(scope=f"confirm:{teacher.id}")
+    throttle.forgive_all(beginning=f"device:{teacher.id}:")

@@ -1,0 +1,148 @@
+"""Deleting for good: a class or a student with everything that is kept of them, and a teacher's account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Select, delete, func, or_, select, update
+
+from classroom.database import db, transaction
+from classroom.models import (
+    Attempt,
+    ClassSession,
+    ClassTeacher,
+    Deck,
+    Game,
+    RosterImport,
+    SchoolClass,
+    Student,
+    Teacher,
+    TicketAnswer,
+)
+from classroom.models.exit_ticket import ExitTicket
+from classroom.services.accounts import logins
+from classroom.services.accounts.administration import keep_an_administrator
+from classroom.services.classes import roster
+from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.teaching import poke_lessons
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.orm import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What is kept of a class, or of a student, and goes with them."""
+
+    answers: int
+    """In games and on exit tickets."""
+    students: int = 0
+    """Those archived included."""
+    sessions: int = 0
+    """Lessons and practice alone."""
+    games: int = 0
+    answers_of_moved: int = 0
+    """Of the answers so many were given here by students who are in another class now."""
+
+
+def holdings_of_class(*, class_id: str) -> Holdings:
+    """What deleting a class deletes."""
+    of_class = ClassSession.class_id == class_id
+    given_here = Attempt.game_id.in_(select(Game.id).join(ClassSession).where(of_class))
+    of_students = select(Student.id).where(Student.class_id == class_id)
+    ticket_here = TicketAnswer.ticket_id.in_(select(ExitTicket.id).join(ClassSession).where(of_class))
+    by_class = Attempt.student_id.in_(of_students)
+    ticket_by_class = TicketAnswer.student_id.in_(of_students)
+    return Holdings(
+        students=_count(Student.class_id == class_id),
+        sessions=_count(of_class),
+        games=_count(Game.class_session_id.in_(select(ClassSession.id).where(of_class))),
+        answers=_count(or_(given_here, by_class)) + _count(or_(ticket_here, ticket_by_class)),
+        answers_of_moved=_count(given_here & ~by_class) + _count(ticket_here & ~ticket_by_class),
+    )
+
+
+def holdings_of_student(*, student_id: str) -> Holdings:
+    """What deleting a student deletes."""
+    return Holdings(answers=_count(Attempt.student_id == student_id) + _count(TicketAnswer.student_id == student_id))
+
+
+def delete_class(*, class_id: str) -> Holdings:
+    """Delete a class with its students, sessions, games and answers; gives what it was."""
+    with transaction() as session:
+        deleted = holdings_of_class(class_id=class_id)
+        _forget_imports(session, class_id)
+        of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
+        logins.end_logins_of_students(student_ids=of_class)
+        poke_lessons(SchoolClass.id == class_id)
+        session.delete(session.get_one(SchoolClass, class_id))
+    forget_knowledge()
+    return deleted
+
+
+def delete_student(*, student_id: str) -> Holdings:
+    """Delete a student with all answers, in whatever class they were given; gives what it was."""
+    with transaction() as session:
+        deleted = holdings_of_student(student_id=student_id)
+        _forget_imports(session, session.get_one(Student, student_id).class_id)
+        _forget_imports_about(session, student_id)
+        roster.remove_student(student_id=student_id)
+    forget_knowledge()
+    return deleted
+
+
+def delete_teacher(*, teacher_id: str, by: str, heir_id: str | None) -> None:
+    """Delete an account.
+
+    :param heir_id: who gets its classes and decks; None: they are deleted with everything in them.
+    :raises ProblemError: OWN_ACCOUNT, LAST_ADMINISTRATOR or HEIR_MISSING.
+    """
+    if teacher_id == by:
+        raise ProblemError(Problem.OWN_ACCOUNT)
+    with transaction() as session:
+        teacher = session.get_one(Teacher, teacher_id)
+        keep_an_administrator(session, without=teacher_id)
+        logins.end_logins_of_teacher(teacher_id=teacher_id)
+        if heir_id is not None:
+            heir = session.get(Teacher, heir_id)
+            if heir is None or heir is teacher or heir.disabled_at is not None:
+                raise ProblemError(Problem.HEIR_MISSING)
+            _hand_over(session, teacher_id, heir_id)
+        for class_id in session.execute(_own_classes(teacher_id)).scalars().all():
+            delete_class(class_id=class_id)
+        session.delete(teacher)
+
+
+def _hand_over(session: Session, teacher_id: str, heir_id: str) -> None:
+    own = _own_classes(teacher_id)
+    session.execute(delete(ClassTeacher).where(ClassTeacher.teacher_id == heir_id, ClassTeacher.class_id.in_(own)))
+    for owned in (SchoolClass, Deck, RosterImport):
+        session.execute(update(owned).where(owned.teacher_id == teacher_id).values(teacher_id=heir_id))
+
+
+def _own_classes(teacher_id: str) -> Select[str]:
+    return select(SchoolClass.id).where(SchoolClass.teacher_id == teacher_id)
+
+
+def _forget_imports(session: Session, class_id: str) -> None:
+    """Files that were imported name students. Those of several classes are not told apart: all of its teachers go."""
+    school_class = session.get_one(SchoolClass, class_id)
+    others = select(ClassTeacher.teacher_id).where(ClassTeacher.class_id == class_id)
+    is_teachers = or_(RosterImport.teacher_id == school_class.teacher_id, RosterImport.teacher_id.in_(others))
+    of_several = RosterImport.class_id.is_(None) & is_teachers
+    session.execute(delete(RosterImport).where(or_(RosterImport.class_id == class_id, of_several)))
+
+
+def _forget_imports_about(session: Session, student_id: str) -> None:
+    """What was imported into a class that the student was in before tells what the student was called."""
+    done = select(RosterImport).where(RosterImport.done_at.is_not(None), RosterImport.undone_at.is_(None))
+    for kept in session.execute(done).scalars():
+        if student_id in (kept.undo or {}).get("changed", {}):
+            session.delete(kept)
+
+
+def _count(which: ColumnElement[bool]) -> int:
+    return db.session.execute(select(func.count()).where(which)).scalar_one()

@@ -1,0 +1,150 @@
+"""The roster of a class: pasting, renaming, putting away and back, removing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import func, select
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import SchoolClass, Student
+from classroom.services.accounts import logins
+from classroom.services.classes.leaving import leave_what_goes_on
+from classroom.services.names import clean_name, fold_name
+from classroom.services.play.seats import vacate_seats
+from classroom.services.problems import Problem, ProblemError
+from classroom.sorting import by_name
+
+MAX_LINES = 200
+MAX_STUDENTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """A line of a pasted roster that made no student; ``number`` counts from 1."""
+
+    number: int
+    text: str
+    problem: Problem
+
+
+@dataclass(slots=True)
+class RosterResult:
+    """What came of a pasted roster."""
+
+    added: list[str] = field(default_factory=list)
+    repeated: list[RosterLine] = field(default_factory=list)
+    """Names already there, or twice in the paste: left out, harmless."""
+    wrong: list[RosterLine] = field(default_factory=list)
+    """Lines that are no name. If there is one, nobody was added."""
+
+
+def add_students(*, class_id: str, text: str) -> RosterResult:
+    """Add a pasted list of names, one a line; all of them or, if a line is wrong, none.
+
+    :raises ProblemError: ROSTER_TOO_LONG or CLASS_FULL.
+    """
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        raise ProblemError(Problem.ROSTER_TOO_LONG, lines=len(lines), longest=MAX_LINES)
+    result = RosterResult()
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id, with_for_update={"key_share": True})  # the same list sent twice at once
+        known = set(session.execute(select(Student.name_key).where(Student.class_id == class_id)).scalars())
+        room = MAX_STUDENTS - count_students(class_id=class_id)
+        students = []
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                name = clean_name(line)
+            except ProblemError as error:
+                result.wrong.append(RosterLine(number, line, error.problem))
+                continue
+            key = fold_name(name)
+            if key in known:
+                result.repeated.append(RosterLine(number, name, Problem.NAME_TAKEN))
+                continue
+            known.add(key)
+            students.append(Student(class_id=class_id, name=name, name_key=key))
+        if result.wrong:
+            return result
+        if len(students) > room:
+            raise ProblemError(Problem.CLASS_FULL, longest=MAX_STUDENTS)
+        session.add_all(students)
+        result.added = [student.name for student in students]
+    return result
+
+
+def students_of(*, class_id: str) -> list[Student]:
+    """The students of a class, by name. Whoever is archived is on no list."""
+    listed = select(Student).where(Student.class_id == class_id, Student.archived_at.is_(None))
+    return sorted(db.session.execute(listed).scalars(), key=by_name)
+
+
+def archived_students_of(*, class_id: str) -> list[Student]:
+    """Who has left the class, by name."""
+    left = select(Student).where(Student.class_id == class_id, Student.archived_at.is_not(None))
+    return sorted(db.session.execute(left).scalars(), key=by_name)
+
+
+def rename_student(*, student_id: str, name: str) -> None:
+    """Give a student another name, which no import changes back: the name of before finds the student in files.
+
+    :raises ProblemError: a NAME_… problem, NAME_TAKEN.
+    """
+    name = clean_name(name)
+    key = fold_name(name)
+    with transaction() as session:
+        student = session.get_one(Student, student_id)
+        same = select(Student.id).where(
+            Student.class_id == student.class_id, Student.name_key == key, Student.id != student_id
+        )
+        if session.execute(same).first():
+            raise ProblemError(Problem.NAME_TAKEN, name=name)
+        in_file = student.name_in_file or student.name
+        student.name_in_file = None if fold_name(in_file) == key else in_file
+        student.name, student.name_key = name, key
+
+
+def remove_student(*, student_id: str) -> None:
+    """Delete a student with all answers. A bot takes over a seat in a running game."""
+    with transaction() as session:
+        vacate_seats(student_id=student_id)
+        logins.end_logins_of_student(student_id=student_id)
+        session.delete(session.get_one(Student, student_id))
+
+
+def archive_student(*, student_id: str) -> None:
+    """Take a student off all lists; answers, name and login card are kept. Doing it twice changes nothing.
+
+    A bot takes over a seat in a running game, and whatever browser the student is signed in with is signed out.
+    """
+    with transaction() as session:
+        student = session.get_one(Student, student_id)
+        if student.archived_at is not None:
+            return
+        student.archived_at = clock.now()
+        leave_what_goes_on(student_id=student_id)
+        logins.end_logins_of_student(student_id=student_id)
+
+
+def restore_student(*, student_id: str) -> None:
+    """Put an archived student back on the lists of the class. Doing it twice changes nothing.
+
+    :raises ProblemError: CLASS_FULL.
+    """
+    with transaction() as session:
+        student = session.get_one(Student, student_id)
+        if student.archived_at is None:
+            return
+        if count_students(class_id=student.class_id) >= MAX_STUDENTS:
+            raise ProblemError(Problem.CLASS_FULL, longest=MAX_STUDENTS)
+        student.archived_at = None
+
+
+def count_students(*, class_id: str) -> int:
+    """How many students the class has, those who are archived left out."""
+    listed = select(func.count()).select_from(Student).where(Student.class_id == class_id)
+    return db.session.execute(listed.where(Student.archived_at.is_(None))).scalar_one()

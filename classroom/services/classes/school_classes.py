@@ -1,0 +1,153 @@
+"""Classes: making, naming, putting away, and the code that opens them to students."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import exists, func, select
+
+from classroom import clock
+from classroom.database import ALPHABET, db, transaction
+from classroom.models import ClassSession, SchoolClass, SessionState, Student, Teacher
+from classroom.services.accounts import logins, throttle
+from classroom.services.names import clean_name
+from classroom.services.open_sessions import open_session_of
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions.class_sessions import end_practices
+from classroom.services.teaching import taught_by
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+
+CODE_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOverview:
+    """A class in numbers."""
+
+    id: str
+    name: str
+    students: int
+    without_card: int
+    """Students for whom no login card was printed."""
+    sessions: int
+    open_session_id: str | None
+    owner_id: str
+    owner_name: str
+
+
+def create_class(*, teacher_id: str, name: str) -> SchoolClass:
+    """Make an empty class with a code of its own.
+
+    :raises ProblemError: a NAME_… problem.
+    """
+    name = clean_name(name)
+    with transaction() as session:
+        school_class = SchoolClass(teacher_id=teacher_id, name=name, code=_new_code())
+        session.add(school_class)
+        session.flush()
+    return school_class
+
+
+def rename_class(*, class_id: str, name: str) -> None:
+    """Give a class another name.
+
+    :raises ProblemError: a NAME_… problem.
+    """
+    name = clean_name(name)
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id).name = name
+
+
+def change_code(*, class_id: str) -> None:
+    """Give a class a new code; the old one opens nothing from now on."""
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id).code = _new_code()
+
+
+def put_away_class(*, class_id: str) -> None:
+    """Take a class off the list: its code opens nothing, practice ends, its students are signed out. All is kept.
+
+    :raises ProblemError: CLASS_PLAYS.
+    """
+    with transaction() as session:
+        school_class = session.get_one(SchoolClass, class_id)
+        if open_session_of(class_id=class_id) is not None:
+            raise ProblemError(Problem.CLASS_PLAYS)
+        end_practices(class_id=class_id)
+        if school_class.archived_at is None:
+            school_class.archived_at = clock.now()
+        of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
+        logins.end_logins_of_students(student_ids=of_class)
+
+
+def bring_back_class(*, class_id: str) -> None:
+    """Put a class on the list again, as it was."""
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id).archived_at = None
+
+
+def find_class_by_code(*, code: str, network: str) -> SchoolClass:
+    """The class that a typed code opens, in any case and with spaces or hyphens in it.
+
+    :param network: where the request came from; wrong codes are counted against it.
+    :raises ProblemError: UNKNOWN_CODE or TOO_MANY_TRIES.
+    """
+    scope = f"code:{network}"
+    throttle.reserve(scope=scope, limit=throttle.CLASS_CODE)
+    typed = "".join(sign for sign in code.casefold() if sign.isalnum())[: CODE_LENGTH + 1]
+    coded = select(SchoolClass).where(SchoolClass.code == typed, SchoolClass.archived_at.is_(None))
+    found = db.session.execute(coded).scalar_one_or_none()
+    if found is None:
+        raise ProblemError(Problem.UNKNOWN_CODE)
+    throttle.release(scope=scope)
+    return found
+
+
+def classes_of(*, teacher_id: str) -> list[ClassOverview]:
+    """The classes that a teacher owns or teaches too, by name; those put away are left out."""
+    return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_(None))
+
+
+def put_away_classes_of(*, teacher_id: str) -> list[ClassOverview]:
+    """The classes of a teacher that are put away, by name."""
+    return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_not(None))
+
+
+def overview_of(*, class_id: str) -> ClassOverview:
+    """One class in numbers."""
+    return _overviews(SchoolClass.id == class_id)[0]
+
+
+def _overviews(which: ColumnElement[bool]) -> list[ClassOverview]:
+    students = select(func.count()).where(Student.class_id == SchoolClass.id, Student.archived_at.is_(None))
+    is_lesson = (ClassSession.class_id == SchoolClass.id) & ~ClassSession.is_practice
+    sessions = select(func.count()).where(is_lesson)
+    open_session = select(ClassSession.id).where(is_lesson, ClassSession.state != SessionState.ENDED)
+    rows = db.session.execute(
+        select(
+            SchoolClass.id,
+            SchoolClass.name,
+            students.scalar_subquery(),
+            students.where(Student.pin_hash.is_(None)).scalar_subquery(),
+            sessions.scalar_subquery(),
+            open_session.scalar_subquery(),
+            SchoolClass.teacher_id,
+            Teacher.name,
+        )
+        .join(Teacher)
+        .where(which)
+        .order_by(func.lower(SchoolClass.name), SchoolClass.created_at)
+    )
+    return [ClassOverview(*row) for row in rows]
+
+
+def _new_code() -> str:
+    """A code that no class has: 31^6, about 30 bits."""
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if not db.session.execute(select(exists().where(SchoolClass.code == code))).scalar_one():
+            return code

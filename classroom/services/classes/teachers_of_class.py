@@ -1,0 +1,97 @@
+"""Who teaches a class: its owner, and further teachers whom the owner lets do the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import joinedload
+
+from classroom.database import db, transaction
+from classroom.models import ClassTeacher, SchoolClass, Teacher
+from classroom.services.names import fold_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.teaching import poke_lessons
+from classroom.sorting import sort_key
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+def co_teachers_of(*, class_id: str) -> list[Teacher]:
+    """The further teachers of a class, by name."""
+    rows = select(ClassTeacher).where(ClassTeacher.class_id == class_id).options(joinedload(ClassTeacher.teacher))
+    return sorted((row.teacher for row in db.session.execute(rows).scalars()), key=lambda one: sort_key(one.name))
+
+
+def find_new_teacher(*, class_id: str, name: str) -> Teacher:
+    """The teacher of this name, who is to be a further one of the class.
+
+    :raises ProblemError: NO_SUCH_TEACHER or TEACHES_ALREADY.
+    """
+    teacher = find_heir(class_id=class_id, name=name)
+    if db.session.get(ClassTeacher, (class_id, teacher.id)) is not None:
+        raise ProblemError(Problem.TEACHES_ALREADY, name=teacher.name)
+    return teacher
+
+
+def find_heir(*, class_id: str, name: str) -> Teacher:
+    """The teacher of this name, who is to own the class instead of its owner.
+
+    :raises ProblemError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
+    """
+    named = select(Teacher).where(Teacher.name_key == fold_name(name)[:160], Teacher.disabled_at.is_(None))
+    teacher = db.session.execute(named).scalar_one_or_none()
+    if teacher is None:
+        raise ProblemError(Problem.NO_SUCH_TEACHER)
+    if teacher.id == db.session.get_one(SchoolClass, class_id).teacher_id:
+        raise ProblemError(Problem.TEACHES_ALREADY, name=teacher.name)
+    return teacher
+
+
+def add_teacher(*, class_id: str, name: str) -> Teacher:
+    """Let another teacher do in a class what its owner does there.
+
+    :raises ProblemError: as `find_new_teacher`.
+    """
+    with transaction() as session:
+        _locked(session, class_id)
+        teacher = find_new_teacher(class_id=class_id, name=name)
+        session.add(ClassTeacher(class_id=class_id, teacher_id=teacher.id))
+    return teacher
+
+
+def remove_teacher(*, class_id: str, teacher_id: str) -> None:
+    """Let a further teacher teach the class no longer. Doing it twice changes nothing."""
+    with transaction() as session:
+        _forget(session, class_id, teacher_id)
+        poke_lessons(SchoolClass.id == class_id)
+
+
+def give_class(*, class_id: str, name: str, stays: bool) -> Teacher:
+    """Give a class to another teacher, who owns it from now on.
+
+    :param stays: whether the owner until now remains as a further teacher.
+    :raises ProblemError: as `find_heir`.
+    """
+    with transaction() as session:
+        school_class = _locked(session, class_id)
+        heir = find_heir(class_id=class_id, name=name)
+        _forget(session, class_id, heir.id)
+        if stays:
+            session.add(ClassTeacher(class_id=class_id, teacher_id=school_class.teacher_id))
+        school_class.teacher_id = heir.id
+        poke_lessons(SchoolClass.id == class_id)
+    return heir
+
+
+def _locked(session: Session, class_id: str) -> SchoolClass:
+    """The row as it is now. Whoever else wants to change who teaches the class waits."""
+    lock = {"key_share": True}  # whatever only refers to the class goes on
+    return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
+
+
+def _forget(session: Session, class_id: str, teacher_id: str) -> None:
+    session.execute(
+        delete(ClassTeacher).where(ClassTeacher.class_id == class_id, ClassTeacher.teacher_id == teacher_id)
+    )

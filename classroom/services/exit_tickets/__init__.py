@@ -1,0 +1,1 @@
+"""Exit tickets: the same questions for everybody after the games, each alone."""

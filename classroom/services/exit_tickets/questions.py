@@ -1,0 +1,101 @@
+"""What an exit ticket asks: equations of the session, half of them the hardest, half spread over all the others."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import Integer, cast, func, select
+
+from classroom.database import db
+from classroom.models import Attempt, Game
+from classroom.services.settings import TableSettings
+from engine.cards import number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from classroom.models import ClassSession
+
+SECONDS_A_QUESTION = 2
+"""So many seconds there are for each question: more than anybody can answer, so that the time decides."""
+_DOUBT = 4
+"""An equation counts as if it had been missed once in four answers more: one miss alone makes none the hardest."""
+
+
+class Question(NamedTuple):
+    """An equation with its answer, which stays on the server until a student has given one."""
+
+    equation: str
+    answer: str
+
+
+class Met(NamedTuple):
+    """How an equation was answered in the session, at the first try."""
+
+    question: Question
+    tried: int
+    missed: int
+
+    @property
+    def hardness(self) -> float:
+        """The share that was missed, drawn towards a quarter where little was tried."""
+        return (self.missed + 1) / (self.tried + _DOUBT)
+
+
+def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question]:
+    """The questions of a ticket of that length: what the session answered, filled up from its deck."""
+    wanted = seconds // SECONDS_A_QUESTION
+    met = _met(class_session.id)
+    if len(met) >= wanted:
+        return chosen(met, wanted)
+    known = [one.question for one in met]
+    return known + spread([one for one in _of_deck(class_session) if one not in known], wanted - len(known))
+
+
+def chosen(met: Sequence[Met], wanted: int) -> list[Question]:
+    """Half of the questions are the hardest, the others lie evenly between the next hardest and the easiest."""
+    ordered = [one.question for one in sorted(met, key=lambda one: (-one.hardness, one.question))]
+    hardest = ordered[: (wanted + 1) // 2]
+    return hardest + spread(ordered[len(hardest) :], wanted - len(hardest))
+
+
+def spread(questions: Sequence[Question], wanted: int) -> list[Question]:
+    """So many of the questions, at even distances; all, if there are no more."""
+    if len(questions) <= wanted:
+        return list(questions)
+    return [questions[(2 * place + 1) * len(questions) // (2 * wanted)] for place in range(wanted)]
+
+
+def _met(class_session_id: str) -> list[Met]:
+    rows = db.session.execute(
+        select(
+            Attempt.equation,
+            Attempt.answer,
+            func.count().label("tried"),
+            func.sum(cast(Attempt.is_right, Integer)).label("right"),
+        )
+        .join(Game, Game.id == Attempt.game_id)
+        .where(Game.class_session_id == class_session_id, Attempt.try_number == 1)
+        .group_by(Attempt.equation, Attempt.answer)
+    )
+    return [
+        Met(Question(row.equation, row.answer), row.tried, row.tried - row.right)
+        for row in rows
+        if _can_be_typed(row.answer)
+    ]
+
+
+def _of_deck(class_session: ClassSession) -> list[Question]:
+    """What the deck could have asked on this board: one equation of each answer, then a second of each, and so on."""
+    settings = TableSettings.from_json(class_session.settings)
+    deck = settings.deck_object
+    answers = [answer for answer in deck.answers(settings.board) if _can_be_typed(answer)]
+    faces = [[Question(text, answer) for kind in deck.equations[answer] for text in kind] for answer in answers]
+    rounds = zip_longest(*faces)
+    return list(dict.fromkeys(one for some in rounds for one in some if one is not None))
+
+
+def _can_be_typed(answer: str) -> bool:
+    number = number_of(answer)
+    return number is not None and number >= 0

@@ -1,0 +1,228 @@
+"""Exit tickets: after the games everybody answers the same questions alone, against the own clock.
+
+It is the clean measure of fluency: no board, no partner, no choice of cards. Time runs from the own start, by the
+server's clock. Nothing is said of right and wrong before the own end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from classroom import clock
+from classroom.chance import chance
+from classroom.database import db, transaction
+from classroom.models import Attendance, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
+from classroom.services.exit_tickets.questions import Question, questions_for
+from classroom.services.locks import locked_session
+from classroom.services.play.game_log import poke_table
+from classroom.services.play.games import current_game_of, current_games, stop_game
+from classroom.services.pokes import note_change, poke
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions.class_sessions import join_session
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy import Select
+
+LENGTHS = (60, 90, 120)
+"""Seconds that a ticket may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How far a student is with a ticket."""
+
+    entry: TicketEntry
+    questions: int
+    """How many there are."""
+    answered: int
+    ended_at: datetime | None
+    """When the session ended, if it has."""
+
+    @property
+    def due_at(self) -> datetime:
+        """When the student's time is over."""
+        return self.entry.started_at + timedelta(seconds=self.entry.seconds)
+
+    @property
+    def seconds_left(self) -> float:
+        """What is left of the student's time."""
+        return max(0.0, (self.due_at - clock.now()).total_seconds())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the student can answer no more."""
+        return self.ended_at is not None or self.answered >= self.questions or not self.seconds_left
+
+
+def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
+    """Stop the games and let everybody write. A second call gives the same ticket.
+
+    :raises ProblemError: TICKET_LENGTH, NO_TICKET (playing cards), SESSION_NOT_RUNNING or SESSION_ENDED.
+    """
+    if seconds not in LENGTHS:
+        raise ProblemError(Problem.TICKET_LENGTH)
+    with transaction() as session:
+        class_session = locked_session(session, class_session_id)
+        ticket = ticket_of(class_session_id=class_session_id)
+        if ticket is not None and class_session.state == SessionState.TICKET:
+            return ticket
+        _check_can_open(class_session)
+        for game in current_games(class_session_id=class_session_id):
+            stop_game(game_id=game.id)
+        facts = [question._asdict() for question in questions_for(class_session, seconds=seconds)]
+        ticket = ExitTicket(class_session_id=class_session_id, seconds=seconds, questions={"facts": facts})
+        session.add(ticket)
+        class_session.state = SessionState.TICKET
+        class_session.paused_at = class_session.ends_at = None
+        note_change(class_session)
+        return ticket
+
+
+def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
+    """Let a student begin, also one who has just come. A second call gives the same entry.
+
+    Whoever has joined stays noted as before: at a table with one device, also as one who has none.
+
+    :raises ProblemError: TICKET_CLOSED.
+    """
+    with transaction() as session:
+        locked_session(session, class_session_id)  # one begins at a time, and none while it ends
+        ticket = _open_ticket(class_session_id)
+        if session.get(Attendance, (class_session_id, student_id)) is None:
+            join_session(class_session_id=class_session_id, student_id=student_id)
+        entry = session.get(TicketEntry, (ticket.id, student_id))
+        if entry is not None:
+            return entry
+        order = list(range(len(ticket.questions["facts"])))
+        chance.shuffle(order)
+        seconds = round(ticket.seconds * session.get_one(Student, student_id).time_factor)
+        entry = TicketEntry(ticket_id=ticket.id, student_id=student_id, seconds=seconds, order={"facts": order})
+        session.add(entry)
+        session.flush()
+        _poke_pages(class_session_id, student_id)
+        return entry
+
+
+def answer_question(*, class_session_id: str, student_id: str, number: int, given: int) -> None:
+    """Take a student's answer to the how-manieth question; one that was answered before stays as it was answered first.
+
+    :raises ProblemError: TICKET_CLOSED, TICKET_NOT_STARTED, TICKET_TIME_UP, or TICKET_PAGE_OLD (not yet asked).
+    """
+    with transaction() as session:
+        ticket = _open_ticket(class_session_id)
+        entry = session.get(TicketEntry, (ticket.id, student_id), with_for_update=True)  # one page at a time
+        if entry is None:
+            raise ProblemError(Problem.TICKET_NOT_STARTED)
+        writing = _writing(ticket, entry, ended_at=None)
+        if number <= writing.answered:
+            return
+        if number > writing.answered + 1:
+            raise ProblemError(Problem.TICKET_PAGE_OLD)
+        if writing.is_over:
+            raise ProblemError(Problem.TICKET_TIME_UP)
+        asked, now = question_at(ticket, entry, number), clock.now()
+        took = now - (_last_answer_at(entry) or entry.started_at)
+        session.add(
+            TicketAnswer(
+                ticket_id=ticket.id,
+                student_id=student_id,
+                number=number,
+                equation=asked.equation,
+                answer=asked.answer,
+                given=str(given),
+                is_right=str(given) == asked.answer,
+                milliseconds=round(took / timedelta(milliseconds=1)),
+                at=now,
+            )
+        )
+        if number == writing.questions:
+            _poke_pages(class_session_id, student_id)
+
+
+def ticket_of(*, class_session_id: str) -> ExitTicket | None:
+    """The ticket of a session, if it has one."""
+    return db.session.execute(
+        select(ExitTicket).where(ExitTicket.class_session_id == class_session_id)
+    ).scalar_one_or_none()
+
+
+def writing_of(ticket: ExitTicket, *, student_id: str, ended_at: datetime | None) -> Writing | None:
+    """How far a student is; None: not begun."""
+    entry = db.session.get(TicketEntry, (ticket.id, student_id))
+    return None if entry is None else _writing(ticket, entry, ended_at=ended_at)
+
+
+def writings_of(
+    ticket: ExitTicket, *, ended_at: datetime | None, student_ids: Collection[str] | None = None
+) -> dict[str, Writing]:
+    """How far everybody is who has begun, or who of these few has, by student. One query."""
+    is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
+    answered = select(func.count()).select_from(TicketAnswer).where(is_its).scalar_subquery()
+    query = select(TicketEntry, answered).where(TicketEntry.ticket_id == ticket.id)
+    if student_ids is not None:
+        query = query.where(TicketEntry.student_id.in_(student_ids))
+    questions = len(ticket.questions["facts"])
+    return {entry.student_id: Writing(entry, questions, count, ended_at) for entry, count in db.session.execute(query)}
+
+
+def question_at(ticket: ExitTicket, entry: TicketEntry, number: int) -> Question:
+    """The how-manieth question in a student's own order."""
+    return Question(**ticket.questions["facts"][entry.order["facts"][number - 1]])
+
+
+def answers_of(entry: TicketEntry) -> list[TicketAnswer]:
+    """What a student has answered, in order."""
+    return list(db.session.execute(_answers(entry)).scalars())
+
+
+def _answers(entry: TicketEntry) -> Select[TicketAnswer]:
+    own = (TicketAnswer.ticket_id == entry.ticket_id) & (TicketAnswer.student_id == entry.student_id)
+    return select(TicketAnswer).where(own).order_by(TicketAnswer.number)
+
+
+def _writing(ticket: ExitTicket, entry: TicketEntry, *, ended_at: datetime | None) -> Writing:
+    answered = db.session.execute(select(func.count()).select_from(_answers(entry).subquery())).scalar_one()
+    return Writing(entry, len(ticket.questions["facts"]), answered, ended_at)
+
+
+def _last_answer_at(entry: TicketEntry) -> datetime | None:
+    own = (TicketAnswer.ticket_id == entry.ticket_id) & (TicketAnswer.student_id == entry.student_id)
+    return db.session.execute(select(func.max(TicketAnswer.at)).where(own)).scalar_one()
+
+
+def _poke_pages(class_session_id: str, student_id: str) -> None:
+    """Once committed, poke the pages that show how far the student is: the own, and where a device goes round."""
+    game = current_game_of(class_session_id=class_session_id, student_id=student_id)
+    if game is not None and game.is_shared:
+        poke_table(game)
+    else:
+        poke(class_session_id, [student_id])
+
+
+def _check_can_open(class_session: ClassSession) -> None:
+    if class_session.state == SessionState.ENDED:
+        raise ProblemError(Problem.SESSION_ENDED)
+    if class_session.state not in {SessionState.PLAYING, SessionState.PAUSED} or class_session.is_practice:
+        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+    if not TableSettings.from_json(class_session.settings).has_numbers:
+        raise ProblemError(Problem.NO_TICKET)
+
+
+def _open_ticket(class_session_id: str) -> ExitTicket:
+    is_open = (
+        select(ExitTicket)
+        .join(ClassSession)
+        .where(ExitTicket.class_session_id == class_session_id, ClassSession.state == SessionState.TICKET)
+    )
+    ticket = db.session.execute(is_open).scalar_one_or_none()
+    if ticket is None:
+        raise ProblemError(Problem.TICKET_CLOSED)
+    return ticket

@@ -1,0 +1,81 @@
+"""Files that hold a table, or a picture of one, but no text: what they are, so that people hear what to do."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+
+from classroom.services.problems import Problem, ProblemError
+
+ZIP = b"PK\x03\x04"
+"""How zip archives begin, and most documents."""
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""Also how newer ones begin that have a password."""
+_PICTURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
+_WEB = (b"<!doctype html", b"<html", b"<head", b"<meta", b"<style", b"<table", b"<body", b"<div")
+_BEGINNING = 2048
+_EXCEL = {"program": "Excel", "steps": "File → Save as → CSV UTF-8"}
+_LIBREOFFICE = {"program": "LibreOffice", "steps": "File → Save as → Text CSV"}
+_NUMBERS = {"program": "Numbers", "steps": "File → Export to → CSV"}
+_SHEETS = {"program": "Google Sheets", "steps": "File → Download → Comma-separated values"}
+
+
+def refuse_foreign(content: bytes) -> None:
+    """Say what a file is that people take for a table of text.
+
+    :raises ProblemError: FILE_IS_SPREADSHEET with `program` and `steps`, or another FILE_IS_… problem.
+    """
+    found = next(_kinds(content), None)
+    if found is not None:
+        raise found
+
+
+def _kinds(content: bytes) -> Iterator[ProblemError]:
+    if content.startswith(ZIP):
+        yield from _kinds_of_archive(content)
+        return
+    start = content[:_BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
+    words = start.lower()
+    if start.startswith(b"%PDF-"):
+        yield ProblemError(Problem.FILE_IS_PDF)
+    if content.startswith(_PICTURES) or _is_framed_picture(content):
+        yield ProblemError(Problem.FILE_IS_PICTURE)
+    if content.startswith(_OLD_OFFICE) or (words.startswith(b"<?xml") and b"excel.sheet" in words):
+        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_EXCEL)
+    if words.startswith(b"{") and b"docs.google.com" in words:  # a mere link, as it lies on a synchronized disk
+        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_SHEETS)
+    if words.startswith(rb"{\rtf"):
+        yield ProblemError(Problem.FILE_IS_TEXT_DOCUMENT)
+    if words.startswith(_WEB) or (words.startswith(b"<?xml") and b"<html" in words):
+        yield ProblemError(Problem.FILE_IS_WEB_PAGE)
+
+
+def _is_framed_picture(content: bytes) -> bool:
+    """WebP, the HEIC of telephones, and BMP say what they are a little further on."""
+    is_bitmap = content.startswith(b"BM") and content[6:10] == b"\0\0\0\0"
+    return is_bitmap or content[4:8] == b"ftyp" or (content.startswith(b"RIFF") and content[8:12] == b"WEBP")
+
+
+def _kinds_of_archive(content: bytes) -> Iterator[ProblemError]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = [name.casefold() for name in archive.namelist()]
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
+        return  # whoever unpacks it says so
+    if any(name.startswith("xl/") for name in names):
+        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_EXCEL)
+    if any(name.startswith("word/") for name in names):
+        yield ProblemError(Problem.FILE_IS_TEXT_DOCUMENT)
+    if any(name.endswith(".iwa") for name in names):
+        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_NUMBERS)
+    if "mimetype" in names:  # an OpenDocument, whose kind stands unpacked at the beginning
+        is_text = b"opendocument.text" in content[:_BEGINNING]
+        text, sheet = (
+            ProblemError(Problem.FILE_IS_TEXT_DOCUMENT),
+            ProblemError(Problem.FILE_IS_SPREADSHEET, **_LIBREOFFICE),
+        )
+        yield text if is_text else sheet
+    if "[content_types].xml" in names:
+        yield ProblemError(Problem.FILE_NOT_READ)

@@ -1,0 +1,1 @@
+"""What answers tell about students, and the equations they are dealt because of it."""

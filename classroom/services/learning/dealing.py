@@ -1,0 +1,134 @@
+"""Dealing: which equation each student sees on the cards just drawn, and what led to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.chance import chance
+from classroom.clock import local_day
+from classroom.database import after_rollback, db
+from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
+from classroom.learning.plans import Dealing, plan_of
+from classroom.models import DealtFace
+from classroom.services.learning.knowledge import forget_knowledge, known
+from classroom.services.settings import TableSettings
+from engine import Face
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy.orm import Session
+
+    from classroom.learning.deals import Plan
+    from classroom.learning.knowledge import Knowledge, StudentKnowledge
+    from classroom.models import Game
+    from engine import Position
+
+_LOOKED_BACK = 80
+"""So many choices are read: no student draws more cards in a game."""
+
+
+def choose_faces(session: Session, game: Game, position: Position) -> Iterator[tuple[Face, DealtFace]]:
+    """Choose equations for the cards that students have just drawn, and say why; nothing is written here.
+
+    Bots, and students without a plan, see what is printed. Each `DealtFace` still lacks its version.
+    """
+    settings = TableSettings.from_json(game.class_session.settings)
+    if settings.dealing is Dealing.SAME or not position.fresh or position.outcome is not None:
+        return
+    skills = settings.skills
+    after_rollback(forget_knowledge)  # it has just learnt the answer that is being written
+    with known() as knowledge:
+        dealer = _Dealer(session, game, position, knowledge)
+        for player in game.players:
+            if player.student is None or player.left_at_version is not None:
+                continue
+            plan = plan_of(settings.dealing, level=player.student.level, skills=skills)
+            if plan is not None:
+                yield from dealer.deal(player.seat, player.student.id, plan)
+
+
+def goal_of(session: Session, *, game_id: str, student_id: str, card: int) -> float | None:
+    """The share of right answers that a card's equation was chosen for; None: it was printed."""
+    return session.execute(
+        select(DealtFace.goal)
+        .where(DealtFace.game_id == game_id, DealtFace.student_id == student_id, DealtFace.card == card)
+        .order_by(DealtFace.version.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+
+
+def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
+    """What led to the equations of a game, by student and card, the latest for each."""
+    rows = db.session.execute(
+        select(DealtFace.student_id, DealtFace.card, DealtFace.choice)
+        .where(DealtFace.game_id == game_id)
+        .order_by(DealtFace.version)
+    )
+    return {(student_id, card): choice for student_id, card, choice in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealer:
+    """A table at which cards have just been drawn."""
+
+    session: Session
+    game: Game
+    position: Position
+    knowledge: Knowledge
+
+    def deal(self, seat: int, student_id: str, plan: Plan) -> Iterator[tuple[Face, DealtFace]]:
+        """Choose for one student, in the order in which the cards were drawn."""
+        values = self._drawn_values(seat)
+        if not values:
+            return
+        student, now = self.knowledge.of(student_id), clock.now()
+        earlier = _earlier_choices(self.session, student_id)
+        so_far, floor = self._so_far(earlier, student)
+        for card, value in values:
+            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=chance)
+            if chosen is None:
+                continue
+            fact = chosen.equation.fact_key
+            so_far = replace(
+                so_far,
+                used={*so_far.used, chosen.equation.text},
+                recent_facts=[*so_far.recent_facts, fact],
+                dealt=so_far.dealt + 1,
+            )
+            choice = {**chosen.to_json(), "fact": fact, "floor": floor}
+            yield (
+                Face(seat, card, chosen.equation.text),
+                DealtFace(
+                    game_id=self.game.id, student_id=student_id, card=card, goal=chosen.goal, at=now, choice=choice
+                ),
+            )
+
+    def _drawn_values(self, seat: int) -> list[tuple[int, int]]:
+        hand, cards = self.position.hands[seat], self.position.setup.cards_by_id
+        drawn = ((card, cards[card].label) for card in self.position.fresh if card in hand)
+        return [(card, int(label)) for card, label in drawn if label is not None]
+
+    def _so_far(self, earlier: list[tuple[str, dict[str, Any]]], student: StudentKnowledge) -> tuple[GameSoFar, float]:
+        """What the student was dealt before, and the level below which the game does not fall far."""
+        in_game = [choice for game_id, choice in earlier if game_id == self.game.id]
+        overall, _ = student.levels.of(("overall",))
+        floor = float(in_game[0]["floor"]) if in_game else overall
+        used = {choice["text"] for choice in in_game}
+        recent = [choice["fact"] for _, choice in earlier]
+        return GameSoFar(used, recent[-RECENT_FACTS:], len(in_game), floor), floor
+
+
+def _earlier_choices(session: Session, student_id: str) -> list[tuple[str, dict[str, Any]]]:
+    """A student's latest choices, oldest first: all of a game, which has no more cards than this."""
+    rows = session.execute(
+        select(DealtFace.game_id, DealtFace.choice)
+        .where(DealtFace.student_id == student_id)
+        .order_by(DealtFace.at.desc(), DealtFace.version.desc())
+        .limit(_LOOKED_BACK)
+    )
+    return [(game_id, choice) for game_id, choice in rows][::-1]

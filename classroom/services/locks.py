@@ -1,0 +1,66 @@
+"""Rows held until the end of a transaction: a session before its games, so that no two wait for each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from classroom.models import ClassSession, Game, SessionState
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+FOR_CHANGE: dict[str, Any] = {"key_share": True}
+"""Nobody else may change the row, but rows that refer to it may be written: ids stay as they are.
+
+PostgreSQL looks the session up whenever a move writes its game twice. With a full lock the move would wait for whoever
+holds the session, and they for the game that the move holds.
+"""
+
+
+def locked_session(session: Session, class_session_id: str) -> ClassSession:
+    """The row as it is now. Whoever else wants to change the session waits for this transaction."""
+    return session.get_one(ClassSession, class_session_id, with_for_update=FOR_CHANGE, populate_existing=True)
+
+
+def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
+    """The row of a session whose games are under way, or paused; see `locked_session`.
+
+    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    """
+    class_session = locked_session(session, class_session_id)
+    if class_session.state not in {SessionState.PLAYING, SessionState.PAUSED}:
+        raise not_running(class_session)
+    return class_session
+
+
+def locked_game(session: Session, game_id: str) -> Game:
+    """The row as it is now. Whoever else wants to change the game or its seats waits for this transaction.
+
+    SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
+    would otherwise leave a bot that nobody wakes.
+    """
+    with_session = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
+    lock = {**FOR_CHANGE, "of": Game}
+    return session.get_one(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
+
+
+def locked_table(session: Session, game_id: str) -> Game:
+    """A game and, before it, its session: for what changes both.
+
+    Whoever changes a whole session locks the rows in this order too. The other way round, on PostgreSQL, the end of a
+    lesson and a seat given at the same moment would wait for each other, or a game be dealt in a session that is over.
+    """
+    class_session_id = session.execute(select(Game.class_session_id).where(Game.id == game_id)).scalar_one()
+    locked_session(session, class_session_id)
+    return locked_game(session, game_id)
+
+
+def not_running(class_session: ClassSession) -> ProblemError:
+    """Why a session whose games should be under way is refused."""
+    has_ended = class_session.state == SessionState.ENDED
+    return ProblemError(Problem.SESSION_ENDED if has_ended else Problem.SESSION_NOT_RUNNING)

@@ -1,0 +1,132 @@
+"""Attempts: which event is one, and rebuilding all of them from the logs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+
+from classroom.database import db, transaction
+from classroom.models import Attempt, AttemptKind, DealtFace, Game, GameEvent
+from classroom.services.play.setup_json import setup_from_json
+from engine import (
+    CardKind,
+    Event,
+    Exchange,
+    Miss,
+    Place,
+    Position,
+    Solve,
+    SolveMode,
+    event_from_json,
+    face_of,
+    number_of,
+    start,
+    try_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.orm import Session
+
+
+_ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] = {
+    SolveMode.BOARD: (Place, Miss, Exchange),
+    SolveMode.AHEAD: (Solve,),  # what is played afterwards was answered before
+}
+
+
+def attempt_of(row: GameEvent, before: Position, event: Event, *, goal: float | None) -> Attempt | None:
+    """The attempt that an event is, if it is one: a student's answer to an equation.
+
+    :param before: the position the event was played in.
+    :param goal: the share of right answers that the equation was chosen for; None: it is printed.
+    """
+    if row.student_id is None or not isinstance(event, _ANSWERS[before.setup.rules.solve]):
+        return None
+    if not before.setup.has_misses and not before.setup.solves_ahead:  # playing cards
+        return None
+    card = before.setup.cards_by_id[event.card]
+    if card.kind is not CardKind.MATCH or card.label is None:
+        return None
+    kind, given, is_right = _answered(before, event, card.label)
+    return Attempt(
+        game_id=row.game_id,
+        version=row.version,
+        student_id=row.student_id,
+        kind=kind,
+        equation=face_of(before, card.id, is_own=True),
+        answer=card.label,
+        given=given,
+        try_number=try_of(before, event.seat, event.card),
+        is_right=is_right,
+        seconds=_seconds(row),
+        goal=goal,
+        at=row.at,
+    )
+
+
+def _answered(
+    before: Position, event: Place | Miss | Exchange | Solve, label: str
+) -> tuple[AttemptKind, str | None, bool]:
+    """How an equation was answered, with what, and whether rightly."""
+    if isinstance(event, Solve):
+        return AttemptKind.SOLVE, str(event.answer), number_of(label) == event.answer
+    if isinstance(event, Exchange) or event.space is None:
+        return AttemptKind.DEAD, None, isinstance(event, Exchange)
+    return AttemptKind.PLACE, before.setup.board.labels[event.space], isinstance(event, Place)
+
+
+def _seconds(row: GameEvent) -> float | None:
+    """How long the answer took, where the page measured it cleanly: a further field of the event."""
+    milliseconds = row.event.get("ms")
+    return None if milliseconds is None else milliseconds / 1000
+
+
+def rebuild_attempts() -> int:
+    """Derive every attempt again from the logs, in one transaction; gives their number."""
+    count = 0
+    with transaction() as session:
+        session.execute(delete(Attempt))
+        for game_id in session.execute(select(Game.id)).scalars().all():
+            count += _rebuild_game(session, game_id)
+    return count
+
+
+def _rebuild_game(session: Session, game_id: str) -> int:
+    setup = setup_from_json(session.execute(select(Game.setup).where(Game.id == game_id)).scalar_one())
+    position = start(setup)
+    logged = select(GameEvent).where(GameEvent.game_id == game_id).order_by(GameEvent.version)
+    rows = session.execute(logged).scalars().all()
+    dealt = {
+        one.version: one for one in session.execute(select(DealtFace).where(DealtFace.game_id == game_id)).scalars()
+    }
+    goals: dict[tuple[int | None, str | None], float] = {}
+    attempts = []
+    for row in rows:
+        event = event_from_json(row.event, setup.board)
+        goal = goals.get((getattr(event, "card", None), row.student_id))
+        attempt = attempt_of(row, position, event, goal=goal)
+        if attempt is not None:
+            attempts.append(attempt)
+        if row.version in dealt:
+            choice = dealt[row.version]
+            goals[choice.card, choice.student_id] = choice.goal
+        position = position.play(event)
+    session.add_all(attempts)
+    session.flush()
+    for read in (*rows, *attempts, *dealt.values()):  # a school's year of games would not fit into memory
+        session.expunge(read)
+    return len(attempts)
+
+
+def attempts_of_game(*, game_id: str, student_id: str) -> list[Attempt]:
+    """A student's own answers in one game, in order."""
+    return list(
+        db.session.execute(
+            select(Attempt)
+            .where(Attempt.game_id == game_id, Attempt.student_id == student_id)
+            .order_by(Attempt.version)
+        ).scalars()
+    )

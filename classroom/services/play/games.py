@@ -1,0 +1,179 @@
+"""Games at tables: dealing, table talk, stopping, and which are played. The next: `services.sessions.next_games`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, exists, func, select
+from sqlalchemy.orm import aliased, selectinload
+
+from classroom.chance import chance
+from classroom.database import db, transaction
+from classroom.models import ClassSession, Game, Player
+from classroom.services.locks import locked_game
+from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
+from classroom.services.play.moves import check_can_move
+from classroom.services.play.positions import position_of
+from classroom.services.play.setup_json import setup_to_json
+from classroom.services.play.turn_clock import begin_turn, table_time
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.table_choices import dress_game
+from classroom.services.settings import TableSettings
+from engine import Cut, Penalty, Setup, Stop, cut_for_deal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Seq
+
+    from sqlalchemy import BindParameter, ColumnElement, Select
+    from sqlalchemy.orm import Session
+
+    from engine import Team
+
+
+def deal_game(session: Session, class_session: ClassSession, *, table_number: int, students: Seq[str]) -> Game:
+    """Start a table's first game, in the transaction under way. One student alone gets a bot as partner.
+
+    :raises ProblemError: WHOLE_CLASS.
+    """
+    if class_session.is_whole_class:
+        raise ProblemError(Problem.WHOLE_CLASS)
+    occupants: list[str | None] = [*students, None] if len(students) == 1 else [*students]
+    settings = TableSettings.from_json(class_session.settings)
+    cut = None if settings.has_numbers else cut_for_deal(len(occupants), chance)
+    setup = settings.new_setup(len(occupants), chance, dealer=cut.dealer if cut else None)
+    return add_game(session, class_session.id, setup, table_number=table_number, round_=1, occupants=occupants, cut=cut)
+
+
+def add_game(
+    session: Session,
+    class_session_id: str,
+    setup: Setup,
+    *,
+    table_number: int,
+    round_: int,
+    occupants: Seq[str | None],
+    cut: Cut | None = None,
+) -> Game:
+    """Deal a game to the students in seats 0, 1 … (None: a bot), in the transaction under way."""
+    game = Game(class_session_id=class_session_id, table_number=table_number, round=round_, setup=setup_to_json(setup))
+    if cut is not None:
+        rounds = [{str(seat): card for seat, card in cards.items()} for cards in cut.rounds]
+        game.cut = {"rounds": rounds, "dealer": cut.dealer}
+    dress_game(game)
+    game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
+    session.add(game)
+    session.flush()
+    position = append_faces(session, game, position_of(game))
+    schedule_bot(game, position)
+    game.moved_at = table_time(game)
+    begin_turn(game, position)
+    session.flush()
+    poke_table(game)
+    return game
+
+
+def call_penalty(*, game_id: str, team: Team) -> None:
+    """Table talk (D6): each member of the team owes a card.
+
+    :raises ProblemError: NO_TABLE_TALK (not in this session's rules), or the session is not running.
+    :raises engine.Refused: if the game is over.
+    """
+    with transaction() as session:
+        game = locked_game(session, game_id)
+        check_can_move(game)
+        if not TableSettings.from_json(game.class_session.settings).table_talk:
+            raise ProblemError(Problem.NO_TABLE_TALK)
+        append_move(session, game, position_of(game), Penalty(team))
+
+
+def stop_game(*, game_id: str) -> None:
+    """End a game now (D9). A game that is over stays as it is."""
+    with transaction() as session:
+        game = locked_game(session, game_id)
+        if game.over_at is None:
+            append_move(session, game, position_of(game), Stop())
+
+
+def current_games(*, class_session_id: str) -> list[Game]:
+    """The latest game of each table, by table number."""
+    return list(db.session.execute(_current_games(), {"class_session_id": class_session_id}).scalars())
+
+
+def next_table_number(*, class_session_id: str) -> int:
+    """The number of a further table."""
+    last = select(func.max(Game.table_number)).where(Game.class_session_id == class_session_id)
+    return 1 + (db.session.execute(last).scalar_one() or 0)
+
+
+def all_games(*, class_session_id: str) -> list[Game]:
+    """Every game of a session, by table and round."""
+    return list(db.session.execute(_games_with_players(class_session_id)).scalars())
+
+
+def current_game_of(*, class_session_id: str, student_id: str) -> Game | None:
+    """The latest game of a table in which the student holds a seat now, over or not."""
+    asked = {"class_session_id": class_session_id, "student_id": student_id}
+    return db.session.execute(_current_game_of(), asked).scalar_one_or_none()
+
+
+def seated_students(*, class_session_id: str) -> Select[str | None]:
+    """A query for the ids of all who hold a seat now."""
+    return select(Player.student_id).join(Game).where(Player.student_id.is_not(None), *_held_now(class_session_id))
+
+
+@cache
+def _current_game_of() -> Select[Game]:
+    """Built once: every page of a student asks it."""
+    return (
+        select(Game)
+        .join(Player)
+        .where(Player.student_id == bindparam("student_id"), *_held_now(bindparam("class_session_id")))
+        .order_by(Game.started_at.desc())
+        .limit(1)
+    )
+
+
+@cache
+def _current_games() -> Select[Game]:
+    """Built once: the teacher's page of all tables and the screen for the class ask it at each move."""
+    class_session_id: BindParameter[str] = bindparam("class_session_id")
+    latest = (
+        select(Game.table_number, func.max(Game.round).label("round"))
+        .where(Game.class_session_id == class_session_id)
+        .group_by(Game.table_number)
+        .subquery()
+    )
+    this_is_it = (Game.table_number == latest.c.table_number) & (Game.round == latest.c.round)
+    return _games_with_players(class_session_id).join(latest, this_is_it)
+
+
+def _held_now(class_session_id: str | BindParameter[str]) -> tuple[ColumnElement[bool], ...]:
+    """That a player still holds the seat, and in the latest game of the table."""
+    later = aliased(Game)
+    is_followed = exists().where(
+        later.class_session_id == Game.class_session_id,
+        later.table_number == Game.table_number,
+        later.round > Game.round,
+    )
+    return Game.class_session_id == class_session_id, Player.left_at_version.is_(None), ~is_followed
+
+
+def _games_with_players(class_session_id: str | BindParameter[str]) -> Select[Game]:
+    return (
+        select(Game)
+        .where(Game.class_session_id == class_session_id)
+        .order_by(Game.table_number, Game.round)
+        .options(selectinload(Game.players))
+    )
+
+
+def following_game(game: Game) -> Game | None:
+    """The next game at the same table, if it has begun."""
+    return db.session.execute(
+        select(Game).where(
+            Game.class_session_id == game.class_session_id,
+            Game.table_number == game.table_number,
+            Game.round == game.round + 1,
+        )
+    ).scalar_one_or_none()

@@ -1,0 +1,147 @@
+"""A student's move: the most important transaction of the app."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from classroom.database import transaction
+from classroom.models import Game, GameEvent, SessionState
+from classroom.services.locks import locked_game
+from classroom.services.play.game_log import append_move, event_json, seats_of
+from classroom.services.play.positions import position_of
+from classroom.services.play.timing import credible
+from classroom.services.problems import Problem, ProblemError
+from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from engine import Event
+
+SeatMove = Place | Remove | Exchange | Pass | Draw | Forfeit | Solve
+
+_ROUNDS = 3
+"""So often a move is judged if another writer comes first each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that counts: the event it became and that event's version."""
+
+    version: int
+    event: Event
+
+
+def seat_of(*, game: Game, student_id: str) -> int:
+    """The seat that a student holds now.
+
+    :raises ProblemError: NOT_SEATED.
+    """
+    for seat, holder in seats_of(game).items():
+        if holder == student_id:
+            return seat
+    raise ProblemError(Problem.NOT_SEATED)
+
+
+def play_move(
+    *,
+    game_id: str,
+    student_id: str | None,
+    move: SeatMove,
+    version: int,
+    client_key: str,
+    milliseconds: int | None = None,
+) -> Played:
+    """Play a move, once.
+
+    The same ``client_key`` again gives the first answer again, whatever happened since. The
+    move's seat must be the student's own: build it with `seat_of`.
+
+    :param student_id: who moves; None: a team of a whole class that plays together.
+    :param version: the game's version that the mover's page showed.
+    :param milliseconds: how long an answer given ahead took, by the page's clock; kept if it can be true.
+    :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
+    :raises engine.Refused: if the rules forbid the move.
+    """
+    for _ in range(_ROUNDS):
+        with suppress(IntegrityError), transaction() as session:  # the key of the log decides between two writers
+            game = locked_game(session, game_id)
+            earlier = _played_before(session, game, student_id, client_key, move)
+            if earlier is not None:
+                return earlier
+            if not _may_play(game, student_id, move.seat):
+                raise ProblemError(Problem.NOT_SEATED)
+            if _is_stale(session, game, version, move):
+                raise ProblemError(Problem.STALE)
+            check_can_move(game)
+            position, before = position_of(game), game.version
+            clean = None
+            if isinstance(move, Solve) and student_id is not None:
+                clean = credible(session, game, position, move, milliseconds, student_id=student_id)
+            events, _ = append_move(
+                session, game, position, move, student_id=student_id, client_key=client_key, milliseconds=clean
+            )
+            return Played(before + 1, events[0])
+    raise ProblemError(Problem.STALE)
+
+
+def _may_play(game: Game, student_id: str | None, seat: int) -> bool:
+    if student_id is None:
+        return game.class_session.is_whole_class
+    return seat_of(game=game, student_id=student_id) == seat
+
+
+def _is_stale(session: Session, game: Game, version: int, move: SeatMove) -> bool:
+    """Whether a page showed too old a table to mean this move now.
+
+    A card is solved while others play, and others solve while one plays: neither is in the other's way.
+    """
+    if not 0 <= version < game.version:
+        return version != game.version
+    if isinstance(move, Solve):
+        return False
+    since = select(GameEvent.event).where(GameEvent.game_id == game.id, GameEvent.version > version)
+    return any(event["do"] != Solve.do for event in session.execute(since).scalars())
+
+
+def check_can_move(game: Game) -> None:
+    """Refuse moves at a table that is paused, or while the session is not under way.
+
+    :raises ProblemError: TABLE_PAUSED, SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
+    """
+    check_running(game.class_session.state)
+    if game.paused_at is not None:
+        raise ProblemError(Problem.TABLE_PAUSED)
+
+
+def check_running(state: SessionState) -> None:
+    """Refuse moves while a session is not under way.
+
+    :raises ProblemError: SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
+    """
+    if state == SessionState.PAUSED:
+        raise ProblemError(Problem.SESSION_PAUSED)
+    if state == SessionState.ENDED:
+        raise ProblemError(Problem.SESSION_ENDED)
+    if state != SessionState.PLAYING:
+        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+
+
+def _played_before(session: Session, game: Game, student_id: str | None, client_key: str, move: Move) -> Played | None:
+    row = session.execute(
+        select(GameEvent).where(
+            GameEvent.game_id == game.id, GameEvent.student_id == student_id, GameEvent.client_key == client_key
+        )
+    ).scalar_one_or_none()
+    if row is None:
+        return None
+    board = position_of(game).setup.board
+    wanted: dict[str, Any] = move.to_json(board)
+    if event_json(row) != wanted:
+        raise ProblemError(Problem.KEY_REUSED)
+    return Played(row.version, event_from_json(row.event, board))

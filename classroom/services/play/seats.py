@@ -1,0 +1,105 @@
+"""Who sits where in a game, and when somebody else takes the seat. What was played stays with who played it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom.database import transaction
+from classroom.models import Attendance, ClassSession, Game, Player, SessionState
+from classroom.services.locks import locked_table
+from classroom.services.play.game_log import poke_table, schedule_bot
+from classroom.services.play.games import current_game_of, following_game
+from classroom.services.play.positions import position_of
+from classroom.services.play.turn_clock import begin_turn, table_time
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.orm import Session
+
+
+def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
+    """Hand a seat to a student, or to a bot (None). What was played stays with who played it.
+
+    :raises ProblemError: NO_SUCH_SEAT, SEAT_TAKEN (by another student), NOT_PRESENT (has not joined),
+        ALREADY_SEATED (at another table), NEXT_GAME_BEGUN, SESSION_ENDED, WHOLE_CLASS.
+    """
+    with transaction() as session:
+        game = locked_table(session, game_id)
+        player = next((p for p in game.players if p.seat == seat and p.left_at_version is None), None)
+        if player is None:
+            raise ProblemError(Problem.NO_SUCH_SEAT)
+        if player.student_id == student_id:
+            return
+        _check_seat_can_change(session, game, player, student_id)
+        change_holders(session, game, {seat: student_id})
+
+
+def change_holders(session: Session, game: Game, holders: Mapping[int, str | None]) -> None:
+    """Let somebody else hold some seats of a locked game from now on, in the transaction under way. Nothing is checked.
+
+    :param holders: by seat the student; None: a bot.
+    """
+    poke_table(game)  # whoever leaves learns of it too
+    for player in game.players:
+        if player.left_at_version is None and player.seat in holders:
+            player.left_at_version = game.version
+    session.flush()
+    for seat, student_id in holders.items():
+        session.add(Player(game_id=game.id, seat=seat, student_id=student_id, from_version=game.version))
+    game.class_session.version += 1
+    session.flush()
+    session.refresh(game, ["players"])
+    position = position_of(game)
+    schedule_bot(game, position)
+    if position.turn in holders:
+        game.moved_at = table_time(game)
+        begin_turn(game, position)
+    poke_table(game)
+
+
+def check_present(session: Session, class_session: ClassSession, student_id: str) -> None:
+    """See that a student can be given a seat.
+
+    :raises ProblemError: NOT_PRESENT: never joined, or has left the class since.
+    """
+    attendance = session.get(Attendance, (class_session.id, student_id))
+    if (
+        attendance is None
+        or attendance.student.class_id != class_session.class_id
+        or attendance.student.archived_at is not None
+    ):
+        raise ProblemError(Problem.NOT_PRESENT)
+
+
+def vacate_seats(*, student_id: str) -> None:
+    """Let bots take over every seat that a student holds in a game going on."""
+    with transaction() as session:
+        held = session.execute(
+            select(Player.game_id, Player.seat)
+            .join(Game)
+            .where(Player.student_id == student_id, Player.left_at_version.is_(None), Game.over_at.is_(None))
+        ).all()
+        for game_id, seat in held:
+            give_seat(game_id=game_id, seat=seat, student_id=None)
+
+
+def _check_seat_can_change(session: Session, game: Game, player: Player, student_id: str | None) -> None:
+    if game.class_session.state == SessionState.ENDED:
+        raise ProblemError(Problem.SESSION_ENDED)
+    if game.class_session.state == SessionState.TICKET:
+        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+    if following_game(game) is not None:
+        raise ProblemError(Problem.NEXT_GAME_BEGUN)
+    if game.class_session.is_whole_class:
+        raise ProblemError(Problem.WHOLE_CLASS)
+    if student_id is None:
+        return
+    if player.student_id is not None:
+        raise ProblemError(Problem.SEAT_TAKEN)
+    check_present(session, game.class_session, student_id)
+    if current_game_of(class_session_id=game.class_session_id, student_id=student_id) is not None:
+        raise ProblemError(Problem.ALREADY_SEATED)

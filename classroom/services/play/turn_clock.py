@@ -1,0 +1,47 @@
+"""The time of a turn, where turns are timed: when it is up. At a table that is paused, time stands still."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from classroom import clock
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from classroom.models import Game
+    from engine import Position
+
+
+def table_time(game: Game) -> datetime:
+    """The moment that it is at a table: now, or while table or lesson is paused, when the pause began."""
+    began = [at for at in (game.paused_at, game.class_session.paused_at) if at is not None]
+    return min(began) if began else clock.now()
+
+
+def begin_turn(game: Game, position: Position) -> None:
+    """Give whoever is on turn the whole time of a turn, from now on. Bots need none."""
+    seconds = seconds_of_turn(game, position)
+    game.turn_due_at = None if seconds is None else table_time(game) + timedelta(seconds=seconds)
+
+
+def seconds_of_turn(game: Game, position: Position) -> float | None:
+    """How long the student on turn may take: some get more time than others. None: turns are not timed.
+
+    They never are where one device goes round: a bar of time there would show everybody how much each gets.
+    """
+    seconds: int | None = game.class_session.settings.get("turn_seconds")
+    if seconds is None or game.is_shared or position.outcome is not None:
+        return None
+    holder = next(one for one in game.players if one.seat == position.turn and one.left_at_version is None)
+    return None if holder.student is None else seconds * holder.student.time_factor
+
+
+def shift_clock(game: Game, pause: timedelta) -> None:
+    """Take a pause that is over out of the time at a table."""
+    if pause <= timedelta():  # none, or the server's clock was set back meanwhile
+        return
+    game.moved_at += pause
+    if game.turn_due_at is not None:
+        game.turn_due_at += pause

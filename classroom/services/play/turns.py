@@ -1,0 +1,100 @@
+"""Turns that a bot plays for a student: because the teacher says so, or because their time is up."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import or_, select
+from sqlalchemy.exc import IntegrityError
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import ClassSession, Game, SessionState
+from classroom.services.locks import locked_game
+from classroom.services.play.bot_moves import stand_in_move
+from classroom.services.play.game_log import StandIn, append_move
+from classroom.services.play.moves import check_can_move
+from classroom.services.play.positions import position_of
+from classroom.services.play.turn_clock import begin_turn
+from classroom.services.problems import Problem, ProblemError
+from engine import Reason, Refused
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from engine import Position
+
+log = logging.getLogger(__name__)
+
+ON_THE_WAY = timedelta(seconds=1)
+"""What was played in time may arrive so much later."""
+LONGEST = timedelta(minutes=20)
+"""No turn is given so much time: a turn that has more began before the server's clock was set back."""
+
+
+def skip_turn(*, game_id: str, turn_number: int) -> None:
+    """Let a bot play the turn under way for whoever holds the seat. No answer is credited to anybody.
+
+    :param turn_number: which turn is meant; if it is over already, nothing happens.
+    :raises ProblemError: WHOLE_CLASS, or if table or lesson is paused, or the lesson is not under way.
+    :raises engine.Refused: if the game is over.
+    """
+    with transaction() as session:
+        game = locked_game(session, game_id)
+        if game.class_session.is_whole_class:
+            raise ProblemError(Problem.WHOLE_CLASS)
+        check_can_move(game)
+        position = position_of(game)
+        if position.outcome is not None:
+            raise Refused(Reason.GAME_OVER)
+        if position.turn_number == turn_number:
+            _play_turn(session, game, position, StandIn.ASKED)
+
+
+def play_due_turns() -> int:
+    """Let bots play the turns whose time is up; gives how many. One game's trouble does not stop the others."""
+    now = clock.now()
+    due = (
+        select(Game.id)
+        .join(ClassSession)
+        .where(
+            or_(Game.turn_due_at <= now - ON_THE_WAY, Game.turn_due_at > now + LONGEST),
+            Game.paused_at.is_(None),
+            ClassSession.state == SessionState.PLAYING,
+        )
+    )
+    played = 0
+    for game_id in db.session.execute(due).scalars().all():
+        try:
+            played += play_due_turn(game_id=game_id)
+        except Exception:
+            db.session.rollback()
+            log.exception("the turn under way in game %s could not be played", game_id)
+    return played
+
+
+def play_due_turn(*, game_id: str) -> bool:
+    """Let a bot play the turn under way in this game, if its time is up."""
+    try:
+        with transaction() as session:
+            game = locked_game(session, game_id)
+            if game.turn_due_at is None or not game.is_under_way:
+                return False
+            position, left = position_of(game), game.turn_due_at - clock.now()
+            if left > LONGEST:
+                begin_turn(game, position)
+            if left > -ON_THE_WAY:
+                return False
+            _play_turn(session, game, position, StandIn.TIME)
+    except IntegrityError:  # somebody else was first
+        return False
+    return True
+
+
+def _play_turn(session: Session, game: Game, position: Position, why: StandIn) -> None:
+    """Play until the turn has passed and its card is taken."""
+    seat, turn_number = position.turn, position.turn_number
+    while position.outcome is None and (position.turn_number == turn_number or position.owed[seat]):
+        _, position = append_move(session, game, position, stand_in_move(position, seat), stand_in=why)

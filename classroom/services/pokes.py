@@ -1,0 +1,28 @@
+"""Once something is committed, the screens that show it are told to look again; see `classroom.live`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.database import after_commit
+from classroom.live import get_bus, session_topic, student_topic
+from classroom.services.attendance import attendances_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from classroom.models import ClassSession
+
+
+def poke(class_session_id: str, student_ids: Iterable[str]) -> None:
+    """Once committed, poke the teacher's screens and those of some students."""
+    topics = [session_topic(class_session_id), *map(student_topic, student_ids)]
+    bus = get_bus()
+    after_commit(lambda: bus.publish(topics))
+
+
+def note_change(class_session: ClassSession) -> None:
+    """Raise the session's version and, once committed, poke everybody in it."""
+    class_session.version += 1
+    students = [one.student_id for one in attendances_of(class_session_id=class_session.id)]
+    poke(class_session.id, students)

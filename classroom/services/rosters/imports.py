@@ -1,0 +1,202 @@
+"""Roster imports: a file is read, shown as changes, and written when the teacher says so, all of it or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import RosterImport, SchoolClass, Student
+from classroom.services.classes import school_classes
+from classroom.services.classes.roster import MAX_STUDENTS
+from classroom.services.names import fold_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.comparing import ListChanges, compare
+from classroom.services.rosters.people import ClassList, RosterFile
+from classroom.services.rosters.writing import Undo, write_changes
+from classroom.sorting import by_name
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+DRAFT_KEPT = timedelta(days=1)
+"""How long what a file says is kept for a teacher who has not said yes."""
+UNDO_KEPT = timedelta(days=7)
+_LONGEST_FILE_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPlan:
+    """What an import does to one class."""
+
+    key: str
+    """Names the class among those of the file."""
+    class_id: str | None
+    """None for a class that is yet to be made."""
+    name: str
+    source_id: str
+    changes: ListChanges
+    begins: str = ""
+    """The first day of a class that has not begun yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What an import does, as the classes are now."""
+
+    import_id: str
+    file_name: str
+    file: RosterFile
+    classes: tuple[ClassPlan, ...]
+
+    @property
+    def seen(self) -> str:
+        """The same for the same changes: it comes back with the teacher's yes."""
+        parts = [f"{one.class_id} {one.name} {one.changes.digest}" for one in self.classes]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, file: RosterFile) -> str:
+    """Keep what a file says until the teacher has looked at it; gives the import's id.
+
+    :param class_id: the class whose page it was brought to; None for a file that names its classes.
+    """
+    forget_old_imports()
+    with transaction() as session:
+        kept = RosterImport(
+            teacher_id=teacher_id, class_id=class_id, file_name=_tidy_file_name(file_name), plan=file.to_json()
+        )
+        session.add(kept)
+        session.flush()
+    return kept.id
+
+
+def plan_of(*, import_id: str) -> ImportPlan:
+    """What the import would do now.
+
+    :raises ProblemError: IMPORT_DONE.
+    """
+    kept = db.session.get_one(RosterImport, import_id)
+    if kept.done_at is not None:
+        raise ProblemError(Problem.IMPORT_DONE)
+    file = RosterFile.from_json(kept.plan)
+    targets = _targets(kept, file)
+    students = _students_of([one.id for one in targets if one is not None])
+    plans = tuple(
+        _class_plan(str(index), listed, target, students[target.id] if target else [])
+        for index, (listed, target) in enumerate(zip(file.classes, targets, strict=True))
+    )
+    return ImportPlan(kept.id, kept.file_name, file, plans)
+
+
+def apply_import(*, import_id: str, chosen: Collection[str], seen: str) -> Undo:
+    """Write what was shown: all of it, or, if something fails, nothing.
+
+    :param chosen: the keys of the classes to import.
+    :param seen: `ImportPlan.seen` of what the teacher looked at.
+    :raises ProblemError: IMPORT_DONE, CLASS_CHANGED, NO_CLASS_CHOSEN or CLASS_FULL.
+    """
+    try:
+        with transaction() as session:
+            kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
+            plan = plan_of(import_id=import_id)
+            wanted = [one for one in plan.classes if one.key in chosen]
+            _check(plan, wanted, seen)
+            undo = Undo()
+            for one in wanted:
+                _write(session, kept.teacher_id, one, undo)
+            kept.plan, kept.undo, kept.done_at = {}, undo.to_json(), clock.now()
+    except IntegrityError as error:  # another process was quicker
+        raise ProblemError(Problem.CLASS_CHANGED) from error
+    return undo
+
+
+def discard_import(*, import_id: str) -> None:
+    """Forget a file that was not imported."""
+    with transaction() as session:
+        kept = session.get_one(RosterImport, import_id)
+        if kept.done_at is None:
+            session.delete(kept)
+
+
+def forget_old_imports() -> None:
+    """Forget files that nobody said yes to, and how to undo what was done some days ago."""
+    now = clock.now()
+    is_old_draft = RosterImport.done_at.is_(None) & (RosterImport.created_at < now - DRAFT_KEPT)
+    with transaction() as session:
+        session.execute(delete(RosterImport).where(or_(is_old_draft, RosterImport.done_at < now - UNDO_KEPT)))
+
+
+def _check(plan: ImportPlan, wanted: list[ClassPlan], seen: str) -> None:
+    if plan.seen != seen:
+        raise ProblemError(Problem.CLASS_CHANGED)
+    if not wanted:
+        raise ProblemError(Problem.NO_CLASS_CHOSEN)
+    if any(one.changes.is_full for one in wanted):
+        raise ProblemError(Problem.CLASS_FULL, longest=MAX_STUDENTS)
+
+
+def _write(session: Session, teacher_id: str, plan: ClassPlan, undo: Undo) -> None:
+    class_id = plan.class_id
+    if class_id is None:
+        class_id = school_classes.create_class(teacher_id=teacher_id, name=plan.name).id
+        undo.classes_made.append(class_id)
+    school_class = session.get_one(SchoolClass, class_id)
+    if plan.source_id not in {"", class_id} and school_class.source_id is None:
+        school_class.source_id = plan.source_id
+        undo.classes_numbered[class_id] = plan.source_id
+    undo.classes.append(class_id)
+    write_changes(session, class_id, plan.changes.rows, undo)
+
+
+def _class_plan(key: str, listed: ClassList, target: SchoolClass | None, students: list[Student]) -> ClassPlan:
+    changes = compare(listed.people, students)
+    wrong = tuple(sorted((*listed.wrong, *changes.wrong), key=lambda row: row.line))
+    name = target.name if target else listed.name
+    return ClassPlan(
+        key, target.id if target else None, name, listed.source_id, changes.with_wrong(wrong), listed.begins
+    )
+
+
+def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
+    """For each class of the file the teacher's own, by what the file calls it; None for one that there is not yet."""
+    home = db.session.get(SchoolClass, kept.class_id) if kept.class_id else None
+    if not file.names_classes:
+        return [home]
+    taught = [one.id for one in school_classes.classes_of(teacher_id=kept.teacher_id)]
+    known = db.session.execute(select(SchoolClass).where(SchoolClass.id.in_(taught))).scalars().all()
+    by_number = {one.id: one for one in known} | {one.source_id: one for one in known if one.source_id}
+    found = [by_number.get(listed.source_id) for listed in file.classes]
+    if home is not None and home.source_id is None and home not in found:
+        for index, listed in enumerate(file.classes):
+            is_meant = len(file.classes) == 1 or fold_name(listed.name) == fold_name(home.name)
+            if found[index] is None and is_meant:
+                found[index] = home
+                break
+    return found
+
+
+def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
+    """Everybody of each class, archived students too, in one query."""
+    found: dict[str, list[Student]] = defaultdict(list)
+    everybody = select(Student).where(Student.class_id.in_(class_ids))
+    for student in sorted(db.session.execute(everybody).scalars(), key=by_name):
+        found[student.class_id].append(student)
+    return found
+
+
+def _tidy_file_name(name: str) -> str:
+    """The file's own name, short and without what cannot be shown."""
+    name = PurePath(name.replace("\\", "/")).name
+    shown = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
+    return shown[:_LONGEST_FILE_NAME] or "file"

@@ -1,0 +1,162 @@
+"""Who on a list is which student of a class: by number where there is one, else by name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from classroom.models import Student
+from classroom.services.names import fold_name
+from classroom.services.problems import Problem
+from classroom.services.rosters.naming import forms_of
+from classroom.services.rosters.people import Person, WrongRow
+
+Forms = Mapping[int, Sequence[str]]
+"""For each line the names that the person can have, folded, the longest first."""
+KeyOf = Callable[[Student], str]
+"""By which name of a student, folded, to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A person of the list, and the student of the class; None: not there yet."""
+
+    person: Person
+    student: Student | None
+    is_new_number: bool = False
+    """Whether the student is to be known by the list's number from now on."""
+
+
+def file_key(student: Student) -> str:
+    """What the school's files call the student, folded: a teacher may have renamed the student since."""
+    return fold_name(student.name_in_file) if student.name_in_file else student.name_key
+
+
+def match_people(people: Sequence[Person], students: Collection[Student]) -> tuple[list[Match], list[WrongRow]]:
+    """Find everybody, in the order of the lines; rows that say the same twice are left out."""
+    once, wrong = _without_repeats(people)
+    found = _by_number(once, students)
+    forms = {one.line: [fold_name(form) for form in reversed(forms_of(one))] for one in once}
+    ways: Sequence[tuple[Callable[..., Iterator[tuple[int, Student]]], KeyOf]] = (
+        (_by_form, file_key),
+        (_by_form, _present_key),  # our own files have it
+        (_by_first_name, file_key),
+        (_by_first_name, _present_key),
+    )
+    for look, key_of in ways:
+        has_more = True
+        while has_more:  # whoever is found is out of the way of others who could be meant
+            taken = {student.id for student in found.values()}
+            waiting = [one for one in once if one.line not in found and not one.has_left]
+            left = [student for student in students if student.id not in taken]
+            more = dict(look(waiting, _by_key(left, key_of), forms))
+            has_more = bool(more)
+            found |= more
+    return [_match(person, found.get(person.line)) for person in once], wrong
+
+
+def _match(person: Person, student: Student | None) -> Match:
+    is_known = student is not None and _same_number(person.source_id, student)
+    return Match(person, student, is_new_number=bool(student and person.source_id and not is_known))
+
+
+def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[WrongRow]]:
+    """Everybody once. Two with the same name are two people only if each has a number of its own."""
+    once: list[Person] = []
+    wrong: list[WrongRow] = []
+    numbers: dict[str, Person] = {}
+    names: dict[str, list[Person]] = {}
+    for person in people:
+        name = _whole_name(person)
+        same_number = numbers.get(person.source_id) if person.source_id else None
+        alike = next((one for one in names.get(name, ()) if not (one.source_id and person.source_id)), None)
+        if same_number is not None:
+            is_same = _whole_name(same_number) == name
+            problem = Problem.ROW_TWICE if is_same else Problem.ID_TWICE
+            wrong.append(_wrong(person, problem, same_number))
+        elif alike is not None:
+            wrong.append(_wrong(person, Problem.ROW_TWICE, alike))
+        else:
+            once.append(person)
+            numbers[person.source_id] = person
+            names.setdefault(name, []).append(person)
+    return once, wrong
+
+
+def _whole_name(person: Person) -> str:
+    """By which two are told apart: "Ana K" and "Ana K." would be called alike."""
+    return fold_name(forms_of(person)[-1])
+
+
+def _wrong(person: Person, problem: Problem, earlier: Person) -> WrongRow:
+    return WrongRow(person.line, f"{person.given} {person.family}".strip(), problem, {"line": earlier.line})
+
+
+def _by_number(people: Sequence[Person], students: Collection[Student]) -> dict[int, Student]:
+    """By what the class knows the student by, else by our own id (an archive that we wrote), else by a second number.
+
+    A number whose leading zeros a spreadsheet has dropped is found where only one student can be meant.
+    """
+    found: dict[int, Student] = {}
+    exact = {student.source_id: student for student in students if student.source_id}
+    own = {student.id: student for student in students}
+    bare: dict[str, list[Student]] = {}
+    for student in students:
+        if student.source_id:
+            bare.setdefault(student.source_id.lstrip("0"), []).append(student)
+    taken: set[str] = set()
+    ways: tuple[Callable[[Person], Student | None], ...] = (
+        lambda person: exact.get(person.source_id),
+        lambda person: own.get(person.source_id),
+        lambda person: exact.get(person.identifier),
+        lambda person: _only(bare.get(person.source_id.lstrip("0"), [])),
+    )
+    for way in ways:
+        for person in people:
+            meant = way(person) if person.source_id and person.line not in found else None
+            if meant is not None and meant.id not in taken:
+                found[person.line] = meant
+                taken.add(meant.id)
+    return found
+
+
+def _present_key(student: Student) -> str:
+    return student.name_key
+
+
+def _by_key(students: Iterable[Student], key_of: KeyOf) -> dict[str, Student]:
+    """The students by a name; of two, the one who is called so here."""
+    ordered = sorted(students, key=lambda student: key_of(student) == student.name_key)
+    return {key_of(student): student for student in ordered}
+
+
+def _by_form(people: Sequence[Person], by_key: dict[str, Student], forms: Forms) -> Iterator[tuple[int, Student]]:
+    """By a name that the person can have here, whole names first, as long as nobody else can be meant by it."""
+    times = Counter(form for person in people for form in forms[person.line])
+    for person in people:
+        for form in forms[person.line]:
+            student = by_key.get(form)
+            if student is not None and times[form] == 1 and not (person.source_id and student.source_id):
+                del by_key[form]
+                yield person.line, student
+                break
+
+
+def _by_first_name(people: Sequence[Person], by_key: dict[str, Student], forms: Forms) -> Iterator[tuple[int, Student]]:
+    """By the first name alone, where only one person has it: the class was typed in without initials."""
+    del forms
+    times = Counter(fold_name(person.given) for person in people)
+    for person in people:
+        key = fold_name(person.given)
+        if person.family and key in by_key and not by_key[key].source_id and times[key] == 1:
+            yield person.line, by_key[key]
+
+
+def _same_number(number: str, student: Student) -> bool:
+    known = student.source_id
+    return number == student.id or (known is not None and known.lstrip("0") == number.lstrip("0"))
+
+
+def _only(students: Sequence[Student]) -> Student | None:
+    return students[0] if len(students) == 1 else None

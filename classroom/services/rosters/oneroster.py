@@ -1,0 +1,136 @@
+"""OneRoster archives, versions 1.1 and 1.2, read as they are found: columns in any order, some missing.
+
+Of a student only names, grade, numbers and classes are taken; the columns of addresses, telephones and passwords are
+skipped, and the tables of demographics are not even unpacked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+from classroom import clock
+from classroom.services.names import clean_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.archives import unpacked
+from classroom.services.rosters.people import (
+    LONGEST_FAMILY,
+    LONGEST_GROUP,
+    ClassList,
+    FileKind,
+    Person,
+    RosterFile,
+    WrongRow,
+    clean_id,
+    level_of,
+)
+from classroom.services.rosters.presence import absence_of, ended_terms, is_class_over, preferred, with_beginners
+from classroom.services.rosters.records import CLASSES, ENROLLMENTS, LONGEST, ROLES, USERS, Record, records
+
+_STUDENT = "student"
+_TAKEN = frozenset(
+    {
+        *("sourcedid", "status", "enableduser", "role", "givenname", "familyname", "preferredgivenname"),
+        *("identifier", "grades"),
+    }
+)
+_OF_NO_PERSON = frozenset({"datelastmodified", "orgsourcedids", "primaryorgsourcedid", "agentsourcedids"})
+
+
+def read_oneroster(content: bytes) -> RosterFile:
+    """Read the classes of an archive that have students, those left out whose term is over.
+
+    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LARGE, FILE_TOO_LONG, FILE_TOO_WIDE, TABLES_MISSING, CLASSES_OVER or
+        FILE_EMPTY.
+    """
+    files = unpacked(content, LONGEST)
+    if not {USERS, CLASSES, ENROLLMENTS} <= set(files):
+        raise ProblemError(Problem.TABLES_MISSING)
+    today = clock.local_day(clock.now())
+    users = {one["sourcedId"]: one for one in records(files, USERS)}
+    members, wrong = _members(files, users, today)
+    ended = ended_terms(files, today)
+    classes: list[ClassList] = []
+    over: list[ClassList] = []
+    for one in records(files, CLASSES):
+        people, rejected = (
+            members.pop(one["sourcedId"], {}),
+            wrong.pop(one["sourcedId"], []),
+        )  # also if it is listed twice
+        if (people or rejected) and not one.is_deleted:
+            listed = over if is_class_over(one, ended) else classes
+            listed.append(_class_list(one, people, tuple(rejected)))
+    if not classes and over:
+        raise ProblemError(Problem.CLASSES_OVER)
+    if not classes:
+        raise ProblemError(Problem.FILE_EMPTY)
+    return RosterFile(FileKind.ONEROSTER, tuple(classes), _unread(users), over=tuple(sorted(one.name for one in over)))
+
+
+def _members(
+    files: Mapping[str, bytes], users: Mapping[str, Record], today: date
+) -> tuple[dict[str, dict[str, Person]], dict[str, list[WrongRow]]]:
+    """For each class its students by id, and what was wrong."""
+    roles: dict[str, set[str]] = defaultdict(set)
+    for one in records(files, ROLES):
+        if not one.is_deleted:
+            roles[one["userSourcedId"]].add(one["role"].casefold())
+    found: dict[str, dict[str, Person]] = defaultdict(dict)
+    wrong: dict[str, list[WrongRow]] = defaultdict(list)
+    for one in records(files, ENROLLMENTS):
+        class_id, user_id = one["classSourcedId"], one["userSourcedId"]
+        user = users.get(user_id)
+        known = roles[user_id] | ({user["role"].casefold()} - {""} if user else set())
+        if one["role"].casefold() != _STUDENT and (one["role"] or (known and _STUDENT not in known)):
+            continue
+        try:
+            person = _person(user_id, user)
+        except ProblemError as error:
+            line = user.row.line if user else one.row.line
+            wrong[class_id].append(WrongRow(line, user_id, error.problem, error.facts))
+            continue
+        if one.is_deleted:
+            person = replace(person, has_left=True)
+        if not person.has_left:
+            person = replace(person, absence=absence_of(one, today))
+        found[class_id][user_id] = preferred(found[class_id].get(user_id, person), person)
+    return found, wrong
+
+
+def _person(user_id: str, user: Record | None) -> Person:
+    if user is None:
+        raise ProblemError(Problem.USER_MISSING)
+    given = user["preferredGivenName"] or user["givenName"]
+    if not given:
+        raise ProblemError(Problem.ROW_WITHOUT_NAME)
+    family = user["familyName"]
+    return Person(
+        line=user.row.line,
+        given=clean_name(given),
+        family=clean_name(family, longest=LONGEST_FAMILY) if family else "",
+        source_id=clean_id(user_id),
+        identifier=clean_id(user["identifier"]),
+        level=level_of(user["grades"]),
+        has_left=user.is_deleted or user["enabledUser"].casefold() in {"false", "0", "no"},
+    )
+
+
+def _class_list(one: Record, people: Mapping[str, Person], wrong: tuple[WrongRow, ...]) -> ClassList:
+    source_id = clean_id(one["sourcedId"])
+    name = one["title"] or one["classCode"] or source_id
+    try:
+        name = clean_name(name[:LONGEST_GROUP])
+    except ProblemError:
+        name = source_id[:LONGEST_GROUP]
+    people, begins = with_beginners(people)
+    in_order = tuple(sorted(people.values(), key=lambda person: person.line))
+    return ClassList(name, source_id, in_order, wrong, begins)
+
+
+def _unread(users: Mapping[str, Record]) -> tuple[str, ...]:
+    """The columns about people that hold something and are skipped."""
+    columns = next(iter(users.values())).columns if users else {}
+    skipped = [name for name in columns if name and name not in _TAKEN | _OF_NO_PERSON]
+    return tuple(sorted(name[:40] for name in skipped if any(user[name] for user in users.values())))[:30]

@@ -1,0 +1,142 @@
+"""Undoing an import, for mistakes just noticed. What somebody has changed or played since is left as it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import exists, or_, select
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import Attempt, ClassSession, RosterImport, SchoolClass, Student, TicketAnswer
+from classroom.services.classes.roster import archive_student, remove_student, restore_student
+from classroom.services.names import fold_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.imports import UNDO_KEPT
+from classroom.services.rosters.writing import Undo, set_values
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+@dataclass(slots=True)
+class Undone:
+    """What came of undoing."""
+
+    class_ids: list[str] = field(default_factory=list)
+    """The classes that are still there."""
+    removed: int = 0
+    stayed: list[str] = field(default_factory=list)
+    """The names of students who were added, and have played since."""
+    not_renamed: list[str] = field(default_factory=list)
+    """Whose old name another student has by now."""
+
+
+def undo_import(*, import_id: str) -> Undone:
+    """Bring the classes back to what they were before.
+
+    :raises ProblemError: NOT_UNDONE (some days ago, or undone already), or CLASS_FULL.
+    """
+    with transaction() as session:
+        kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
+        if not _can_be_undone(kept):
+            raise ProblemError(Problem.NOT_UNDONE)
+        undo = Undo(**(kept.undo or {}))
+        undone = Undone()
+        _take_away(session, undo, undone)
+        for student in _still_there(session, undo.restored, undo):
+            archive_student(student_id=student.id)
+        for student in _still_there(session, undo.archived, undo):
+            restore_student(student_id=student.id)
+        _change_back(session, undo, undone)
+        _leave_classes(session, undo, undone)
+        kept.undone_at, kept.undo = clock.now(), None
+    return undone
+
+
+def last_import_of(*, class_id: str, teacher_id: str) -> tuple[RosterImport, Undo] | None:
+    """The teacher's latest import into a class, as long as it can be undone."""
+    done = select(RosterImport).where(
+        RosterImport.teacher_id == teacher_id,
+        RosterImport.undone_at.is_(None),
+        RosterImport.done_at > clock.now() - UNDO_KEPT,
+    )
+    for kept in db.session.execute(done.order_by(RosterImport.done_at.desc())).scalars():
+        undo = Undo(**(kept.undo or {}))
+        if class_id in undo.classes:
+            return kept, undo
+    return None
+
+
+def classes_of_import(kept: RosterImport) -> list[str]:
+    """The ids of the classes that an import was brought to or has changed; some may be gone."""
+    touched = Undo(**kept.undo).classes if kept.undo else []
+    return sorted({*touched, *([kept.class_id] if kept.class_id else [])})
+
+
+def _can_be_undone(kept: RosterImport) -> bool:
+    return kept.done_at is not None and kept.undone_at is None and kept.done_at > clock.now() - UNDO_KEPT
+
+
+def _still_there(session: Session, student_ids: Iterable[str], undo: Undo) -> list[Student]:
+    """Those of the students who are in the classes of the import still."""
+    found = (session.get(Student, student_id) for student_id in student_ids)
+    return [student for student in found if student is not None and student.class_id in undo.classes]
+
+
+def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
+    for student in _still_there(session, undo.added, undo):
+        answers = (exists().where(kind.student_id == student.id) for kind in (Attempt, TicketAnswer))
+        if session.execute(select(or_(*answers))).scalar_one():
+            undone.stayed.append(student.name)
+        else:
+            remove_student(student_id=student.id)
+            undone.removed += 1
+    session.flush()
+
+
+def _change_back(session: Session, undo: Undo, undone: Undone) -> None:
+    """Give the students back what they had, where it is still what the import made of it."""
+    for class_id in undo.classes:
+        everybody = session.execute(select(Student).where(Student.class_id == class_id)).scalars().all()
+        back = {one.id: _before(one, undo.changed[one.id]) for one in everybody if one.id in undo.changed}
+        for column in ("name", "source_id"):
+            clashing = _clashes(everybody, back, column)
+            while clashing:  # what is not given back is taken
+                for student in clashing:
+                    del back[student.id][column]
+                undone.not_renamed.extend(student.name for student in clashing if column == "name")
+                clashing = _clashes(everybody, back, column)
+        set_values(session, [(student, back[student.id]) for student in everybody if back.get(student.id)])
+
+
+def _clashes(everybody: Iterable[Student], back: dict[str, dict[str, Any]], column: str) -> list[Student]:
+    """Who would get what another student has, or gets."""
+    wanted = {one: back.get(one.id, {}).get(column, getattr(one, column)) for one in everybody}
+    keys = {one: fold_name(value) if column == "name" else value for one, value in wanted.items() if value is not None}
+    times = Counter(keys.values())
+    return [one for one, key in keys.items() if times[key] > 1 and column in back.get(one.id, {})]
+
+
+def _before(student: Student, changed: dict[str, list[Any]]) -> dict[str, Any]:
+    return {name: before for name, (before, after) in changed.items() if getattr(student, name) == after}
+
+
+def _leave_classes(session: Session, undo: Undo, undone: Undone) -> None:
+    """Forget what the file called the classes; those made for it go, unless something happened there."""
+    for class_id in undo.classes:
+        school_class = session.get(SchoolClass, class_id)
+        if school_class is None:
+            continue
+        if school_class.source_id == undo.classes_numbered.get(class_id):
+            school_class.source_id = None
+        is_used = select(
+            exists().where(Student.class_id == class_id) | exists().where(ClassSession.class_id == class_id)
+        )
+        if class_id in undo.classes_made and not session.execute(is_used).scalar_one():
+            session.delete(school_class)
+        else:
+            undone.class_ids.append(class_id)

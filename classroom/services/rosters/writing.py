@@ -1,0 +1,109 @@
+"""Writing the changes of an import into a class, and noting what stood there before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from classroom.database import after_commit
+from classroom.models import Student
+from classroom.services.classes.roster import archive_student
+from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.names import fold_name
+from classroom.services.rosters.comparing import Change, RowChange
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+FIELDS = ("name", "name_in_file", "source_id", "group", "level")
+"""What an import can change of a student."""
+
+
+@dataclass(slots=True)
+class Undo:
+    """What an import did, in ids: how to undo it."""
+
+    classes: list[str] = field(default_factory=list)
+    """All that were imported into."""
+    classes_made: list[str] = field(default_factory=list)
+    classes_numbered: dict[str, str] = field(default_factory=dict)
+    """What a file's name for the class was noted as, where there was none."""
+    added: list[str] = field(default_factory=list)
+    archived: list[str] = field(default_factory=list)
+    restored: list[str] = field(default_factory=list)
+    changed: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
+    """For each student and field the value before and after."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        return asdict(self)
+
+    @property
+    def renamed(self) -> int:
+        """How many students have another name."""
+        return sum("name" in fields for fields in self.changed.values())
+
+
+def write_changes(session: Session, class_id: str, rows: Iterable[RowChange], undo: Undo) -> None:
+    """Write one class, in the transaction under way."""
+    rows = list(rows)
+    kept = [(session.get_one(Student, row.student_id), row) for row in rows if row.student_id and row.does_something]
+    values = {}
+    for student, row in kept:
+        if row.change is Change.ARCHIVED:
+            archive_student(student_id=student.id)
+            undo.archived.append(student.id)
+            continue
+        if row.change is Change.RESTORED:
+            student.archived_at = None
+            undo.restored.append(student.id)
+        changed = _changed(student, row)
+        if changed:
+            undo.changed[student.id] = {name: [getattr(student, name), value] for name, value in changed.items()}
+            values[student.id] = changed
+    set_values(session, [(student, values[student.id]) for student, _ in kept if student.id in values])
+    new = [_new_student(class_id, row) for row in rows if row.change is Change.ADDED]
+    session.add_all(new)
+    session.flush()
+    undo.added.extend(student.id for student in new)
+
+
+def set_values(session: Session, changes: Iterable[tuple[Student, dict[str, Any]]]) -> None:
+    """Change students of a class, all at once: names and numbers may change places among them."""
+    changes = list(changes)
+    for student, values in changes:
+        if "name" in values:
+            student.name_key = f"~{student.id}"
+        if "source_id" in values:
+            student.source_id = None
+    session.flush()
+    for student, values in changes:
+        for name, value in values.items():
+            setattr(student, name, value)
+        student.name_key = fold_name(student.name)
+    session.flush()
+    if any("level" in values for _, values in changes):
+        after_commit(forget_knowledge)  # where a level begins depends on it
+
+
+def _changed(student: Student, row: RowChange) -> dict[str, Any]:
+    wanted = {
+        "name": row.name,
+        "name_in_file": row.new_name_in_file,
+        "source_id": row.source_id,
+        "group": row.group,
+        "level": row.level,
+    }
+    return {name: wanted[name] for name in FIELDS if wanted[name] not in {None, getattr(student, name)}}
+
+
+def _new_student(class_id: str, row: RowChange) -> Student:
+    return Student(
+        class_id=class_id,
+        name=row.name,
+        name_key=fold_name(row.name),
+        source_id=row.source_id,
+        group=row.group,
+        level=row.level,
+    )

@@ -1,0 +1,113 @@
+"""Tables that a class has sat at: those a teacher saved under a name, and those of the last session with games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.exc import IntegrityError
+
+from classroom.database import db, transaction
+from classroom.models import Arrangement, ClassSession, Game, Player
+from classroom.services.attendance import attendances_of
+from classroom.services.names import clean_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.planning import planned_tables
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+
+    from classroom.services.seating.forming import Tables
+
+MAX_ARRANGEMENTS = 30
+
+
+def save_arrangement(*, class_session_id: str, name: str) -> None:
+    """Keep the tables planned in a lobby under a name.
+
+    :raises ProblemError: NAME_…, NO_TABLES, ARRANGEMENT_TAKEN or ARRANGEMENTS_FULL.
+    """
+    name = clean_name(name)
+    try:
+        with transaction() as session:
+            class_id = session.get_one(ClassSession, class_session_id).class_id
+            planned = planned_tables(attendances_of(class_session_id=class_session_id))
+            if not planned:
+                raise ProblemError(Problem.NO_TABLES)
+            if len(arrangements_of(class_id=class_id)) >= MAX_ARRANGEMENTS:
+                raise ProblemError(Problem.ARRANGEMENTS_FULL, longest=MAX_ARRANGEMENTS)
+            tables = [[one.student_id for one in people] for people in planned.values()]
+            session.add(Arrangement(class_id=class_id, name=name, plan={"tables": tables}))
+    except IntegrityError as error:
+        raise ProblemError(Problem.ARRANGEMENT_TAKEN, name=name) from error
+
+
+def delete_arrangement(*, class_id: str, arrangement_id: int) -> None:
+    """Forget saved tables. Doing it twice changes nothing; those of another class stay."""
+    with transaction() as session:
+        arrangement = session.get(Arrangement, arrangement_id)
+        if arrangement is not None and arrangement.class_id == class_id:
+            session.delete(arrangement)
+
+
+def arrangements_of(*, class_id: str) -> list[Arrangement]:
+    """What is saved for a class, by name."""
+    saved = db.session.execute(select(Arrangement).where(Arrangement.class_id == class_id)).scalars()
+    return sorted(saved, key=lambda one: one.name.casefold())
+
+
+def saved_tables(*, class_id: str, arrangement_id: int) -> Tables:
+    """The tables saved, with whoever sat there then.
+
+    :raises ProblemError: NO_SUCH_ARRANGEMENT.
+    """
+    arrangement = db.session.get(Arrangement, arrangement_id)
+    if arrangement is None or arrangement.class_id != class_id:
+        raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
+    return [list(table) for table in arrangement.plan["tables"]]
+
+
+def has_last_tables(*, class_id: str) -> bool:
+    """Whether the class has had a session with games."""
+    return db.session.execute(_last_session(class_id)).scalar_one_or_none() is not None
+
+
+def last_tables(*, class_id: str) -> Tables:
+    """Who sat at which table at the end of the class's last session with games; none without such a session."""
+    class_session_id = db.session.execute(_last_session(class_id)).scalar_one_or_none()
+    latest = (
+        select(Game.table_number, func.max(Game.round).label("round"))
+        .where(Game.class_session_id == class_session_id)
+        .group_by(Game.table_number)
+        .subquery()
+    )
+    sat = (
+        select(Game.table_number, Player.student_id)
+        .select_from(Player)
+        .join(Game)
+        .join(latest, (latest.c.table_number == Game.table_number) & (latest.c.round == Game.round))
+        .where(
+            Game.class_session_id == class_session_id,
+            Player.left_at_version.is_(None),
+        )
+        .order_by(Game.table_number, Player.seat)
+    )
+    tables: dict[int, list[str]] = {}
+    for number, student_id in db.session.execute(sat):
+        if student_id is not None:  # else a bot's seat
+            tables.setdefault(number, []).append(student_id)
+    return list(tables.values())
+
+
+def _last_session(class_id: str) -> Select[str]:
+    return (
+        select(ClassSession.id)
+        .where(
+            ClassSession.class_id == class_id,
+            ~ClassSession.is_practice,
+            ~ClassSession.is_whole_class,
+            exists().where(Game.class_session_id == ClassSession.id),
+        )
+        .order_by(ClassSession.opened_at.desc())
+        .limit(1)
+    )

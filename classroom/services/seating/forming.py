@@ -1,0 +1,255 @@
+"""Forming tables: the wishes about who sits with whom first, then a goal. Pure arithmetic on ids, no rows.
+
+A local search: from a sensible start, two people of two tables change places as long as that makes the tables better.
+One wish weighs more than any goal. Where wishes stay unmet, it starts again elsewhere, a few times.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations
+from statistics import fmean, pstdev
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Sequence as Seq
+
+Tables: TypeAlias = list[list[str]]
+"""Ids of students, table by table, in seat order."""
+Pairs: TypeAlias = "Iterable[tuple[str, str]]"
+
+_A_WISH = 1000.0
+"""What an unmet wish costs. A goal costs at most as much as there are students, or pairs that sat together."""
+_TRIES = 8
+_LEAST_GAIN = 1e-9
+
+
+class Goal(StrEnum):
+    """What tables are formed by."""
+
+    RANDOM = "random"
+    SIMILAR = "similar"
+    """Each table of one level."""
+    MIXED = "mixed"
+    """Every level at each table, and in each of its teams."""
+    KEPT = "kept"
+    """As few as possible leave those they start with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Who should sit with whom, by student."""
+
+    apart: Mapping[str, set[str]] = field(default_factory=dict)
+    together: Mapping[str, set[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, *, apart: Pairs = (), together: Pairs = ()) -> Wishes:
+        """Read pairs; each counts both ways."""
+        return cls(_partners(apart), _partners(together))
+
+    def unmet_at(self, table: Seq[str]) -> float:
+        """How many wishes this table leaves unmet; two who sit apart count half at each of their tables."""
+        here = set(table)
+        apart = sum(len(here & self.apart[one]) for one in table if one in self.apart)
+        together = sum(len(self.together[one] - here) for one in table if one in self.together)
+        return (apart + together) / 2
+
+    def among(self, people: Iterable[str]) -> Wishes:
+        """Those wishes that are about these people only."""
+        here = set(people)
+        return Wishes(
+            {one: others & here for one, others in self.apart.items() if one in here and others & here},
+            {one: others & here for one, others in self.together.items() if one in here and others & here},
+        )
+
+
+def form_tables(
+    people: Seq[str],
+    sizes: Seq[int],
+    *,
+    goal: Goal,
+    wishes: Wishes,
+    levels: Mapping[str, float],
+    teams_for: Callable[[int], int],
+    chance: random.Random,
+) -> Tables:
+    """Seat everybody at tables of these sizes. Neither the order of tables nor that of seats tells who is stronger.
+
+    :param people: for `Goal.KEPT` in the order of their tables; else in any order
+    :param levels: a number for each of them; only differences count. Whoever has none counts as the middle
+    :param teams_for: how many teams a table of so many makes
+    """
+    wishes, levels = wishes.among(people), _scaled(people, levels)
+    start = _start(list(people), list(sizes), goal, levels, chance)
+    cost = _cost(goal, wishes, levels, start)
+    tables = _improved(start, cost)
+    best, least = tables, _unmet(tables, wishes)
+    for _ in range(_TRIES):
+        if not least:
+            break
+        tables = _improved(_by_groups(people, [len(table) for table in start], wishes, chance), wishes.unmet_at)
+        if _unmet(tables, wishes) < least:
+            best, least = _improved(tables, cost), _unmet(tables, wishes)
+    if goal in {Goal.SIMILAR, Goal.MIXED}:
+        best = [_balanced(table, teams_for(max(len(table), 2)), levels, chance) for table in best]
+    return best
+
+
+def _start(
+    people: list[str], sizes: list[int], goal: Goal, levels: Mapping[str, float], chance: random.Random
+) -> Tables:
+    if goal is Goal.KEPT:
+        return _cut(people, sizes)
+    chance.shuffle(people)
+    if goal is Goal.RANDOM:
+        return _cut(people, sizes)
+    people.sort(key=lambda one: levels[one])
+    if goal is Goal.SIMILAR:
+        chance.shuffle(sizes)  # else the strongest would always sit at the smallest table
+        tables = _cut(people, sizes)
+        chance.shuffle(tables)
+        return sorted(tables, key=len, reverse=True)
+    tables = [[] for _ in sizes]
+    order = list(range(len(sizes)))
+    while people:
+        for index in order:
+            if people and len(tables[index]) < sizes[index]:
+                tables[index].append(people.pop())
+        order.reverse()
+    return tables
+
+
+def _by_groups(people: Seq[str], sizes: list[int], wishes: Wishes, chance: random.Random) -> Tables:
+    """A start in which those who belong together stand together, the largest groups first."""
+    shuffled = list(people)
+    chance.shuffle(shuffled)
+    groups = sorted(groups_of(shuffled, wishes.together), key=len, reverse=True)
+    tables: Tables = [[] for _ in sizes]
+    for group in groups:
+        room = [size - len(table) for size, table in zip(sizes, tables, strict=True)]
+        fits = [index for index in range(len(sizes)) if room[index] >= len(group)]
+        if fits:
+            tables[chance.choice(fits)].extend(group)
+            continue
+        for one in group:
+            index = max(range(len(sizes)), key=lambda at: sizes[at] - len(tables[at]))
+            tables[index].append(one)
+    return tables
+
+
+def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[list[str]]:
+    """Whoever belongs together, also through others; people whom no wish is about are groups of one."""
+    groups, seen = [], set[str]()
+    for one in people:
+        if one in seen:
+            continue
+        group, ahead = [], [one]
+        seen.add(one)
+        while ahead:
+            group.append(ahead.pop())
+            nearby = sorted(together.get(group[-1], set()) - seen)
+            seen.update(nearby)
+            ahead.extend(nearby)
+        groups.append(group)
+    return groups
+
+
+def _cost(goal: Goal, wishes: Wishes, levels: Mapping[str, float], start: Tables) -> Callable[[Seq[str]], float]:
+    """What a table costs: its unmet wishes, and how far it is from the goal."""
+    kept = Wishes.of(together=[pair for table in start for pair in combinations(table, 2)])
+
+    def cost(table: Seq[str]) -> float:
+        broken = _A_WISH * wishes.unmet_at(table)
+        if goal is Goal.RANDOM:
+            return broken
+        if goal is Goal.KEPT:
+            return broken + kept.unmet_at(table)
+        here = [levels[one] for one in table]
+        mean = sum(here) / len(here)
+        if goal is Goal.MIXED:
+            return broken + len(here) * mean * mean
+        return broken + sum((level - mean) ** 2 for level in here)
+
+    return cost
+
+
+def _improved(start: Tables, cost: Callable[[Seq[str]], float]) -> Tables:
+    """Let two people change places as long as that lowers the cost."""
+    tables = [list(table) for table in start]
+    costs = [cost(table) for table in tables]
+    is_better = True
+    while is_better:
+        is_better = False
+        for one, other in combinations(range(len(tables)), 2):
+            if costs[one] + costs[other] > _LEAST_GAIN and _swap_between(tables, costs, one, other, cost):
+                is_better = True
+    return tables
+
+
+def _swap_between(tables: Tables, costs: list[float], one: int, other: int, cost: Callable[[Seq[str]], float]) -> bool:
+    """Make every swap between two tables that lowers the cost; tells whether there was one."""
+    first, second, has_swapped = tables[one], tables[other], False
+    for here in range(len(first)):
+        for there in range(len(second)):
+            first[here], second[there] = second[there], first[here]
+            after = cost(first), cost(second)
+            if sum(after) < costs[one] + costs[other] - _LEAST_GAIN:
+                costs[one], costs[other] = after
+                has_swapped = True
+            else:
+                first[here], second[there] = second[there], first[here]
+    return has_swapped
+
+
+def _balanced(table: list[str], teams: int, levels: Mapping[str, float], chance: random.Random) -> list[str]:
+    """Order the seats, which alternate by team, so that the teams are alike."""
+    seats = list(table)
+    chance.shuffle(seats)
+
+    def spread() -> float:
+        sums = [sum(levels[one] for one in seats[team::teams]) for team in range(teams)]
+        return pstdev(sums)
+
+    least, is_better = spread(), True
+    while is_better:
+        is_better = False
+        for one, other in combinations(range(len(seats)), 2):
+            seats[one], seats[other] = seats[other], seats[one]
+            after = spread()
+            if after < least - _LEAST_GAIN:
+                least, is_better = after, True
+            else:
+                seats[one], seats[other] = seats[other], seats[one]
+    return seats
+
+
+def _unmet(tables: Tables, wishes: Wishes) -> float:
+    return sum(map(wishes.unmet_at, tables))
+
+
+def _cut(people: Seq[str], sizes: Iterable[int]) -> Tables:
+    tables, start = [], 0
+    for size in sizes:
+        tables.append(list(people[start : start + size]))
+        start += size
+    return tables
+
+
+def _scaled(people: Iterable[str], levels: Mapping[str, float]) -> dict[str, float]:
+    """With mean 0 and spread 1, so that a goal never outweighs a wish."""
+    known = [levels[one] for one in people if one in levels]
+    mean, spread = (fmean(known), pstdev(known) or 1.0) if known else (0.0, 1.0)
+    return {one: (levels.get(one, mean) - mean) / spread for one in people}
+
+
+def _partners(pairs: Pairs) -> dict[str, set[str]]:
+    partners: dict[str, set[str]] = defaultdict(set)
+    for one, other in pairs:
+        partners[one].add(other)
+        partners[other].add(one)
+    return dict(partners)

@@ -1,0 +1,125 @@
+"""The plan of tables in a lobby, changed by hand: moving a student, changing places, making two tables of one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from classroom.database import transaction
+from classroom.models import Attendance, ClassSession, SessionState
+from classroom.services.attendance import attendances_of
+from classroom.services.locks import locked_session
+from classroom.services.pokes import note_change
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.sizes import deal_into_tables
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Sequence as Seq
+
+    from sqlalchemy.orm import Session
+
+MAX_TABLES = 50
+
+
+def planned_tables(present: Iterable[Attendance]) -> dict[int, list[Attendance]]:
+    """The tables planned in the lobby, by number, their students in seat order."""
+    tables: dict[int, list[Attendance]] = defaultdict(list)
+    for attendance in present:
+        if attendance.table_number is not None:
+            tables[attendance.table_number].append(attendance)
+    return {number: sorted(tables[number], key=lambda one: one.place or 0) for number in sorted(tables)}
+
+
+def move_to_table(*, class_session_id: str, student_id: str, table_number: int | None) -> None:
+    """Put a student at another table of the plan, at its last place; None takes the student off the plan.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE.
+    """
+    if table_number is not None and not 1 <= table_number <= MAX_TABLES:
+        raise ProblemError(Problem.NO_SUCH_TABLE)
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        attendance = attendance_of(session, class_session_id, student_id)
+        if attendance.table_number == table_number:
+            return
+        present = attendances_of(class_session_id=class_session_id)
+        places = [one.place or 0 for one in present if one.table_number == table_number]
+        attendance.table_number = table_number
+        attendance.place = None if table_number is None else 1 + max(places, default=-1)
+        note_change(class_session)
+
+
+def seat_alone(*, class_session_id: str, student_id: str) -> None:
+    """Give a student a table without others: a bot will be the partner. Who sits alone already stays there.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE (there are too many).
+    """
+    with transaction() as session:
+        in_lobby(session, class_session_id)
+        tables = planned_tables(attendances_of(class_session_id=class_session_id))
+        if any([one.student_id for one in people] == [student_id] for people in tables.values()):
+            return
+        number = 1 + max(tables, default=0)
+        move_to_table(class_session_id=class_session_id, student_id=student_id, table_number=number)
+
+
+def swap_places(*, class_session_id: str, student_id: str, other_id: str) -> None:
+    """Let two students change places, at one table or at two; at one table they change teams by it.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
+    """
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        one = attendance_of(session, class_session_id, student_id)
+        other = attendance_of(session, class_session_id, other_id)
+        one.table_number, other.table_number = other.table_number, one.table_number
+        one.place, other.place = other.place, one.place
+        note_change(class_session)
+
+
+def split_table(*, class_session_id: str, table_number: int) -> None:
+    """Make tables that can play of one that cannot: five become three and two.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
+    """
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        tables = planned_tables(attendances_of(class_session_id=class_session_id))
+        if table_number not in tables:
+            raise ProblemError(Problem.NO_SUCH_TABLE)
+        people = tables.pop(table_number)
+        settings = TableSettings.from_json(class_session.settings)
+        others = max(tables, default=0)
+        for index, table in enumerate(deal_into_tables(people, settings.table_size, settings.table_sizes)):
+            sit(table, table_number if index == 0 else max(others, table_number) + index)
+        note_change(class_session)
+
+
+def in_lobby(session: Session, class_session_id: str) -> ClassSession:
+    """The session, locked.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY.
+    """
+    class_session = locked_session(session, class_session_id)
+    if class_session.state != SessionState.LOBBY:
+        raise ProblemError(Problem.SESSION_NOT_IN_LOBBY)
+    return class_session
+
+
+def attendance_of(session: Session, class_session_id: str, student_id: str) -> Attendance:
+    """The presence of a student.
+
+    :raises ProblemError: NOT_PRESENT.
+    """
+    attendance = session.get(Attendance, (class_session_id, student_id))
+    if attendance is None:
+        raise ProblemError(Problem.NOT_PRESENT)
+    return attendance
+
+
+def sit(people: Seq[Attendance], table_number: int) -> None:
+    """Seat people at a table, in this order."""
+    for place, attendance in enumerate(people):
+        attendance.table_number, attendance.place = table_number, place

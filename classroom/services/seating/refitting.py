@@ -1,0 +1,82 @@
+"""Old tables for whoever is here today: those who are missing leave gaps, new ones fill them. Pure, no rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.services.seating.sizes import deal_into_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Seq
+
+    from classroom.services.seating.forming import Tables
+    from classroom.services.seating.sizes import Sizes
+
+
+def refit(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:
+    """Seat everybody as in the old tables, as far as they are here. Tables that are whole stay as they were.
+
+    Newcomers go where somebody is missing. Two tables with gaps that fill one table become one. Whoever is then left
+    alone, or at a table of a size that cannot play, moves to where there is room.
+
+    :param old: ids in seat order; some may not be here
+    :param present: everybody to be seated, in any order
+    """
+    if len(present) == 1:
+        return [list(present)]
+    here = set(present)
+    seated = [[one for one in table if one in here] for table in old]
+    gaps = [max(len(before), 2) - len(now) for before, now in zip(old, seated, strict=True)]
+    placed = {one for table in seated for one in table}
+    new = [one for one in present if one not in placed]
+    for table, gap in zip(seated, gaps, strict=True):
+        if table:
+            table.extend(new[:gap])
+            del new[:gap]
+    whole = [table for table, before in zip(seated, old, strict=True) if table and len(table) >= len(before)]
+    short = _merged(
+        [table for table, before in zip(seated, old, strict=True) if table and len(table) < len(before)],
+        preferred,
+        allowed,
+    )
+    tables = whole + short
+    for table in [one for one in tables if len(one) not in allowed]:
+        tables.remove(table)
+        new.extend(table)
+    return _with_the_rest(tables, new, preferred, allowed)
+
+
+def _merged(short: Tables, preferred: int, allowed: Sizes) -> Tables:
+    """Put tables with gaps together, small ones first, as long as one table of the usual size holds both."""
+    tables: Tables = []
+    for table in sorted(short, key=len):
+        partner = next((one for one in tables if _holds(len(one) + len(table), preferred, allowed)), None)
+        if partner is None:
+            tables.append(list(table))
+        else:
+            partner.extend(table)
+    return tables
+
+
+def _with_the_rest(tables: Tables, rest: list[str], preferred: int, allowed: Sizes) -> Tables:
+    """Seat whoever has no table: where there is room, else at tables of their own."""
+    for table in sorted(tables, key=len):
+        while rest and _holds(len(table) + 1, preferred, allowed):
+            table.append(rest.pop(0))
+    if len(rest) == 1:
+        return _with_one_more(tables, rest[0], preferred, allowed)
+    return tables + deal_into_tables(rest, preferred, allowed)
+
+
+def _with_one_more(tables: Tables, one: str, preferred: int, allowed: Sizes) -> Tables:
+    """Seat a single one: at a table that may grow, else at one that is cut in two."""
+    growing = [table for table in tables if len(table) + 1 in allowed]
+    if growing:
+        min(growing, key=len).append(one)
+        return tables
+    *others, last = tables
+    return others + deal_into_tables([*last, one], preferred, allowed)
+
+
+def _holds(size: int, preferred: int, allowed: Sizes) -> bool:
+    return size in allowed and size <= preferred

@@ -1,0 +1,37 @@
+"""What was chosen for the tables of a session besides seats. Chosen it is in `services.seating.table_plans`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import TablePlan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from classroom.models import Game
+
+EVERY_TABLE = 0
+"""The number under which a choice for all tables is kept; one for a single table goes before it."""
+
+
+def table_plans_of(*, class_session_id: str) -> dict[int, TablePlan]:
+    """What was chosen in a session, by table; under `EVERY_TABLE` for all."""
+    plans = db.session.execute(select(TablePlan).where(TablePlan.class_session_id == class_session_id)).scalars()
+    return {plan.table_number: plan for plan in plans}
+
+
+def teams_at(plans: Mapping[int, TablePlan], table_number: int) -> dict[str, Any]:
+    """The looks of a table's teams, by team: `name` and `colour` where they were chosen."""
+    chosen = [plans[number].teams for number in (table_number, EVERY_TABLE) if number in plans]
+    return next((teams for teams in chosen if teams), {})
+
+
+def dress_game(game: Game) -> None:
+    """Give a game about to be dealt what was chosen for its table."""
+    plans = table_plans_of(class_session_id=game.class_session_id)
+    game.teams = teams_at(plans, game.table_number) or None
+    game.is_shared = game.table_number in plans and plans[game.table_number].is_shared

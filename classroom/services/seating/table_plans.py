@@ -1,0 +1,90 @@
+"""What a teacher chooses for a table besides who sits there: names and colours of its teams, one device for all."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from classroom.database import transaction
+from classroom.models import TablePlan
+from classroom.services.attendance import attendances_of
+from classroom.services.names import clean_name, fold_name
+from classroom.services.pokes import note_change
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.planning import in_lobby, planned_tables
+from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.orm import Session
+
+LONGEST_TEAM_NAME = 20
+
+
+class Colour(StrEnum):
+    """What a team can wear. Any two of them can be told apart, by colour-blind people and in grey too."""
+
+    BLUE = "blue"
+    GREEN = "green"
+    RED = "red"
+    VIOLET = "violet"
+    TEAL = "teal"
+    YELLOW = "yellow"
+
+
+def choose_teams(*, class_session_id: str, table_number: int, teams: Mapping[str, tuple[str, str]]) -> None:
+    """Give the teams of a table names and colours, or with `EVERY_TABLE` those of all tables.
+
+    :param teams: by team, as in the record, its name (empty: as its colour is called) and its colour
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, NO_SUCH_TABLE, UNKNOWN_COLOUR, COLOUR_TWICE, TEAM_NAME_TWICE, NAME_….
+    """
+    chosen = {team: _look(team, name, colour) for team, (name, colour) in teams.items()}
+    colours = [look.get("colour", team) for team, look in chosen.items()]
+    names = [fold_name(look.get("name") or look.get("colour", team)) for team, look in chosen.items()]
+    if len(set(colours)) < len(colours):
+        raise ProblemError(Problem.COLOUR_TWICE)
+    if len(set(names)) < len(names):
+        raise ProblemError(Problem.TEAM_NAME_TWICE)
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        if table_number == EVERY_TABLE:
+            for plan in table_plans_of(class_session_id=class_session_id).values():
+                plan.teams = {}
+        else:
+            _check_table(class_session_id, table_number)
+        _plan(session, class_session_id, table_number).teams = chosen
+        note_change(class_session)
+
+
+def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -> None:
+    """Let one device go round at a table, or not.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
+    """
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        _check_table(class_session_id, table_number)
+        _plan(session, class_session_id, table_number).is_shared = is_shared
+        note_change(class_session)
+
+
+def _look(team: str, name: str, colour: str) -> dict[str, str]:
+    """What differs from what the team is called and wears anyway."""
+    if colour not in set(Colour):
+        raise ProblemError(Problem.UNKNOWN_COLOUR)
+    look = {"name": clean_name(name, longest=LONGEST_TEAM_NAME)} if name.strip() else {}
+    return look if colour == team else look | {"colour": colour}
+
+
+def _check_table(class_session_id: str, table_number: int) -> None:
+    if table_number not in planned_tables(attendances_of(class_session_id=class_session_id)):
+        raise ProblemError(Problem.NO_SUCH_TABLE)
+
+
+def _plan(session: Session, class_session_id: str, table_number: int) -> TablePlan:
+    plan = session.get(TablePlan, (class_session_id, table_number))
+    if plan is None:
+        plan = TablePlan(class_session_id=class_session_id, table_number=table_number, is_shared=False, teams={})
+        session.add(plan)
+    return plan

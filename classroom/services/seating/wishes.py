@@ -1,0 +1,89 @@
+"""Whom a teacher wants together or apart: kept for the class, never shown to students."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom.database import db, transaction
+from classroom.models import SchoolClass, SeatingWish, Student, Wish
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.forming import Wishes, groups_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy.orm import Session
+
+MAX_WISHES = 100
+
+
+def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: Wish) -> None:
+    """Note that two students of a class should sit together, or apart. Noting it again changes nothing.
+
+    :raises ProblemError: NO_SUCH_STUDENT, WISH_OF_ONE (the same student twice), WISHES_FULL; WANTED_APART or
+        WANTED_TOGETHER with the names ``first`` and ``second`` of two whom it would want both ways.
+    """
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id, with_for_update=True)
+        _names(session, class_id, student_ids)
+        first, second = sorted(student_ids)
+        if first == second:
+            raise ProblemError(Problem.WISH_OF_ONE)
+        kept = wishes_of(class_id=class_id)
+        if any((one.first_id, one.second_id, one.wish) == (first, second, wish) for one in kept):
+            return
+        if len(kept) >= MAX_WISHES:
+            raise ProblemError(Problem.WISHES_FULL, longest=MAX_WISHES)
+        new = SeatingWish(class_id=class_id, first_id=first, second_id=second, wish=wish)
+        clash = _contradiction([*kept, new])
+        if clash is not None:
+            problem = Problem.WANTED_TOGETHER if wish is Wish.APART else Problem.WANTED_APART
+            names = _names(session, class_id, clash)
+            raise ProblemError(problem, first=names[clash[0]], second=names[clash[1]])
+        session.add(new)
+
+
+def remove_wish(*, class_id: str, wish_id: int) -> None:
+    """Forget a wish. One that is gone already, or another class's, changes nothing."""
+    with transaction() as session:
+        wish = session.get(SeatingWish, wish_id)
+        if wish is not None and wish.class_id == class_id:
+            session.delete(wish)
+
+
+def wishes_of(*, class_id: str) -> list[SeatingWish]:
+    """The wishes of a class, oldest first."""
+    return list(
+        db.session.execute(
+            select(SeatingWish).where(SeatingWish.class_id == class_id).order_by(SeatingWish.id)
+        ).scalars()
+    )
+
+
+def read_wishes(kept: Iterable[SeatingWish]) -> Wishes:
+    """As tables are formed by them."""
+    pairs: dict[str, list[tuple[str, str]]] = {Wish.APART: [], Wish.TOGETHER: []}
+    for one in kept:
+        pairs[one.wish].append((one.first_id, one.second_id))
+    return Wishes.of(apart=pairs[Wish.APART], together=pairs[Wish.TOGETHER])
+
+
+def _contradiction(kept: list[SeatingWish]) -> tuple[str, str] | None:
+    """Two who are wanted apart and, directly or through others, together."""
+    wishes = read_wishes(kept)
+    for group in groups_of(sorted(wishes.together), wishes.together):
+        for one in group:
+            for other in sorted(wishes.apart.get(one, set()) & set(group)):
+                return one, other
+    return None
+
+
+def _names(session: Session, class_id: str, student_ids: Iterable[str]) -> dict[str, str]:
+    ids = set(student_ids)
+    names = select(Student.id, Student.name).where(Student.class_id == class_id, Student.id.in_(ids))
+    found = {row.id: row.name for row in session.execute(names)}
+    if set(found) != ids:
+        raise ProblemError(Problem.NO_SUCH_STUDENT)
+    return found

@@ -1,0 +1,189 @@
+"""A class session from opening to end: joining, seating who comes late. Its start: `sessions.lobby`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.live import presence
+from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
+from classroom.services.attendance import attendances_of, present_students
+from classroom.services.decks.choosing import with_copy
+from classroom.services.locks import locked_lesson, locked_session
+from classroom.services.play.games import (
+    current_games,
+    deal_game,
+    next_table_number,
+    seated_students,
+    stop_game,
+)
+from classroom.services.pokes import note_change, poke
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.sizes import deal_into_tables
+from classroom.services.settings import TableSettings
+
+
+def open_session(
+    *, class_id: str, settings: TableSettings, teacher_id: str | None = None, kept: TableSettings | None = None
+) -> ClassSession:
+    """Open a session in its lobby: students can sign in from now on.
+
+    :param teacher_id: whose decks can be played; None: the owner's.
+    :param kept: settings whose copy of a deck is taken where the deck itself is gone.
+    :raises ProblemError: SESSION_OPEN, CLASS_AWAY, or the settings cannot be played.
+    """
+    school_class = db.session.get_one(SchoolClass, class_id)
+    if school_class.archived_at is not None:
+        raise ProblemError(Problem.CLASS_AWAY)
+    settings = with_copy(settings, teacher_id=teacher_id or school_class.teacher_id, kept=kept)
+    settings.check()
+    try:
+        with transaction() as session:
+            end_practices(class_id=class_id)
+            class_session = ClassSession(class_id=class_id)
+            keep_settings(class_session, settings)
+            session.add(class_session)
+            session.flush()
+            # Students who are signed in already wait for this.
+            poke(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
+    except IntegrityError as error:
+        raise ProblemError(Problem.SESSION_OPEN) from error
+    return class_session
+
+
+def keep_settings(class_session: ClassSession, settings: TableSettings) -> None:
+    """Give a session its settings; they say whether the whole class plays together."""
+    class_session.settings = settings.to_json()
+    class_session.is_whole_class = settings.whole_class_teams is not None
+
+
+def last_settings(*, class_id: str, teacher_id: str | None = None) -> TableSettings:
+    """What the class played with last; the defaults before its first session, and for a deck that is gone since.
+
+    :param teacher_id: whose decks can be played; None: those of any of its teachers.
+    """
+    kept = db.session.execute(
+        select(ClassSession.settings)
+        .where(ClassSession.class_id == class_id, ~ClassSession.is_practice)
+        .order_by(ClassSession.opened_at.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+    proposed = TableSettings()
+    if not kept:
+        return proposed
+    settings = TableSettings.from_json(kept)
+    for one in [teacher_id] if teacher_id else _teachers_of(class_id):
+        settings = with_copy(settings, teacher_id=one)
+        if settings.fills_board:
+            return settings
+    return replace(settings, deck=proposed.deck, board=proposed.board, deck_copy=None)
+
+
+def _teachers_of(class_id: str) -> list[str]:
+    school_class = db.session.get_one(SchoolClass, class_id)
+    return [school_class.teacher_id, *(one.teacher_id for one in school_class.co_teachers)]
+
+
+def join_session(*, class_session_id: str, student_id: str) -> None:
+    """Note that a student is here. Joining again changes nothing.
+
+    :raises ProblemError: SESSION_ENDED.
+    """
+    with transaction() as session:
+        class_session = locked_session(session, class_session_id)
+        if class_session.state == SessionState.ENDED:
+            raise ProblemError(Problem.SESSION_ENDED)
+        noted = session.get(Attendance, (class_session_id, student_id))
+        if noted is not None and not noted.has_device:
+            noted.has_device, noted.seen_at = True, clock.now()
+            note_change(class_session)
+        if noted is None:
+            attendance = Attendance(class_session_id=class_session_id, student_id=student_id, seen_at=clock.now())
+            _take_awaited_seat(class_session, attendance)
+            session.add(attendance)
+            note_change(class_session)
+
+
+def note_present(*, class_session_id: str, student_id: str) -> None:
+    """Note that a student is here without a device. Who has joined already stays as they are.
+
+    :raises ProblemError: NO_SUCH_STUDENT (not of this class, or archived), SESSION_ENDED, or SESSION_NOT_RUNNING while
+        the exit ticket is written.
+    """
+    with transaction() as session:
+        class_session = locked_session(session, class_session_id)
+        if class_session.state != SessionState.LOBBY:
+            class_session = locked_lesson(session, class_session_id)
+        student = session.get(Student, student_id)
+        if student is None or student.class_id != class_session.class_id or student.archived_at is not None:
+            raise ProblemError(Problem.NO_SUCH_STUDENT)
+        if session.get(Attendance, (class_session_id, student_id)) is None:
+            session.add(Attendance(class_session_id=class_session_id, student_id=student_id, has_device=False))
+            note_change(class_session)
+
+
+def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> None:
+    """Plan the seat that awaits the student in the lobby, unless somebody else was put there meanwhile."""
+    if class_session.state != SessionState.LOBBY or not class_session.seats:
+        return
+    awaited = class_session.seats.get(attendance.student_id)
+    taken = [[one.table_number, one.place] for one in attendances_of(class_session_id=class_session.id)]
+    if awaited is not None and awaited not in taken:
+        attendance.table_number, attendance.place = awaited
+
+
+def end_session(*, class_session_id: str) -> None:
+    """End the lesson: games still going on are stopped (D9). Ending twice changes nothing."""
+    with transaction() as session:
+        class_session = locked_session(session, class_session_id)
+        if class_session.state == SessionState.ENDED:
+            return
+        for game in current_games(class_session_id=class_session_id):
+            stop_game(game_id=game.id)
+        class_session.state = SessionState.ENDED
+        class_session.paused_at = None
+        class_session.ended_at = clock.now()
+        note_change(class_session)
+
+
+def end_practices(*, class_id: str, student_id: str | None = None) -> None:
+    """End what students of the class practise alone; with an id that of one student only."""
+    with transaction() as session:
+        going_on = select(ClassSession.id).where(
+            ClassSession.class_id == class_id, ClassSession.is_practice, ClassSession.state != SessionState.ENDED
+        )
+        if student_id is not None:
+            going_on = going_on.join(Attendance).where(Attendance.student_id == student_id)
+        for class_session_id in session.execute(going_on).scalars().all():
+            end_session(class_session_id=class_session_id)
+
+
+def waiting_students(*, class_session_id: str) -> list[Attendance]:
+    """Who has joined, and not left the class since, but holds no seat at a table now, by name."""
+    return present_students(
+        class_session_id=class_session_id, besides=seated_students(class_session_id=class_session_id)
+    )
+
+
+def seat_waiting(*, class_session_id: str) -> None:
+    """Open new tables for those who wait in a session under way and are here; if none is, for all who wait.
+
+    :raises ProblemError: SESSION_NOT_RUNNING, SESSION_ENDED or NOBODY_PRESENT.
+    """
+    with transaction() as session:
+        class_session = locked_lesson(session, class_session_id)
+        all_waiting = waiting_students(class_session_id=class_session_id)
+        if not all_waiting:
+            raise ProblemError(Problem.NOBODY_PRESENT)
+        here = [one for one in all_waiting if not one.has_device or presence.is_connected(one.seen_at)]
+        waiting = [one.student_id for one in here or all_waiting]
+        settings = TableSettings.from_json(class_session.settings)
+        first = next_table_number(class_session_id=class_session_id)
+        tables = deal_into_tables(waiting, settings.table_size, settings.table_sizes)
+        for number, students in enumerate(tables, start=first):
+            deal_game(session, class_session, table_number=number, students=students)
+        note_change(class_session)

@@ -1,0 +1,166 @@
+"""Before the games begin: who is here, how tables are formed, the rules, and the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from classroom import clock
+from classroom.chance import chance
+from classroom.database import transaction
+from classroom.models import SessionState
+from classroom.services.attendance import attendances_of
+from classroom.services.decks.choosing import with_copy
+from classroom.services.play.games import deal_game
+from classroom.services.pokes import note_change, poke
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating.arrangements import last_tables, saved_tables
+from classroom.services.seating.forming import Goal, Wishes, form_tables
+from classroom.services.seating.levels import seat_levels
+from classroom.services.seating.planning import attendance_of, in_lobby, planned_tables, sit
+from classroom.services.seating.refitting import refit
+from classroom.services.seating.sizes import is_table_size, table_sizes
+from classroom.services.seating.wishes import read_wishes, wishes_of
+from classroom.services.sessions.class_sessions import keep_settings
+from classroom.services.sessions.whole_class import deal_to_teams
+from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from classroom.models import Attendance, ClassSession
+    from classroom.services.seating.forming import Tables
+
+
+class Way(StrEnum):
+    """How tables are formed."""
+
+    RANDOM = "random"
+    SIMILAR = "similar"
+    MIXED = "mixed"
+    LAST = "last"
+    """As at the end of the class's last session with games."""
+    SAVED = "saved"
+
+
+@dataclass(frozen=True, slots=True)
+class Forming:
+    """A way of forming tables; `arrangement_id` says which saved one."""
+
+    way: Way = Way.RANDOM
+    arrangement_id: int = 0
+
+
+def change_settings(*, class_session_id: str, settings: TableSettings, teacher_id: str | None = None) -> None:
+    """Change deck, board and rules before the start.
+
+    :param teacher_id: whose decks can be played; None: those of the class's owner.
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
+    """
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        kept = TableSettings.from_json(class_session.settings)
+        settings = with_copy(settings, teacher_id=teacher_id or class_session.school_class.teacher_id, kept=kept)
+        settings.check()
+        keep_settings(class_session, settings)
+        note_change(class_session)
+
+
+def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> None:
+    """Form tables from whoever has joined; at random unless told otherwise.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOBODY_PRESENT, NO_LAST_TABLES or NO_SUCH_ARRANGEMENT.
+    """
+    forming = forming or Forming()
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        present = attendances_of(class_session_id=class_session_id)
+        if not present:
+            raise ProblemError(Problem.NOBODY_PRESENT)
+        _plan(present, class_session, forming, first_table=1)
+        note_change(class_session)
+
+
+def leave_session(*, class_session_id: str, student_id: str) -> None:
+    """Forget that a student joined. Whoever still has a page open joins again by it.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
+    """
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        session.delete(attendance_of(session, class_session_id, student_id))
+        session.flush()
+        note_change(class_session)
+        poke(class_session_id, [student_id])
+
+
+def start_session(*, class_session_id: str) -> None:
+    """Deal at every table. Whoever is not on the plan gets a place; one alone gets a bot as partner.
+
+    A whole class that plays together needs nobody to have joined.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOBODY_PRESENT, or TABLE_SIZE with ``table`` and ``players``.
+    """
+    with transaction() as session:
+        class_session = in_lobby(session, class_session_id)
+        if class_session.is_whole_class:
+            deal_to_teams(session, class_session)
+        else:
+            _deal_to_tables(session, class_session)
+        class_session.state = SessionState.PLAYING
+        class_session.started_at = clock.now()
+        note_change(class_session)
+
+
+def _deal_to_tables(session: Session, class_session: ClassSession) -> None:
+    _plan_the_rest(class_session)
+    tables = planned_tables(attendances_of(class_session_id=class_session.id))
+    if not tables:
+        raise ProblemError(Problem.NOBODY_PRESENT)
+    sizes = TableSettings.from_json(class_session.settings).table_sizes
+    for number, people in tables.items():
+        if not is_table_size(len(people), sizes):
+            raise ProblemError(Problem.TABLE_SIZE, table=number, players=len(people), sizes=sizes)
+    for number, people in tables.items():
+        students = [one.student_id for one in people]
+        deal_game(session, class_session, table_number=number, students=students)
+
+
+def _plan_the_rest(class_session: ClassSession) -> None:
+    """Give whoever is not on the plan a place at further tables."""
+    everybody = attendances_of(class_session_id=class_session.id)
+    unplanned = [one for one in everybody if one.table_number is None]
+    if unplanned:
+        first_table = 1 + max(one.table_number or 0 for one in everybody)
+        _plan(unplanned, class_session, Forming(), first_table=first_table)
+
+
+def _plan(people: list[Attendance], class_session: ClassSession, forming: Forming, *, first_table: int) -> None:
+    tables = _formed([one.student_id for one in people], class_session, forming)
+    by_id = {one.student_id: one for one in people}
+    for number, table in enumerate(tables, start=first_table):
+        sit([by_id[one] for one in table], number)
+
+
+def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Tables:
+    settings = TableSettings.from_json(class_session.settings)
+    preferred, allowed, class_id = settings.table_size, settings.table_sizes, class_session.class_id
+    if forming.way is Way.SAVED:  # exactly as the teacher saved it
+        saved = saved_tables(class_id=class_id, arrangement_id=forming.arrangement_id)
+        return refit(saved, ids, preferred, allowed)
+    wishes = read_wishes(wishes_of(class_id=class_id))
+    if forming.way is Way.LAST:
+        last = last_tables(class_id=class_id)
+        if not last:
+            raise ProblemError(Problem.NO_LAST_TABLES)
+        fitted = refit(last, ids, preferred, allowed)
+        ids = [one for table in fitted for one in table]
+        return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, wishes, settings)
+    goal = Goal(forming.way.value)
+    return _by_goal(ids, table_sizes(len(ids), preferred, allowed), goal, wishes, settings)
+
+
+def _by_goal(ids: list[str], sizes: list[int], goal: Goal, wishes: Wishes, settings: TableSettings) -> Tables:
+    levels = seat_levels(student_ids=ids) if goal in {Goal.SIMILAR, Goal.MIXED} else {}
+    return form_tables(ids, sizes, goal=goal, wishes=wishes, levels=levels, teams_for=settings.teams_for, chance=chance)

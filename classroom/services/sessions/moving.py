@@ -1,0 +1,125 @@
+"""Students who change tables, or seats with each other, while the games go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from classroom.database import transaction
+from classroom.live import presence
+from classroom.models import Game, Student
+from classroom.services.attendance import present_students
+from classroom.services.locks import locked_game, locked_lesson
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.games import current_game_of, deal_game, next_table_number, stop_game
+from classroom.services.play.seats import change_holders, check_present, give_seat
+from classroom.services.pokes import note_change
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.orm import Session
+
+    from classroom.models import ClassSession
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat at a table."""
+
+    game_id: str
+    seat: int
+
+
+def move_student(*, class_session_id: str, student_id: str, to: Place | None) -> str:
+    """Seat a student somewhere else; gives the id of the game there. All or nothing.
+
+    The seat left goes to a bot. A game that only bots would be left in is stopped, while it is still the student's.
+
+    :param to: a bot's seat; None: a new table, with a bot.
+    :raises ProblemError: NOT_PRESENT, DEVICE_LEAVES with ``table`` and ``names``, SESSION_NOT_RUNNING, SESSION_ENDED,
+        or the seat cannot be had: see `give_seat`.
+    """
+    with transaction() as session:
+        class_session = locked_lesson(session, class_session_id)
+        check_present(session, class_session, student_id)
+        left = current_game_of(class_session_id=class_session_id, student_id=student_id)
+        if left is not None:
+            stays_there = to is not None and to.game_id == left.id
+            if not stays_there:
+                _check_device_stays(session, left, {student_id: None})
+            _leave(left, student_id, stays_there=stays_there)
+        if to is None:
+            number = next_table_number(class_session_id=class_session_id)
+            game_id = deal_game(session, class_session, table_number=number, students=[student_id]).id
+        else:
+            game_id = _in_session(session, to.game_id, class_session_id)
+            give_seat(game_id=game_id, seat=to.seat, student_id=student_id)
+        note_change(class_session)
+        return game_id
+
+
+def swap_students(*, class_session_id: str, student_id: str, other_id: str) -> str:
+    """Let two students change seats, at one table or at two; gives the id of the first one's game then.
+
+    All or nothing. Hands stay with the seats, and no bot steps in. At a table whose game is over, the seat counts from
+    its next game on.
+
+    :raises ProblemError: SWAP_OF_ONE, NOT_PRESENT, NO_SEAT_TO_SWAP with ``names``, DEVICE_LEAVES with ``table`` and
+        ``names``, SESSION_NOT_RUNNING or SESSION_ENDED.
+    """
+    if student_id == other_id:
+        raise ProblemError(Problem.SWAP_OF_ONE)
+    with transaction() as session:
+        class_session = locked_lesson(session, class_session_id)
+        at = {one: _table_of(session, class_session, one) for one in (student_id, other_id)}
+        tables = [locked_game(session, game_id) for game_id in sorted(set(at.values()))]
+        instead = {student_id: other_id, other_id: student_id}
+        for game in tables:
+            _check_device_stays(session, game, instead)
+        for game in tables:
+            seats = seats_of(game)
+            change_holders(session, game, {seat: instead[one] for seat, one in seats.items() if one in instead})
+        note_change(class_session)
+        return at[other_id]
+
+
+def _table_of(session: Session, class_session: ClassSession, student_id: str) -> str:
+    check_present(session, class_session, student_id)
+    game = current_game_of(class_session_id=class_session.id, student_id=student_id)
+    if game is None:
+        raise ProblemError(Problem.NO_SEAT_TO_SWAP, names=(session.get_one(Student, student_id).name,))
+    return game.id
+
+
+def _check_device_stays(session: Session, game: Game, instead: Mapping[str, str | None]) -> None:
+    """See that a table where one device goes round keeps one: whoever is signed in on it takes it along.
+
+    :param instead: for each who leaves, who comes; None: nobody does.
+    """
+    if not game.is_shared:
+        return
+    present = present_students(class_session_id=game.class_session_id)
+    connected = {one.student_id for one in present if presence.is_connected(one.seen_at)}
+    seated = {one for one in seats_of(game).values() if one is not None}
+    stay = {instead.get(one, one) for one in seated} - {None}
+    before = connected & seated
+    if before and stay and not connected & stay:
+        names = tuple(session.get_one(Student, one).name for one in sorted(before))
+        raise ProblemError(Problem.DEVICE_LEAVES, table=game.table_number, names=names)
+
+
+def _leave(game: Game, student_id: str, *, stays_there: bool) -> None:
+    seats = seats_of(game)
+    if not stays_there and set(seats.values()) <= {student_id, None}:
+        stop_game(game_id=game.id)
+    seat = next(seat for seat, holder in seats.items() if holder == student_id)
+    give_seat(game_id=game.id, seat=seat, student_id=None)
+
+
+def _in_session(session: Session, game_id: str, class_session_id: str) -> str:
+    game = session.get(Game, game_id)
+    if game is None or game.class_session_id != class_session_id:
+        raise ProblemError(Problem.NO_SUCH_SEAT)
+    return game_id

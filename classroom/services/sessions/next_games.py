@@ -1,0 +1,137 @@
+"""After a game: the next one at the same table, teams kept or turned. After a session: the same again."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from sqlalchemy import select
+
+from classroom.chance import chance
+from classroom.database import transaction
+from classroom.models import SessionState, TablePlan
+from classroom.services.locks import locked_session, locked_table
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.games import add_game, current_games, following_game
+from classroom.services.play.moves import check_running
+from classroom.services.play.setup_json import setup_from_json
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions.class_sessions import open_session
+from classroom.services.settings import TableSettings
+from engine import next_setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Seq
+
+    from classroom.models import ClassSession, Game
+
+T = TypeVar("T")
+
+
+class Teams(StrEnum):
+    """Who plays with whom in the next game."""
+
+    KEPT = "kept"
+    TURNED = "turned"
+    """Partners change."""
+
+
+def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
+    """Start the next game at the same table; the deal moves on. Once: a second call gives the same game.
+
+    :param teams: with `Teams.TURNED` partners change, else everybody keeps the seat
+    :raises ProblemError: GAME_NOT_OVER, or the session is not running.
+    """
+    with transaction() as session:
+        game = locked_table(session, game_id)
+        following = following_game(game)
+        if following is not None:
+            return following
+        check_running(game.class_session.state)
+        if game.over_at is None:
+            raise ProblemError(Problem.GAME_NOT_OVER)
+        seats = seats_of(game)
+        setup = next_setup(setup_from_json(game.setup), chance)
+        occupants = [seats[seat] for seat in sorted(seats)]
+        if teams is Teams.TURNED:
+            occupants = turned(occupants, setup.team_count)
+        return add_game(
+            session,
+            game.class_session_id,
+            setup,
+            table_number=game.table_number,
+            round_=game.round + 1,
+            occupants=occupants,
+        )
+
+
+def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
+    """Start the next game at every table that has finished one and has students; gives their number.
+
+    :raises ProblemError: if the session is not running.
+    """
+    with transaction() as session:
+        locked_session(session, class_session_id)
+        finished = [
+            game.id
+            for game in current_games(class_session_id=class_session_id)
+            if game.over_at is not None and any(seats_of(game).values())
+        ]
+        for game_id in finished:
+            deal_next_game(game_id=game_id, teams=teams)
+    return len(finished)
+
+
+def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: str | None = None) -> ClassSession:
+    """Open a new session with the cards, rules and tables of one that has ended. Whoever joins finds the own table.
+
+    :param teams: with `Teams.TURNED` partners change
+    :param teacher_id: whose decks can be played; None: the owner's
+    :raises ProblemError: SESSION_OPEN, SESSION_NOT_OVER, or the settings cannot be played (any more).
+    """
+    with transaction() as session:
+        before = locked_session(session, class_session_id)
+        if before.state != SessionState.ENDED or before.is_practice:
+            raise ProblemError(Problem.SESSION_NOT_OVER)
+        settings = TableSettings.from_json(before.settings)
+        following = open_session(class_id=before.class_id, settings=settings, teacher_id=teacher_id, kept=settings)
+        following.seats = _seats_again(before.id, settings, teams)
+        following.is_whole_class = before.is_whole_class
+        for plan in session.execute(select(TablePlan).where(TablePlan.class_session_id == before.id)).scalars():
+            session.add(
+                TablePlan(
+                    class_session_id=following.id,
+                    table_number=plan.table_number,
+                    is_shared=plan.is_shared,
+                    teams=plan.teams,
+                )
+            )
+        return following
+
+
+def _seats_again(class_session_id: str, settings: TableSettings, teams: Teams) -> dict[str, list[int]]:
+    """Where everybody sits who held a seat at the end; bots' seats await nobody."""
+    seats: dict[str, list[int]] = {}
+    for game in current_games(class_session_id=class_session_id):
+        held = seats_of(game)
+        students = [student_id for _, student_id in sorted(held.items()) if student_id is not None]
+        if teams is Teams.TURNED and len(students) in settings.table_sizes:
+            students = turned(students, settings.teams_for(len(students)))
+        seats |= {student_id: [game.table_number, place] for place, student_id in enumerate(students)}
+    return seats
+
+
+def turned(occupants: Seq[T], teams: int) -> list[T]:
+    """Give the seats so that partners change: the members of each team are spread over all teams.
+
+    Nobody keeps a partner where a team has no more members than there are teams; at a table of four, everybody is
+    everybody's partner within three games. Of three in two teams, two have to stay together.
+
+    >>> turned("abcd", 2), turned("adcb", 2)
+    (['a', 'c', 'd', 'b'], ['a', 'c', 'b', 'd'])
+    """
+    sides: list[list[T]] = [[] for _ in range(teams)]
+    for team in range(teams):
+        for place, one in enumerate(occupants[team::teams]):
+            sides[(team + place) % teams].append(one)
+    return [sides[seat % teams][seat // teams] for seat in range(len(occupants))]

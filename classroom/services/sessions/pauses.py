@@ -1,0 +1,103 @@
+"""Pauses: of one table, and of all. Nobody moves meanwhile, bots included, and no time counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import transaction
+from classroom.models import Game, SessionState
+from classroom.services.locks import FOR_CHANGE, locked_session, locked_table, not_running
+from classroom.services.play.game_log import poke_table
+from classroom.services.play.moves import check_running
+from classroom.services.play.turn_clock import shift_clock
+from classroom.services.pokes import note_change
+from engine import Reason, Refused
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from classroom.models import ClassSession
+
+
+def pause_session(*, class_session_id: str) -> None:
+    """Eyes up: nobody can move until the session is resumed.
+
+    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    """
+    with transaction() as session:
+        class_session = _change_state(session, class_session_id, SessionState.PLAYING, SessionState.PAUSED)
+        if class_session is not None:
+            class_session.paused_at = clock.now()
+
+
+def resume_session(*, class_session_id: str) -> None:
+    """Let everybody go on; tables that are paused alone stay so.
+
+    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    """
+    with transaction() as session:
+        class_session = _change_state(session, class_session_id, SessionState.PAUSED, SessionState.PLAYING)
+        if class_session is not None:
+            _end_pause_of_all(session, class_session, since=class_session.paused_at or clock.now())
+            class_session.paused_at = None
+
+
+def pause_game(*, game_id: str) -> None:
+    """Let nobody move at one table until it is resumed. Pausing twice changes nothing.
+
+    :raises ProblemError: if the lesson is not under way.
+    :raises engine.Refused: if the game is over.
+    """
+    with transaction() as session:
+        game = locked_table(session, game_id)
+        if game.class_session.state != SessionState.PAUSED:
+            check_running(game.class_session.state)
+        if game.over_at is not None:
+            raise Refused(Reason.GAME_OVER)
+        if game.paused_at is None:
+            game.paused_at = clock.now()
+            game.class_session.version += 1
+            poke_table(game)
+
+
+def resume_game(*, game_id: str) -> None:
+    """Let the table go on; while all are paused, it goes on with them."""
+    with transaction() as session:
+        game = locked_table(session, game_id)
+        if game.paused_at is None:
+            return
+        until = game.class_session.paused_at or clock.now()
+        shift_clock(game, until - game.paused_at)
+        game.paused_at = None
+        game.class_session.version += 1
+        poke_table(game)
+
+
+def _end_pause_of_all(session: Session, class_session: ClassSession, *, since: datetime) -> None:
+    """Let the clocks of all tables go on, in the transaction under way; those paused alone stand still."""
+    going_on = select(Game).where(Game.class_session_id == class_session.id, Game.over_at.is_(None))
+    locked = going_on.with_for_update(**FOR_CHANGE).execution_options(populate_existing=True)
+    for game in session.execute(locked).scalars():
+        if game.paused_at is None:
+            shift_clock(game, clock.now() - since)
+        else:
+            game.paused_at = min(game.paused_at, since)
+
+
+def _change_state(
+    session: Session, class_session_id: str, before: SessionState, after: SessionState
+) -> ClassSession | None:
+    """Let a session go from one state to another; gives it, or None if it is there already."""
+    class_session = locked_session(session, class_session_id)
+    if class_session.state == after:
+        return None
+    if class_session.state != before:
+        raise not_running(class_session)
+    class_session.state = after
+    note_change(class_session)
+    return class_session

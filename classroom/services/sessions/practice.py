@@ -1,0 +1,67 @@
+"""Practice alone: one student and a bot, with the cards that the class played with last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from classroom import clock
+from classroom.database import transaction
+from classroom.models import Attendance, ClassSession, Game, SchoolClass, SessionState, Student
+from classroom.services.open_sessions import open_session_of
+from classroom.services.play.games import deal_game
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions.class_sessions import end_practices, last_settings
+from classroom.services.settings import TableSettings
+from engine import NUMBERS, DrawMode
+
+
+def allow_practice(*, class_id: str, is_allowed: bool) -> None:
+    """Let the students of a class practise between lessons, or no longer; what is going on then ends."""
+    with transaction() as session:
+        session.get_one(SchoolClass, class_id).allows_practice = is_allowed
+        if not is_allowed:
+            end_practices(class_id=class_id)
+
+
+def start_practice(*, student_id: str) -> Game:
+    """Deal a student a game against a bot. An earlier practice of the student ends.
+
+    :raises ProblemError: NO_PRACTICE, or LESSON_OPEN while there is a lesson.
+    """
+    with transaction() as session:
+        school_class = session.get_one(Student, student_id).school_class
+        if not school_class.allows_practice or school_class.archived_at is not None:
+            raise ProblemError(Problem.NO_PRACTICE)
+        if open_session_of(class_id=school_class.id) is not None:
+            raise ProblemError(Problem.LESSON_OPEN)
+        end_practices(class_id=school_class.id, student_id=student_id)
+        class_session = ClassSession(
+            class_id=school_class.id,
+            is_practice=True,
+            state=SessionState.PLAYING,
+            started_at=clock.now(),
+            settings=practice_settings(class_id=school_class.id).to_json(),
+        )
+        session.add(class_session)
+        session.flush()
+        session.add(Attendance(class_session_id=class_session.id, student_id=student_id, seen_at=clock.now()))
+        return deal_game(session, class_session, table_number=1, students=[student_id])
+
+
+def stop_practice(*, student_id: str) -> None:
+    """End what the student practises. Without practice nothing happens."""
+    with transaction() as session:
+        end_practices(class_id=session.get_one(Student, student_id).class_id, student_id=student_id)
+
+
+def practice_settings(*, class_id: str) -> TableSettings:
+    """What is practised with: the cards of the last lesson, always numbers, nobody to talk to, and time enough."""
+    return replace(
+        last_settings(class_id=class_id),
+        edition=NUMBERS.key,
+        table_size=2,
+        whole_class_teams=None,
+        draw=DrawMode.AUTO,
+        table_talk=False,
+        turn_seconds=None,
+    )

@@ -1,0 +1,45 @@
+"""Games that are over, to be watched again: whose they were, and their whole log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import joinedload, selectinload
+
+from classroom.database import db
+from classroom.models import Game, Player
+from classroom.services.play.records import events_of
+from classroom.services.play.setup_json import setup_from_json
+from classroom.services.problems import Problem, ProblemError
+from engine import start
+
+if TYPE_CHECKING:
+    from classroom.models import GameEvent
+    from engine import Position
+
+
+def deal_and_log(game: Game) -> tuple[Position, list[GameEvent]]:
+    """The position after the deal of a game that is over, and everything that happened then.
+
+    :raises ProblemError: GAME_NOT_OVER.
+    """
+    if game.over_at is None:
+        raise ProblemError(Problem.GAME_NOT_OVER)
+    return start(setup_from_json(game.setup)), events_of(game)
+
+
+def games_played(*, student_id: str) -> list[Game]:
+    """The games that are over and in which the student has played, the newest first.
+
+    A seat given after the last event counts from the next game on.
+    """
+    is_own = (Player.game_id == Game.id) & (Player.student_id == student_id) & (Player.from_version < Game.version)
+    return list(
+        db.session.execute(
+            select(Game)
+            .where(exists().where(is_own), Game.over_at.is_not(None))
+            .order_by(Game.over_at.desc(), Game.started_at.desc())
+            .options(joinedload(Game.class_session), selectinload(Game.players).joinedload(Player.student))
+        ).scalars()
+    )

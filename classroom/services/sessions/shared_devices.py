@@ -1,0 +1,45 @@
+"""One device for a whole table: whoever is signed in there lends it to each student whose turn it is, or who writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.positions import position_of
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from classroom.models import Game, Student
+
+
+def student_on_turn(game: Game) -> str | None:
+    """Whose turn it is; None for a bot's, and when the game is over."""
+    position = position_of(game)
+    return None if position.outcome is not None else seats_of(game).get(position.turn)
+
+
+def students_at(game: Game) -> dict[int, Student]:
+    """Who sits at a table, by seat: no bots, and nobody who has left the class since."""
+    class_id = game.class_session.class_id
+    holders = {one.seat: one.student for one in game.players if one.left_at_version is None}
+    return {
+        seat: student
+        for seat, student in holders.items()
+        if student is not None and student.class_id == class_id and student.archived_at is None
+    }
+
+
+def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:
+    """Who does what a device sends: at a table with one device, the student whose cards or questions it shows.
+
+    :param game: the latest of the table where whoever is signed in sits; None: at none.
+    :param student_id: who is signed in on the device.
+    :param holder_id: whose page it showed, as the form says; empty where every student has a device.
+    :raises ProblemError: NOT_SEATED, if that is nobody of this table, or not for this device to say.
+    """
+    if not holder_id or holder_id == student_id:
+        return student_id
+    seated = {one.id for one in students_at(game).values()} if game is not None and game.is_shared else set()
+    if student_id not in seated or holder_id not in seated:
+        raise ProblemError(Problem.NOT_SEATED)
+    return holder_id

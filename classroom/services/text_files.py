@@ -1,0 +1,100 @@
+"""Text as teachers' programs save it: its encoding, its separator, and cells that no spreadsheet computes."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+
+from classroom.services.foreign_files import ZIP, refuse_foreign
+from classroom.services.problems import Problem, ProblemError
+
+_BOMS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
+_GUARD = "'"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_ALTERED = re.compile(
+    r"0[0-9]+|[0-9]{16,}|[0-9]+(?:[.,][0-9]+)?e[+-]?[0-9]+|true|false"
+    rf"|[0-9]{{1,4}}([-/.])[0-9]{{1,2}}(?:\1[0-9]{{1,4}})?|[0-9]{{1,2}}[-/. ]+{_MONTH}|{_MONTH}[-/. ]+[0-9]{{1,4}}",
+    re.IGNORECASE,
+)
+"""What spreadsheets open as another number, or as a day: 007, 3-4, May 2."""
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8, UTF-16 or, failing these, what Windows writes in the West.
+
+    :raises ProblemError: FILE_NOT_READ, or what else it is, if it is no text.
+    """
+    refuse_foreign(content)
+    if content.startswith(ZIP):
+        raise ProblemError(Problem.FILE_NOT_READ)
+    for encoding in _encodings(content):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" in text:
+            break
+        return text
+    raise ProblemError(Problem.FILE_NOT_READ)
+
+
+def without_separator_line(text: str) -> str:
+    """The text without the line ``sep=;`` that some spreadsheets put first."""
+    first, _, rest = text.partition("\n")
+    return rest if first.strip().startswith("sep=") else text
+
+
+def guarded(cell: str) -> str:
+    """A cell that a spreadsheet takes for text: an apostrophe before what begins like a formula.
+
+    What begins so behind apostrophes gets one more, so that `unguarded` can take it away again.
+
+    >>> guarded("=1+1"), guarded("'=1+1"), guarded("'s-Gravenhage")
+    ("'=1+1", "''=1+1", "'s-Gravenhage")
+    """
+    is_read_otherwise = cell.startswith(_GUARD) and _is_altered(cell)
+    return f"{_GUARD}{cell}" if _is_risky(cell) or is_read_otherwise else cell
+
+
+def kept_as_text(cell: str) -> str:
+    """A guarded cell that also stays as it is when a spreadsheet opens it.
+
+    >>> kept_as_text("0071"), kept_as_text("3-4"), kept_as_text("71"), kept_as_text("=1+1")
+    ("'0071", "'3-4", '71', "'=1+1")
+    """
+    return f"{_GUARD}{cell}" if _is_risky(cell) or _is_altered(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """A cell as it was before it was guarded."""
+    return cell[1:] if cell.startswith(_GUARD) and (_is_risky(cell) or _is_altered(cell)) else cell
+
+
+def _is_risky(cell: str) -> bool:
+    return cell.lstrip(_GUARD).startswith(_FORMULA)
+
+
+def _is_altered(cell: str) -> bool:
+    return _ALTERED.fullmatch(cell.lstrip(_GUARD)) is not None
+
+
+def _encodings(content: bytes) -> Iterator[str]:
+    """What to try: what the mark at the beginning says, else UTF-8, else what Windows writes in the West."""
+    for mark, encoding in _BOMS.items():
+        if content.startswith(mark):
+            yield encoding
+            return
+    if b"\0" in content:  # UTF-16 without its mark: every other byte of Latin letters and digits is 0
+        yield "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be"
+        return
+    yield "utf-8"
+    yield "cp1252"

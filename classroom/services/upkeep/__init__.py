@@ -1,0 +1,1 @@
+"""What keeps a server going: backups, the background thread, what it holds, what it forgets."""

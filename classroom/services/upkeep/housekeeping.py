@@ -1,0 +1,12 @@
+"""What is kept for a while only, and forgotten when its time is over."""
+
+from __future__ import annotations
+
+from classroom.services.accounts.logins import delete_expired_logins
+from classroom.services.rosters.imports import forget_old_imports
+
+
+def tidy_up() -> None:
+    """Forget sign-ins that no longer hold, files that nobody said yes to, and how to undo what was done long ago."""
+    delete_expired_logins()
+    forget_old_imports()

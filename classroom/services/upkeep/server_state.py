@@ -1,0 +1,108 @@
+"""How much there is on this server, and how much room is left: for whoever looks after it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import func, inspect, select, text
+
+from classroom.database import Base, db
+from classroom.instance import InstanceError
+from classroom.models import Attempt, Game, SchoolClass, Student, Teacher
+
+LITTLE_ROOM = 500 * 1000 * 1000
+"""Below this administrators are warned: with the disk full nobody can play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """In bytes."""
+
+    database: int
+    folder: int
+    free: int
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether the disk fills up soon."""
+        return self.free < LITTLE_ROOM
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How many there are, over all teachers."""
+
+    teachers: int
+    classes: int
+    students: int
+    games: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseFacts:
+    """What the data lie in."""
+
+    name: str
+    version: str
+    revision: str | None
+
+
+def database_file() -> Path | None:
+    """The SQLite file; None on PostgreSQL."""
+    name = db.engine.url.database
+    return Path(name) if db.engine.dialect.name == "sqlite" and name else None
+
+
+def storage(*, folder: Path) -> Storage:
+    """Measure now."""
+    file = database_file()
+    if file is None:
+        database = db.session.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
+    else:
+        database = sum(_size(file.with_name(file.name + part)) for part in ("", "-wal", "-shm"))
+    return Storage(
+        database=database,
+        folder=sum(_size(path) for path in folder.rglob("*")),
+        free=shutil.disk_usage(folder).free,
+    )
+
+
+def numbers() -> Numbers:
+    """Count everything."""
+    counts = [
+        select(func.count()).select_from(model).scalar_subquery()
+        for model in (Teacher, SchoolClass, Student, Game, Attempt)
+    ]
+    return Numbers(*db.session.execute(select(*counts)).one())
+
+
+def database_facts() -> DatabaseFacts:
+    """Which database, which version of it, and at which migration."""
+    connection = db.session.connection()
+    version = ".".join(map(str, connection.dialect.server_version_info or ()))
+    name = "SQLite" if connection.dialect.name == "sqlite" else "PostgreSQL"
+    return DatabaseFacts(name, version, MigrationContext.configure(connection).get_current_revision())
+
+
+def check_schema() -> None:
+    """See that each table has all its columns, whatever the database says about itself.
+
+    :raises InstanceError: if one has not.
+    """
+    found = inspect(db.session.connection())
+    names = set(found.get_table_names())
+    for table in Base.metadata.sorted_tables:
+        columns = {one["name"] for one in found.get_columns(table.name)} if table.name in names else set()
+        if missing := sorted({one.name for one in table.columns} - columns):
+            raise InstanceError(f"In its table {table.name} there is no {missing[0]}.")
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size if path.is_file() else 0
+    except OSError:  # gone meanwhile
+        return 0

@@ -1,0 +1,151 @@
+"""Signing in by the school's own service: OpenID Connect with PKCE, state and nonce (docs/accounts.md).
+
+Authlib does the protocol. It is an extra: without it everything else works, and `is_missing` says so.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from flask import current_app, url_for
+from werkzeug.exceptions import NotFound
+
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.typing import ResponseReturnValue
+
+log = logging.getLogger(__name__)
+
+INSTALL = (
+    "CLASSROOM_OIDC_ISSUER is set, and what it needs is not installed: .venv/bin/python -m pip install authlib requests"
+)
+_EXTENSION = "school_sign_in"
+_LONGEST_SUBJECT = 255
+_CLOCKS_DIFFER = 60  # seconds by which the service's clock may be wrong
+
+
+class Purpose(StrEnum):
+    """What somebody goes to the service for."""
+
+    SIGN_IN = "signin"
+    ACCEPT = "accept"
+    CONNECT = "connect"
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolPerson:
+    """Who came back from the service."""
+
+    subject: str
+    """Issuer and subject: all that is kept."""
+    name: str
+
+
+class SchoolSignIn:
+    """The service that is configured."""
+
+    def __init__(self, app: Flask) -> None:
+        """Register with Authlib; the service itself is asked only when somebody signs in.
+
+        :raises ModuleNotFoundError: if the extra is not installed.
+        """
+        from authlib.integrations.flask_client import OAuth  # noqa: PLC0415 (an extra)
+
+        self.name: str = app.config["OIDC_NAME"]
+        self._issuer: str = app.config["OIDC_ISSUER"].rstrip("/")
+        self._client_id: str = app.config["OIDC_CLIENT_ID"] or ""
+        self._client: Any = OAuth(app).register(
+            "school",
+            client_id=self._client_id,
+            client_secret=app.config["OIDC_CLIENT_SECRET"],
+            server_metadata_url=f"{self._issuer}/.well-known/openid-configuration",
+            client_kwargs={"scope": "openid profile", "code_challenge_method": "S256", "default_timeout": 10},
+        )
+
+    def begin(self, purpose: Purpose) -> ResponseReturnValue:
+        """Send the browser to the service.
+
+        The purpose is part of the state, which is kept in the session: nobody can turn one errand into another.
+
+        :raises ProblemError: SCHOOL_SIGN_IN_FAILED.
+        """
+        from authlib.common.security import generate_token  # noqa: PLC0415
+
+        with _Failures():
+            answer: ResponseReturnValue = self._client.authorize_redirect(
+                url_for("sso.callback", _external=True), state=f"{purpose}-{generate_token(32)}"
+            )
+        return answer
+
+    def finish(self, state: str) -> tuple[Purpose, SchoolPerson]:
+        """Take what the service sends with the browser that comes back: who it is, and what for.
+
+        :raises ProblemError: SCHOOL_SIGN_IN_FAILED.
+        """
+        with _Failures():
+            issuer = str(self._client.load_server_metadata()["issuer"])
+            if issuer.rstrip("/") != self._issuer:
+                raise ValueError("another issuer than the configured one")
+            wanted = {
+                "iss": {"essential": True, "value": issuer},
+                "aud": {"essential": True, "value": self._client_id},
+            }
+            token = self._client.authorize_access_token(claims_options=wanted, leeway=_CLOCKS_DIFFER)
+            claims = token["userinfo"]
+            subject = f"{self._issuer} {claims['sub']}"
+            if not claims["sub"] or len(subject) > _LONGEST_SUBJECT:
+                raise ValueError("the subject is nobody, or too long to be kept")
+            return Purpose(state.partition("-")[0]), SchoolPerson(subject, str(claims.get("name") or ""))
+
+
+class _Failures:
+    """Whatever goes wrong with the service becomes one problem; the log says what kind, never with which token."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        from authlib.common.errors import AuthlibBaseError  # noqa: PLC0415
+        from joserfc.errors import JoseError  # noqa: PLC0415
+        from requests import RequestException  # noqa: PLC0415
+
+        of_service = (AuthlibBaseError, JoseError, RequestException)
+        of_what_it_sent = (RuntimeError, ValueError, KeyError, TypeError, AttributeError)
+        if isinstance(error, (*of_service, *of_what_it_sent)):
+            log.warning("signing in by the school's service failed: %s", type(error).__name__)
+            raise ProblemError(Problem.SCHOOL_SIGN_IN_FAILED) from error
+
+
+def use_school_sign_in(app: Flask) -> None:
+    """Offer the service, if one is configured."""
+    app.extensions[_EXTENSION] = None
+    if app.config["OIDC_ISSUER"]:
+        try:
+            app.extensions[_EXTENSION] = SchoolSignIn(app)
+        except ModuleNotFoundError:
+            log.warning(INSTALL)
+    app.context_processor(lambda: {"school_sign_in": name_of_service()})
+
+
+def is_missing() -> bool:
+    """Whether the service is configured, but not what it needs installed."""
+    return bool(current_app.config["OIDC_ISSUER"]) and current_app.extensions[_EXTENSION] is None
+
+
+def name_of_service() -> str | None:
+    """What the button says; None without a service."""
+    service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
+    return service.name if service else None
+
+
+def service_or_404() -> SchoolSignIn:
+    """The service; without one its pages are not there."""
+    service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
+    if service is None:
+        raise NotFound
+    return service

@@ -1,0 +1,53 @@
+"""Between the first step of a teacher's sign-in and its end: the code, where one is wanted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from flask import redirect, session, url_for
+
+from classroom import clock
+from classroom.services.accounts import logins, second_factor, teachers
+from classroom.web import identity
+from classroom.web.known_device import remember_device
+from classroom.web.server_key import server_key
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+_HALF = "first_step"
+GOOD_FOR = timedelta(minutes=5)
+
+
+def admit(teacher_id: str) -> ResponseReturnValue:
+    """Let a teacher in who has proved who it is, or ask for the code first.
+
+    :raises ProblemError: ACCOUNT_DISABLED, SECOND_FACTOR_LOST.
+    """
+    if not second_factor.is_on(teacher_id=teacher_id):
+        return finish(teacher_id)
+    second_factor.check_key(teacher_id=teacher_id, server_key=server_key())
+    identity.sign_out()
+    session[_HALF] = [teacher_id, clock.now().timestamp(), teachers.password_mark(teacher_id=teacher_id)]
+    return redirect(url_for("auth.second_step"), 303)
+
+
+def finish(teacher_id: str) -> ResponseReturnValue:
+    """Sign the teacher in.
+
+    :raises ProblemError: ACCOUNT_DISABLED.
+    """
+    identity.sign_in(logins.start_login(teacher_id=teacher_id))
+    answer = redirect(url_for("classes.index"), 303)
+    remember_device(answer, teacher_id=teacher_id)
+    return answer
+
+
+def who_waits() -> str | None:
+    """The teacher who has done the first step in this browser, a short time ago, and with the password of now."""
+    teacher_id, since, mark = session.get(_HALF, (None, 0.0, ""))
+    is_late = clock.now().timestamp() - since > GOOD_FOR.total_seconds()
+    if not teacher_id or is_late or mark != teachers.password_mark(teacher_id=teacher_id):
+        return None
+    return str(teacher_id) if second_factor.is_on(teacher_id=teacher_id) else None

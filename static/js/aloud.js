@@ -1,0 +1,30 @@
+// Reads a card aloud, in a voice that is on the device. Nothing leaves it: voices that speak from a server are never used, and
+// where there is no other, the buttons do not show.
+"use strict";
+
+(() => {
+  if (!("speechSynthesis" in window)) return;
+  const { speechSynthesis } = window;
+
+  let voice = null;
+
+  function choose() {
+    const voices = speechSynthesis.getVoices().filter((one) => one.localService && /^en\b/i.test(one.lang));
+    voice = voices.find((one) => one.default) ?? voices[0] ?? null;
+    document.documentElement.toggleAttribute("data-aloud", voice !== null);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-say]");
+    if (!button || !voice) return;
+    const text = new SpeechSynthesisUtterance(button.dataset.say);
+    text.voice = voice;
+    text.lang = voice.lang;
+    text.rate = 0.9;
+    speechSynthesis.cancel(); // pressed again, or another card: from the beginning
+    speechSynthesis.speak(text);
+  });
+  window.addEventListener("pagehide", () => speechSynthesis.cancel());
+  speechSynthesis.addEventListener?.("voiceschanged", choose);
+  choose();
+})();

@@ -1,0 +1,16 @@
+// Takes the code of a one-time link from behind the # of the address, which browsers send to nobody, and goes on by itself.
+// Without this script it is pasted into the field.
+"use strict";
+
+const form = document.querySelector("[data-link]");
+
+const takeCode = () => {
+  const code = location.hash.slice(1);
+  if (!form || !/^[\w-]{20,}$/.test(code)) return;
+  history.replaceState(null, "", location.pathname);
+  form.elements.namedItem("code").value = code;
+  form.requestSubmit();
+};
+
+window.addEventListener("hashchange", takeCode); // the link was opened in a tab that shows this page already
+takeCode();

@@ -1,0 +1,111 @@
+// Reads the QR code of a login card with the camera: by the browser's own reader where there is one, else by jsQR.
+"use strict";
+
+(() => {
+  const EVERY = 120; // ms between two looks
+  const LARGEST = 800; // px: a picture as large as is needed to read a card
+  const scanner = document.querySelector("[data-scanner]");
+  const video = scanner.querySelector("video");
+  const other = scanner.querySelector("[data-other-camera]");
+  const canvas = document.createElement("canvas");
+  let stream = null;
+  let facing = matchMedia("(any-pointer: fine)").matches ? "user" : "environment"; // a laptop's looks at the student
+  let is_done = false;
+
+  const say = (text) => {
+    const state = scanner.querySelector("[data-scan-state]");
+    if (state.textContent !== text) state.textContent = text;
+  };
+
+  const stop = () => {
+    stream?.getTracks().forEach((track) => track.stop());
+    stream = null;
+  };
+
+  const start = async () => {
+    stop();
+    stream = await navigator.mediaDevices.getUserMedia({video: {facingMode: facing, width: {ideal: 1280}}});
+    video.srcObject = stream;
+    await video.play();
+    const seen = stream.getVideoTracks()[0].getSettings().facingMode ?? facing;
+    video.classList.toggle("mirrored", seen !== "environment");
+    const cameras = (await navigator.mediaDevices.enumerateDevices()).filter((one) => one.kind === "videoinput");
+    other.hidden = cameras.length < 2;
+  };
+
+  const picture = () => {
+    const scale = Math.min(1, LARGEST / Math.max(video.videoWidth, video.videoHeight));
+    canvas.width = Math.round(video.videoWidth * scale);
+    canvas.height = Math.round(video.videoHeight * scale);
+    const context = canvas.getContext("2d", {willReadFrequently: true});
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    return context.getImageData(0, 0, canvas.width, canvas.height);
+  };
+
+  const load = (address) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    Object.assign(script, {src: address, onload: resolve, onerror: reject});
+    document.head.append(script);
+  });
+
+  const makeReader = async () => {
+    const formats = await window.BarcodeDetector?.getSupportedFormats().catch(() => []);
+    if (formats?.includes("qr_code")) {
+      const detector = new BarcodeDetector({formats: ["qr_code"]});
+      return async () => (await detector.detect(video))[0]?.rawValue;
+    }
+    await load(scanner.dataset.decoder);
+    return async () => {
+      const {data, width, height} = picture();
+      return jsQR(data, width, height, {inversionAttempts: "dontInvert"})?.data;
+    };
+  };
+
+  // The card may have been printed under another address of this server: only what comes after counts.
+  const tokenIn = (text) => /\/card#([\w-]{20,})$/.exec(text)?.[1];
+
+  const look = async (read) => {
+    if (is_done) return;
+    const text = video.videoWidth && !document.hidden ? await read().catch(() => undefined) : undefined;
+    const token = text && tokenIn(text);
+    if (token) {
+      is_done = true;
+      stop();
+      scanner.hidden = true;
+      document.querySelector("[data-card-state]").hidden = false;
+      document.querySelector("[data-scan-again]").hidden = false;
+      document.dispatchEvent(new CustomEvent("card-read", {detail: token}));
+      return;
+    }
+    if (text) say("This is no login card. Hold the square code of your card into the picture.");
+    setTimeout(() => look(read), EVERY);
+  };
+
+  const begin = async () => {
+    say("Please let the page use the camera.");
+    try {
+      await start();
+    } catch (error) {
+      say(error.name === "NotAllowedError"
+        ? "The camera is not allowed here. Type your class code instead."
+        : "No camera was found. Type your class code instead.");
+      return;
+    }
+    scanner.querySelector("[data-viewfinder]").hidden = false;
+    say("Hold the square code of your card into the picture.");
+    try {
+      look(await makeReader());
+    } catch {
+      stop();
+      scanner.querySelector("[data-viewfinder]").hidden = true;
+      say("Cards cannot be read here. Type your class code instead.");
+    }
+  };
+
+  other.addEventListener("click", () => {
+    facing = facing === "user" ? "environment" : "user";
+    start().catch(() => say("This camera does not answer. Try the other one."));
+  });
+  window.addEventListener("pagehide", stop);
+  if (window.isSecureContext && navigator.mediaDevices?.getUserMedia) begin();
+})();

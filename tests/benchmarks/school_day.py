@@ -1,0 +1,123 @@
+"""Lessons one after the other, played without a pause over HTTP, with streams and a teacher's pages."""
+
+from __future__ import annotations
+
+from concurrent.futures import wait
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom.app import create_app
+from classroom.database import db
+from classroom.models import Game
+from classroom.services.play.positions import position_of
+from engine import BotLevel, choose, view
+from engine.bots.table import own_labels
+from tests.benchmarks.screens import Screen
+from tests.benchmarks.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from tests.over_http import LiveServer
+    from tests.over_http.stage import Stage
+
+LESSONS = (
+    {"cards": "add-sub-20/6x6", "layout": "in_order", "dealing": "same"},
+    {"cards": "times-tables/8x8", "layout": "mixed", "dealing": "same"},
+    {"cards": "add-sub-20/6x6", "layout": "mixed", "dealing": "automatic", "highest_grade": "1"},
+)
+"""What is chosen in turn: a mixed board is printed once only, and chosen equations need what is known of everybody.
+
+Of one grade, as what is known of a student grows with the number families that were asked for."""
+GAMES_AT_A_TABLE = 2
+AT_ONCE = 3
+"""Tables that play at a time; more would only wait for each other."""
+
+
+class SchoolDay:
+    """One class and its teacher."""
+
+    def __init__(self, folder: Path, server: LiveServer, stage: Stage) -> None:
+        """Take over the lesson that the stage has begun.
+
+        :param folder: the server's; its log tells which moves are right.
+        """
+        self.games = 0
+        self.moves = 0
+        self._app = create_app(instance_path=folder)
+        self._server = server
+        self._stage = stage
+        self._lessons = 0
+        self._address = f"/sessions/{stage.class_session_id}"
+        self._teacher = server.browser(stage.teacher.cookie)
+        self._students = {one.id: server.browser(one.cookie) for one in stage.students}
+
+    def hold_lesson(self, clients: Executor) -> None:
+        """Play, end the session, look at what came of it, and open the next one."""
+        screens = [Screen(self._server, browser) for browser in self._students.values()]
+        for screen in screens:
+            screen.start()
+        for number in range(GAMES_AT_A_TABLE):
+            if number:
+                again = next(one for one in self._teacher.page.forms() if one.action.endswith("/next-games"))
+                self._teacher.submit(form=again)
+            self._play(clients)
+            self._teacher.open(self._address)
+        self._teacher.submit(form=f"{self._address}/end")
+        self._look()
+        for screen in screens:
+            screen.cut()
+        self._open_next()
+
+    def _open_next(self) -> None:
+        self._lessons += 1
+        self._teacher.open(f"/classes/{self._stage.class_id}/sessions/new")
+        self._address = self._teacher.submit(LESSONS[self._lessons % len(LESSONS)], form="/sessions/new").address
+        self._look()
+        self._teacher.open(self._address)
+        self._teacher.submit(form="/start")
+
+    def _look(self) -> None:
+        """Let every student load the page: whoever has an open session to join is in it then."""
+        for browser in self._students.values():
+            answer = browser.send("GET", "/play")
+            assert answer.status_code == 200, answer.status
+
+    def _play(self, clients: Executor) -> None:
+        waiting = list(self._tables())
+        playing = [clients.submit(self._play_tables, waiting[index::AT_ONCE]) for index in range(AT_ONCE)]
+        while wait(playing, timeout=1).not_done:
+            for page in ("fragment", "projector/fragment"):
+                self._teacher.send("GET", f"{self._address}/{page}")
+        self.moves += sum(future.result() for future in playing)
+        self.games += len(waiting)
+
+    def _tables(self) -> Iterable[Table]:
+        """The games that have just begun."""
+        session_id = self._address.rpartition("/")[2]
+        with self._app.app_context():
+            begun = select(Game).where(Game.class_session_id == session_id, Game.over_at.is_(None))
+            for game in db.session.execute(begun).scalars():
+                holders = (self._students[player.student_id or ""] for player in game.players)
+                yield Table(game.id, position_of(game), list(holders))
+
+    def _play_tables(self, tables: list[Table]) -> int:
+        """Play each to the end, one after the other; gives the number of moves."""
+        moves = 0
+        for table in tables:
+            table.open_pages()
+            while self._catch_up(table):
+                position = table.position
+                table.move(choose(view(position, position.turn), own_labels(position), BotLevel.STRONG, table.rng))
+                moves += 1
+        return moves
+
+    def _catch_up(self, table: Table) -> bool:
+        """Read from the log what chance has done; gives whether the game goes on."""
+        with self._app.app_context():
+            game = db.session.get_one(Game, table.game_id)
+            table.position, table.version = position_of(game), game.version
+        return table.position.outcome is None

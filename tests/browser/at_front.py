@@ -1,0 +1,149 @@
+"""The front of a room: lessons for tests of what stands there, and what can be measured and tapped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import Student
+from classroom.services.classes import roster, school_classes
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.factories import make_teacher
+from tests.over_http.arithmetic import answer_to
+from tests.over_http.stage import Person, cookie_of
+from tests.over_http.table import hidden_fields
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from playwright.sync_api import Page, ViewportSize
+
+    from tests.over_http.mind import Fields
+    from tests.over_http.server import LiveServer
+
+PROJECTOR: ViewportSize = {"width": 1366, "height": 768}
+FULL_HD: ViewportSize = {"width": 1920, "height": 1080}
+FIRST = ("Ada", "Björn", "Chloë", "Maximilian", "Ewa", "José", "Mei Ling", "Alexandra", "Łucja")
+SMALLEST = 14
+"""Pixels of a letter that is still read from the back."""
+OVERFLOWS = "[document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"
+CUT_OFF = """[...document.querySelectorAll(".front-table")].filter(
+  (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.id)"""
+LETTERS = """Math.min(...[...document.querySelectorAll(".front-table :is(h2, li, p, span, bdi, b)")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+
+SEEN = """[
+  [...document.querySelectorAll("#hand li:has(.card-match)")].map(
+    (one) => [one.querySelector("input").value, one.querySelector("[aria-hidden]").textContent]),
+  [...document.querySelectorAll("#board button:not(.taken, .corner)")].map((one) => [one.id, one.textContent.trim()]),
+]"""
+TOO_SMALL = """[...document.querySelectorAll("a, button, summary, label.card")]
+  .filter((one) => one.checkVisibility() && !one.closest("p"))
+  .map((one) => [one.outerHTML, one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 44).map(([html]) => html)"""
+
+
+@dataclass(frozen=True)
+class Front:
+    """A teacher, and classes whose sessions stand in their lobbies."""
+
+    server: LiveServer
+    teacher: Person
+    sessions: dict[int, str]
+    """By the number of tables."""
+    class_id: str
+    """Of a class without a session."""
+    at_one_board: str
+    """A session of a whole class that plays."""
+    student: Person
+    """Of the class that plays so."""
+
+
+def fill(server: LiveServer, app: Flask) -> Front:
+    """Make them all, before the server starts."""
+    teacher = make_teacher("Alice Okafor")
+    person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+    sessions = {}
+    for tables in (3, 6, 12):
+        class_id = school_classes.create_class(teacher_id=person.id, name=f"7 with {tables}").id
+        names = [f"{FIRST[number % len(FIRST)]} {chr(65 + number // 9)}." for number in range(4 * tables)]
+        roster.add_students(class_id=class_id, text="\n".join(names))
+        sessions[tables] = class_sessions.open_session(class_id=class_id, settings=TableSettings()).id
+        for student_id in student_ids(class_id):
+            class_sessions.join_session(class_session_id=sessions[tables], student_id=student_id)
+        if tables > 3:
+            lobby.arrange_tables(class_session_id=sessions[tables])
+    class_id = school_classes.create_class(teacher_id=person.id, name="3B").id
+    other_id = school_classes.create_class(teacher_id=person.id, name="3C").id
+    roster.add_students(class_id=other_id, text="Bea")
+    (student_id,) = student_ids(other_id)
+    at_one_board = class_sessions.open_session(class_id=other_id, settings=TableSettings(whole_class_teams=2)).id
+    lobby.start_session(class_session_id=at_one_board)
+    student = Person(student_id, "Bea", cookie_of(app, student_id=student_id))
+    return Front(server, person, sessions, class_id, at_one_board, student)
+
+
+def student_ids(class_id: str) -> list[str]:
+    """The roster."""
+    return list(db.session.scalars(select(Student.id).where(Student.class_id == class_id)))
+
+
+def stands(page: Page, stage: str) -> None:
+    """Wait until the screen shows a stage."""
+    expect(page.locator(f".stage-{stage}")).to_be_visible()
+
+
+def assert_fits(page: Page, *sizes: ViewportSize) -> None:
+    """Nothing is cut off or has to be scrolled to."""
+    for size in sizes:
+        page.set_viewport_size(size)
+        assert page.evaluate(OVERFLOWS) == [False, False], size
+        assert page.evaluate(CUT_OFF) == [], size
+
+
+def press(page: Page, name: str) -> None:
+    """Press a button."""
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def end(page: Page) -> None:
+    """End the session on the page of all tables."""
+    page.locator("#end > summary").click()
+    press(page, "End it now")
+    expect(page.locator("#recap, .recap").first).to_be_visible()
+
+
+def post(front: Front, path: str) -> None:
+    """Do what a button of a session's page does."""
+    browser = front.server.browser(front.teacher.cookie)
+    fields = hidden_fields(browser.send("GET", "/".join(path.split("/")[:3])).text)
+    answer = browser.send("POST", path, {"csrf_token": fields["csrf_token"]})
+    assert answer.status_code == 303, f"{path}: {answer.status}"
+
+
+def a_move(page: Page, *, rightly: bool = True) -> Fields:
+    """An equation of the hand in view, and an open space with its answer or with another number."""
+    cards, spaces = page.evaluate(SEEN)
+    return next(
+        {"card": card, "space": space}
+        for card, face in cards
+        for space, number in spaces
+        if (answer_to(face) == number) is rightly
+    )
+
+
+def faces(page: Page) -> list[str]:
+    """The equations of the hand in view."""
+    return [face for _, face in page.evaluate(SEEN)[0]]
+
+
+def plays(page: Page, version: int, told: str = "Right: ") -> None:
+    """Wait until so much has been played; the last answer is told."""
+    expect(page.locator("#move input[name=version]")).to_have_value(re.compile(rf"\.{version}$"))
+    expect(page.get_by_role("alert")).to_contain_text(told)

@@ -1,0 +1,45 @@
+"""One of every page, in every state that looks different."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.hosting import hosted_app
+from tests.browser.gallery import desk, lessons
+from tests.browser.gallery.frame import Gallery
+from tests.factories import make_teacher
+from tests.over_http.stage import cookie_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["Gallery", "fill"]
+
+
+def fill(folder: Path) -> Gallery:
+    """Fill the database of a server that has not started yet."""
+    gallery = Gallery()
+    with hosted_app(instance_path=folder) as app, app.app_context():
+        teacher = make_teacher("Alice Okafor")
+        alice = cookie_of(app, teacher_id=teacher.id)
+        gallery.add(None, "/sign-in", "/", "/join/zzzzzz")
+        gallery.add(cookie_of(app, teacher_id=make_teacher("Dora Lind").id), "/classes", "/decks")
+        gallery.add(alice, "/classes", "/account", "/nothing-here")
+        desk.accounts(app, gallery)
+        desk.empty_class(gallery, alice, teacher)
+        lessons.class_in_lobby(gallery, alice, teacher)
+        desk.class_with_cards(gallery, alice, teacher)
+        lessons.class_that_plays(app, gallery, alice, teacher)
+        lessons.class_that_has_played(app, gallery, alice, teacher)
+        lessons.class_with_playing_cards(app, gallery, alice, teacher)
+        lessons.classes_with_exit_tickets(app, gallery, alice, teacher)
+        lessons.class_that_solves_ahead(app, gallery, alice, teacher)
+        lessons.class_under_control(app, gallery, alice, teacher)
+        lessons.class_with_own_levels(app, gallery, alice, teacher)
+        desk.class_of_several_teachers(app, gallery, alice, teacher)
+        lessons.classes_at_one_board(gallery, alice, teacher)
+        lessons.class_with_shared_devices(app, gallery, alice, teacher)
+        lessons.table_that_writes_on_one_device(app, gallery, alice, teacher)
+        desk.decks(gallery, alice, teacher)
+        desk.rosters(gallery, alice, teacher)
+    return gallery

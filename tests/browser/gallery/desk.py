@@ -1,0 +1,129 @@
+"""Pages at the teacher's desk: accounts, rosters, login cards, decks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.models.student import SecretKind
+from classroom.services.accounts import invitations, throttle
+from classroom.services.classes import roster, school_classes, teachers_of_class
+from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.decks.content import SkillChoice, WrittenCards
+from classroom.services.play import games
+from classroom.services.rosters import imports
+from classroom.services.rosters.reading import read_roster
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.browser.gallery.playing import make_class, play
+from tests.classroom.services.rosters.importing import archive, oneroster
+from tests.factories import make_deck, make_school_class, make_student, make_teacher
+from tests.factories.decks import SIXTEEN_CARDS
+from tests.over_http.stage import cookie_of
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from classroom.models import Teacher
+    from tests.browser.gallery.frame import Gallery
+
+
+def accounts(app: Flask, gallery: Gallery) -> None:
+    """An administrator, with links that are open and teachers in every state."""
+    grace = make_teacher("Grace", is_administrator=True)
+    away = make_teacher("Bartholomew Featherstonehaugh-Smith", totp_secret="KEY", disabled_at=grace.created_at)
+    make_school_class("4A", teacher=away)
+    invitations.invite(label="Дарія")
+    cookie = cookie_of(app, teacher_id=grace.id)
+    gallery.add(None, "/link")
+    gallery.add(cookie, "/admin", f"/admin/teachers/{away.id}", f"/admin/teachers/{away.id}/delete")
+    gallery.add(cookie, f"/admin/teachers/{grace.id}", "/account/codes", "/account/codes/off")
+
+
+def decks(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    wrong = WrittenCards(f"{SIXTEEN_CARDS}\nlegs of 6 dogs; 24\n7 + 5 = 13\n<b>bold</b>")
+    written, away = (
+        make_deck(teacher, "Doubles", content=wrong),
+        make_deck(teacher, "Old", archived_at=teacher.created_at),
+    )
+    chosen = make_deck(teacher, "Tables", content=SkillChoice(("mul-tables",), tables=(2, 5)), is_shared=True)
+    shared = make_deck(make_teacher("Eve Novak"), "Halves", is_shared=True)
+    gallery.add(alice, "/decks", "/decks/new/cards", "/decks/new/skills", "/decks/new/file", "/decks/built-in/grade-4")
+    gallery.add(alice, *(f"/decks/{deck.id}" for deck in (written, away, chosen, shared)))
+    gallery.add(alice, f"/decks/{written.id}/edit", f"/decks/{chosen.id}/edit", f"/decks/{written.id}/delete")
+    gallery.add(alice, f"/decks/{written.id}/paper?chips=yes&answers=yes&board=4")
+
+
+def rosters(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """Files and a list looked at, one imported, and an archive of several classes; a student with a name of our own."""
+    school_class, _ = make_class(teacher, "4B", 3)
+    table = b"First name,Last name,ID,Group,Phone\nAna,King,007,Owls,1\nAna,Kuhn,008,,\nEve,Lee,1E+05,,"
+    several = oneroster(
+        ["u1,,true,student,Ana,King", "u2,,true,student,Bo"], ["c1 u1", "c2 u2"], classes=("c1,,4C", "c2,,4D")
+    )
+    at = {"teacher_id": teacher.id, "class_id": school_class.id}
+    done = imports.plan_import(**at, file_name="first.csv", file=read_roster(b"Cy"))
+    imports.apply_import(import_id=done, chosen=["0"], seen=imports.plan_of(import_id=done).seen)
+    cy = next(one for one in roster.students_of(class_id=school_class.id) if one.name == "Cy")
+    roster.rename_student(student_id=cy.id, name="Cyrus")
+    untidy = b"Hello, my list:\n1. Cy\n2. Lee, Dr. Bo <bo@our.school>,"
+    looked_at = (table, several, untidy, _dated())
+    drafts = [imports.plan_import(**at, file_name="4B", file=read_roster(content)) for content in looked_at]
+    gallery.add(alice, f"/classes/{school_class.id}", "/classes/import", f"/students/{cy.id}")
+    gallery.add(alice, *(f"/imports/{draft}" for draft in drafts))
+
+
+def _dated() -> bytes:
+    """An archive with a student who has gone, one who comes, and a class that is over."""
+    return archive(
+        {
+            "users.csv": "sourcedId,givenName,familyName\nu1,Ana,King\nu2,Bo,Lee\nu3,Cy,Moe",
+            "classes.csv": "sourcedId,title,termSourcedIds\nc1,4B,\nc2,3B,t1",
+            "academicSessions.csv": "sourcedId,endDate\nt1,2020-06-30",
+            "enrollments.csv": "classSourcedId,userSourcedId,beginDate,endDate\n"
+            "c1,u1,2020-08-01,2020-12-31\nc1,u2,9000-01-01,\nc1,u3,,\nc2,u1,,",
+        }
+    )
+
+
+def empty_class(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    school_class = school_classes.create_class(teacher_id=teacher.id, name="5A")
+    address = f"/classes/{school_class.id}"
+    gallery.add(alice, address, f"{address}/cards", f"{address}/report", f"{address}/delete")
+
+
+def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """One student has pictures, one a PIN that somebody guesses at, one no card."""
+    school_class = school_classes.create_class(teacher_id=teacher.id, name="1A")
+    pictured = make_student("Pia", school_class=school_class, secret_kind=SecretKind.PICTURES)
+    locked_out = make_student("Max", school_class=school_class)
+    make_student("Nia", school_class=school_class, pin=None)
+    for _ in range(throttle.PIN.failures):
+        throttle.reserve(scope=f"pin:{locked_out.id}", limit=throttle.PIN)
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
+    gallery.add(alice, f"/sessions/{session_id}")
+    gallery.add(alice, f"/classes/{school_class.id}/cards", f"/students/{locked_out.id}", "/card")
+    names = f"/join/{school_class.code}"
+    gallery.add(None, "/card", "/scan", names, f"{names}/{pictured.id}", f"{names}/{locked_out.id}")
+
+
+def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """One student has left, one has larger type and hears cards, and the class put away is another one."""
+    further = make_teacher("Frida Holm")
+    school_class, students = make_class(teacher, "4F", 3)
+    address = f"/classes/{school_class.id}"
+    teachers_of_class.add_teacher(class_id=school_class.id, name=further.name)
+    wanted = Labels("Tuesday readers", 1.5, reads_aloud=True, has_large_text=True)
+    set_labels(class_id=school_class.id, labels={students[0]: wanted})
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
+    for student_id in students[:2]:
+        class_sessions.join_session(class_session_id=session_id, student_id=student_id)
+    lobby.start_session(class_session_id=session_id)
+    play(games.current_games(class_session_id=session_id)[0], 6)
+    roster.archive_student(student_id=students[2])
+    pages = ("", "?by=group", "/support", "/move", "/teachers", f"/teachers/{further.id}/remove")
+    gallery.add(alice, *(f"{address}{page}" for page in pages), f"/students/{students[2]}")
+    gallery.add(cookie_of(app, teacher_id=further.id), "/classes", address, f"{address}/teachers")
+    gallery.add(cookie_of(app, student_id=students[0]), "/play", "/play/games")
+    away, _ = make_class(teacher, "3F", 2)
+    school_classes.put_away_class(class_id=away.id)
+    gallery.add(alice, "/classes", f"/classes/{away.id}")

@@ -1,0 +1,171 @@
+"""The screen of a session with tables, and the board of a whole class, in real browsers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.hosting import hosted_app
+from tests.browser.at_front import (
+    FULL_HD,
+    LETTERS,
+    PROJECTOR,
+    SMALLEST,
+    TOO_SMALL,
+    Front,
+    a_move,
+    assert_fits,
+    end,
+    faces,
+    fill,
+    plays,
+    post,
+    press,
+    stands,
+)
+from tests.browser.hands import play_with_keys, play_with_mouse
+from tests.browser.windows import Window, open_window
+from tests.over_http.server import LiveServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.over_http.stage import Person
+
+    Opening = Callable[..., Window]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    """Everybody, and a server that runs."""
+    server = LiveServer(tmp_path_factory.mktemp("front"))
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        made = fill(server, app)
+    server.start()
+    yield made
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def open_one(browser: Browser, front: Front) -> Iterator[Opening]:
+    """Open somebody's browser at a page; in the end none has complained."""
+    windows: list[Window] = []
+
+    def open_one(person: Person, path: str, **options: Any) -> Window:
+        window = open_window(browser, front.server, person, **{"viewport": PROJECTOR, **options})
+        windows.append(window)
+        window.page.goto(window.address + path)
+        return window
+
+    yield open_one
+    complaints = [[*window.faults, *window.violations()] for window in windows]
+    for window in windows:
+        window.close()
+    assert not any(complaints), complaints
+
+
+def test_the_screen_follows_the_lesson_by_itself(front: Front, open_one: Opening) -> None:
+    address = f"/sessions/{front.sessions[3]}"
+    teacher = open_one(front.teacher, address).page
+    screen = open_one(front.teacher, f"{address}/projector").page
+    screen.wait_for_selector("html[data-stream=live]")
+    screen.evaluate("window.isSame = true")
+    stands(screen, "joining")
+    expect(screen.locator(".front-count")).to_have_text("12 of 12 here")
+    assert_fits(screen, PROJECTOR, FULL_HD)
+    code = screen.locator(".front-late-words")
+    press(teacher, "Form tables")
+    stands(screen, "seated")
+    expect(code).to_be_visible()
+    screen.get_by_label("Hide the code").check()
+    expect(code).to_be_hidden()
+    press(teacher, "Start the games")
+    stands(screen, "tables")
+    expect(screen.locator(".mini")).to_have_count(3)
+    for _ in range(2):
+        expect(code).to_be_hidden()
+        expect(screen.locator(".front-late-qr")).to_be_hidden()
+        press(teacher, "Eyes up: pause")
+        stands(screen, "eyes_up")
+        expect(code).to_be_hidden()
+        assert_fits(screen, PROJECTOR, FULL_HD)
+        press(teacher, "Go on")
+        stands(screen, "tables")
+    screen.get_by_label("Hide the code").uncheck()
+    expect(code).to_be_visible()
+    end(teacher)
+    stands(screen, "over")
+    assert screen.evaluate("window.isSame")
+
+
+@pytest.mark.parametrize("tables", [6, 12])
+def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables: int) -> None:
+    address = f"/sessions/{front.sessions[tables]}"
+    screen = open_one(front.teacher, f"{address}/projector").page
+    for stage, deed in (("seated", "start"), ("tables", "end"), ("over", "")):
+        stands(screen, stage)
+        expect(screen.locator(".front-table")).to_have_count(tables)
+        assert_fits(screen, FULL_HD, PROJECTOR)
+        assert screen.evaluate(LETTERS) >= SMALLEST
+        if deed:
+            post(front, f"{address}/{deed}")
+
+
+def test_a_teacher_plays_for_every_team(front: Front, open_one: Opening) -> None:
+    window = open_one(front.teacher, f"/classes/{front.class_id}/sessions/new")
+    page = window.page
+    page.locator("#who-1").check()
+    press(page, "Open the session")
+    assert_fits(page, PROJECTOR)
+    press(page, "Start the game")
+    assert_fits(page, PROJECTOR)
+    assert page.evaluate(TOO_SMALL) == []
+    play_with_mouse(page, a_move(page))
+    plays(page, 1)
+    play_with_keys(page, a_move(page))
+    plays(page, 2)
+    tablet = open_one(front.teacher, page.url.removeprefix(window.address), has_touch=True).page
+    chosen = a_move(tablet)
+    tablet.locator(f"#card-{chosen['card']}").tap()
+    tablet.locator(f"#{chosen['space']}").tap()
+    plays(tablet, 3)
+    plays(page, 3)
+    play_with_mouse(page, a_move(page, rightly=False))
+    plays(page, 4, "Try once more.")
+    assert_fits(page, PROJECTOR)
+
+
+def test_each_device_covers_hands_for_itself(front: Front, open_one: Opening) -> None:
+    address = f"/sessions/{front.at_one_board}"
+    page, other = (open_one(front.teacher, address).page for _ in range(2))
+    device = open_one(front.student, "/play")
+    student = device.page
+    hand = faces(page)
+    press(page, "Hide cards")
+    expect(page.locator("#hand .card-down")).not_to_have_count(0)
+    assert faces(page) == []
+    assert not [face for face in hand if face in page.content()]
+    assert faces(other) == hand
+    press(page, "Show these cards")
+    expect(page.locator("#hand .card-match").first).to_be_visible()
+    assert faces(page) == hand
+    assert_fits(page, PROJECTOR)
+    expect(student.get_by_role("heading", level=1)).to_have_text("Look at the board at the front")
+    play_with_mouse(page, a_move(page))
+    plays(page, 1)
+    assert faces(page) == []
+    plays(other, 1)
+    press(page, "Always show cards")
+    expect(page.locator("#hand .card-match").first).to_be_visible()
+    student.reload()
+    expect(student.get_by_role("heading", level=1)).to_have_text("Look at the board at the front")
+    received = b"".join(data for _, data in device.proxy.received).decode(errors="replace")
+    assert "Look at the board" in received
+    assert not [face for face in (*hand, *faces(page)) if face in received]

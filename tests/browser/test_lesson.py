@@ -1,0 +1,96 @@
+"""Times that run down in a real browser: of the own turn, until the end, and on the teacher's page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import Student
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.games import current_games
+from classroom.services.play.positions import position_of
+from classroom.services.sessions.endings import end_in
+from classroom.services.settings import TableSettings
+from tests.browser.windows import open_window
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Stage, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.over_http.stage import Person
+
+pytestmark = pytest.mark.slow
+
+HEARD = """() => {
+  window.heard = [];
+  const said = document.querySelector("main > p[role=status]:last-of-type");
+  new MutationObserver(() => window.heard.push(said.textContent)).observe(said, {childList: true, characterData: true});
+}"""
+
+
+@pytest.fixture
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage, Person, Person]]:
+    """Two students, 120 seconds for a turn, an end in ten minutes; who is on turn, and who is not."""
+    server = LiveServer(tmp_path_factory.mktemp("lesson"))
+    stage = set_stage(server.folder, students=2, settings=TableSettings(turn_seconds=120))
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        end_in(class_session_id=stage.class_session_id, minutes=10)
+        (game,) = current_games(class_session_id=stage.class_session_id)
+        on_turn = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
+    server.start()
+    first, second = sorted(stage.students, key=lambda one: one.id != on_turn)
+    yield server, stage, first, second
+    server.stop()
+    server.assert_no_faults()
+
+
+def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveServer, Stage, Person, Person]) -> None:
+    server, _, person, other = lesson
+    window = open_window(browser, server, person)
+    page = window.page
+    page.clock.install()
+    page.goto(f"{window.address}/play")
+    bar, end = page.locator("#turn-bar"), page.locator("#games-end")
+    expect(bar).to_have_attribute("max", "120")
+    page.evaluate(HEARD)
+    before = bar.evaluate("bar => bar.value")
+    page.clock.run_for(20_000)
+    assert 18 <= before - bar.evaluate("bar => bar.value") <= 22
+    expect(end).to_have_text("in 10 minutes")
+    page.clock.run_for(50_000)
+    expect(end).to_have_text("in 9 minutes")
+    page.clock.run_for(60_000)
+    assert bar.evaluate("bar => bar.value") == 0
+    heard = page.evaluate("window.heard")
+    assert len(heard) == 1  # the beginning was told before
+    assert heard[0].endswith("seconds left.")
+    # The clock runs ahead of requests that are under way.
+    assert [fault for fault in window.faults if "htmx:error: timeout" not in fault] == []
+    window.close()
+    window = open_window(browser, server, other)
+    window.page.goto(f"{window.address}/play")
+    expect(window.page.locator("#games-end")).to_have_count(1)
+    expect(window.page.locator("#turn-bar")).to_have_count(0)
+    window.close()
+
+
+def test_the_teachers_page_asks_again_though_nothing_happens(
+    browser: Browser, lesson: tuple[LiveServer, Stage, Person, Person]
+) -> None:
+    server, stage, *_ = lesson
+    window = open_window(browser, server, stage.teacher)
+    page = window.page
+    page.clock.install()
+    page.goto(f"{window.address}/sessions/{stage.class_session_id}")
+    expect(page.locator("#ending")).to_contain_text("in 10 minutes")
+    page.clock.run_for(1_000)
+    with page.expect_request(lambda request: "/fragment" in request.url):
+        page.clock.run_for(10_000)
+    window.close()

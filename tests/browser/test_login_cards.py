@@ -1,0 +1,221 @@
+"""Login cards in a real browser: opened by the system's camera, scanned by the page's own, typed with pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+import segno
+from playwright.sync_api import expect
+
+from classroom.hosting import hosted_app
+from classroom.models.student import SecretKind
+from classroom.services.accounts import login_cards
+from classroom.services.classes import roster, school_classes
+from classroom.services.sessions import class_sessions
+from classroom.services.settings import TableSettings
+from tests.browser.conftest import launch
+from tests.factories import make_teacher
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Page, Playwright, Request
+
+pytestmark = pytest.mark.slow
+
+FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+
+
+@dataclass(frozen=True)
+class School:
+    """A class that plays, with cards of both kinds, and one that does not play yet."""
+
+    server: LiveServer
+    code: str
+    teacher: str
+    """The cookie of the teacher."""
+    cards: dict[str, login_cards.LoginCard]
+    waiting_class: str
+
+    def address_on(self, name: str) -> str:
+        """What the QR code of a card holds."""
+        return f"{self.server.address}/card#{self.cards[name].token}"
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
+    server = LiveServer(tmp_path_factory.mktemp("cards"))
+    cards: list[login_cards.LoginCard] = []
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        teacher_id = make_teacher("Alice Okafor").id
+        made = [school_classes.create_class(teacher_id=teacher_id, name=name) for name in ("7B", "8C")]
+        playing, waiting = (one.id for one in made)
+        code = made[0].code
+        roster.add_students(class_id=playing, text="Ana\nBob\nEve")
+        cards += login_cards.new_cards(class_id=playing)
+        login_cards.choose_secret_kind(class_id=playing, kind=SecretKind.PICTURES)
+        roster.add_students(class_id=playing, text="Pia")
+        cards += login_cards.new_cards(class_id=playing)
+        roster.add_students(class_id=waiting, text="Nia")
+        cards += login_cards.new_cards(class_id=waiting)
+        class_sessions.open_session(class_id=playing, settings=TableSettings())
+        teacher = cookie_of(app, teacher_id=teacher_id)
+    server.start()
+    yield School(server, code, teacher, {card.name: card for card in cards}, waiting)
+    server.stop()
+    server.assert_no_faults()
+    assert not any(card.token in server.console for card in cards)
+
+
+@dataclass
+class Traffic:
+    """Every request that a browser makes."""
+
+    requests: list[Request] = field(default_factory=list)
+
+    def note(self, request: Request) -> None:
+        """Keep a request."""
+        self.requests.append(request)
+
+    def assert_hides(self, token: str) -> None:
+        """Fail if a token went anywhere but into the body of the form."""
+        assert self.requests
+        for one in self.requests:
+            told = {"address": one.url, **one.headers}
+            assert not [name for name, text in told.items() if token in text], one.url
+        posted = [one for one in self.requests if token in (one.post_data or "")]
+        assert {(one.method, one.url.rpartition("/")[2]) for one in posted} == {("POST", "card")}
+
+
+@pytest.fixture
+def traffic(context: BrowserContext) -> Traffic:
+    found = Traffic()
+    context.on("request", found.note)
+    return found
+
+
+def signed_in(page: Page) -> str:
+    """Wait for the student's page; gives the name on it."""
+    page.wait_for_url("**/play")
+    return page.locator("header .who strong").inner_text()
+
+
+def test_a_card_opened_by_the_camera_of_the_system(context: BrowserContext, school: School, traffic: Traffic) -> None:
+    page = context.new_page()
+    page.goto(f"{school.server.address}/sign-in")
+    token = school.cards["Bob"].token
+    page.goto(school.address_on("Bob"))
+    assert signed_in(page) == "Bob"
+    traffic.assert_hides(token)
+    stores = "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])"
+    assert token not in page.evaluate(stores)
+    page.go_back()
+    assert token not in page.url
+    assert token not in page.content()
+
+
+def test_another_card_in_the_same_tab(context: BrowserContext, school: School) -> None:
+    page = context.new_page()
+    page.goto(school.address_on("Ana"))
+    assert signed_in(page) == "Ana"
+    page.goto(school.address_on("Bob"))
+    assert signed_in(page) == "Bob"
+    expect(page.get_by_text("Ana\u2069 was signed out")).to_be_visible()
+
+
+def test_a_card_that_is_not_known(context: BrowserContext, school: School) -> None:
+    page = context.new_page()
+    page.goto(f"{school.server.address}/card#{'x' * 24}")
+    expect(page.get_by_role("heading", name="Not with this card")).to_be_visible()
+    assert page.url == f"{school.server.address}/card"
+    page.goto(school.address_on("Bob"))  # the same page: the browser changes nothing but the part behind the #
+    assert signed_in(page) == "Bob"
+
+
+def test_a_card_waits_until_the_class_plays(context: BrowserContext, school: School, traffic: Traffic) -> None:
+    page = context.new_page()
+    page.goto(school.address_on("Nia"))
+    expect(page.get_by_role("heading", name="Hello Nia")).to_be_visible()
+    token = school.cards["Nia"].token
+    assert token not in page.url
+    assert token not in page.content()
+    with hosted_app(instance_path=school.server.folder) as app, app.app_context():
+        class_sessions.open_session(class_id=school.waiting_class, settings=TableSettings())
+    assert signed_in(page) == "Nia"
+    traffic.assert_hides(token)
+
+
+def test_a_teacher_stays_signed_in_unless_it_is_meant(context: BrowserContext, school: School) -> None:
+    context.add_cookies([{"name": "classroom", "value": school.teacher, "url": school.server.address}])
+    page = context.new_page()
+    page.goto(school.address_on("Bob"))
+    expect(page.get_by_role("heading", name="Sign in as a student?")).to_be_visible()
+    page.get_by_role("button", name="Sign in as the student").click()
+    assert signed_in(page) == "Bob"
+
+
+def test_scanning_with_the_own_camera(playwright: Playwright, school: School, tmp_path: Path) -> None:
+    video = tmp_path / "card.y4m"
+    video.write_bytes(filmed(school.address_on("Eve")))
+    browser = launch(playwright, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}")
+    page = browser.new_context().new_page()
+    found = Traffic()
+    page.on("request", found.note)
+    page.goto(school.server.address)
+    page.get_by_role("link", name="Scan my card").click()
+    assert signed_in(page) == "Eve"
+    found.assert_hides(school.cards["Eve"].token)
+    browser.close()
+
+
+def test_without_a_camera_the_page_says_what_to_do(context: BrowserContext, school: School) -> None:
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{school.server.address}/scan")
+    expect(page.get_by_text("Type your class code instead.")).to_be_visible()
+    assert faults == []
+
+
+def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext, school: School) -> None:
+    faults: list[str] = []
+    context.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false});")
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    for address in ("/", "/scan"):
+        page.goto(school.server.address + address)
+        expect(page.get_by_role("link", name="Scan my card")).to_have_count(0)
+    expect(page.get_by_text("No camera can be used here.")).to_be_visible()
+    assert faults == []
+
+
+def test_pictures_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
+    page = context.new_page()
+    page.goto(f"{school.server.address}/join/{school.code}")
+    page.get_by_role("link", name="Pia").click()
+    chosen = school.cards["Pia"].pictures
+    for number, name in enumerate(chosen):
+        expect(page.get_by_role("status").filter(has_text=f"{number} of 4")).to_be_visible()
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+        if number < 3:
+            page.keyboard.press("Enter")  # a second time the same: it counts once
+    assert signed_in(page) == "Pia"
+    assert sum(one.method == "POST" and "/join/" in one.url for one in traffic.requests) == 1
+
+
+def filmed(text: str) -> bytes:
+    """A still film of a QR code in front of a camera, as Chromium reads it: YUV4MPEG2."""
+    width, height = 640, 480
+    code = [list(row) for row in segno.make(text, micro=False).matrix_iter(scale=7, border=4)]
+    top, left = (height - len(code)) // 2, (width - len(code)) // 2
+    grey = bytearray(b"\xc8" * (width * height))
+    for row, line in enumerate(code, start=top):
+        grey[row * width + left : row * width + left + len(line)] = bytes(20 if dark else 235 for dark in line)
+    frame = b"FRAME\n" + bytes(grey) + b"\x80" * (width * height // 2)
+    return f"YUV4MPEG2 W{width} H{height} F10:1 Ip A1:1 C420jpeg\n".encode() + frame * 5

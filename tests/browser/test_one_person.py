@@ -1,0 +1,160 @@
+"""What open pages do when somebody may see them no longer, whoever decided that, and wherever."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.hosting import hosted_app
+from classroom.services.accounts import login_cards, logins
+from classroom.services.classes import teachers_of_class
+from tests.browser.windows import Window, open_window
+from tests.factories import make_teacher
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, Stage, cookie_of, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.over_http.browser import PlainBrowser
+
+pytestmark = pytest.mark.slow
+
+
+class School:
+    """A lesson under way."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server = LiveServer(folder)
+        self.stage: Stage = set_stage(folder, students=2)
+        with hosted_app(instance_path=folder) as app, app.app_context():
+            self.cards = {one.name: one for one in login_cards.new_cards(class_id=self.stage.class_id)}
+        self.lesson = f"/sessions/{self.stage.class_session_id}"
+
+    def at_desk(self) -> PlainBrowser:
+        """The class's own teacher, at another computer."""
+        return self.server.browser(self.cookie(self.stage.teacher))
+
+    def cookie(self, person: Person) -> str:
+        """Sign somebody in; gives the cookie."""
+        kind = "student_id" if person in self.stage.students else "teacher_id"
+        with hosted_app(instance_path=self.server.folder) as app, app.app_context():
+            return cookie_of(app, **{kind: person.id})
+
+    def further_teacher(self, name: str) -> Person:
+        """Let one more teach the class."""
+        with hosted_app(instance_path=self.server.folder) as app, app.app_context():
+            teacher_id = make_teacher(name).id
+            teachers_of_class.add_teacher(class_id=self.stage.class_id, name=name)
+            return Person(teacher_id, name, "")
+
+    def signed_in(self, browser: Browser, person: Person) -> Window:
+        """A browser in which somebody has just signed in."""
+        return open_window(browser, self.server, Person(person.id, person.name, self.cookie(person)))
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
+    made = School(tmp_path_factory.mktemp("one_person"))
+    made.server.start()
+    yield made
+    made.server.stop()
+    made.server.assert_no_faults()
+
+
+def live(window: Window, path: str) -> Page:
+    """Open a page, and wait until it listens."""
+    window.page.goto(window.address + path)
+    window.page.wait_for_selector("html[data-stream=live]")
+    return window.page
+
+
+def is_left(page: Page, window: Window, *secrets: str) -> None:
+    """The page shows nothing of whoever it was for, neither now nor after going back."""
+    for secret in (window.name, *secrets):
+        expect(page.locator("body")).not_to_contain_text(secret)
+    with page.expect_event("framenavigated"):
+        page.evaluate("setTimeout(() => history.back())")
+    for secret in (window.name, *secrets):
+        expect(page.locator("body")).not_to_contain_text(secret)
+
+
+def test_a_card_made_void_empties_the_page_at_once(everyday_browser: Browser, school: School) -> None:
+    ana = school.stage.students[0]
+    window = school.signed_in(everyday_browser, ana)
+    page = live(window, "/play")
+    desk = school.at_desk()
+    desk.open(f"/students/{ana.id}")
+    desk.submit(form="/void-card")
+    is_left(page, window, "Your cards")
+    window.close()
+
+
+def test_signing_out_in_one_tab_empties_the_others(everyday_browser: Browser, school: School) -> None:
+    window = school.signed_in(everyday_browser, school.stage.students[1])
+    first, second = live(window, "/play"), window.open_tab()
+    second.goto(f"{window.address}/play")
+    second.get_by_role("button", name="Sign out").click()
+    is_left(first, window, "Your cards")
+    window.close()
+
+
+def test_pages_that_nothing_keeps_fresh_are_left_too(everyday_browser: Browser, school: School) -> None:
+    window = school.signed_in(everyday_browser, school.further_teacher("Cora Lind"))
+    first, second = window.page, window.open_tab()
+    first.goto(f"{window.address}/classes/{school.stage.class_id}")
+    second.goto(f"{window.address}/account")
+    second.get_by_role("button", name="Sign out").first.click()
+    is_left(first, window, "7B", "Student 00")
+    window.close()
+
+
+def test_a_card_scanned_in_one_tab_changes_the_others(browser: Browser, school: School) -> None:
+    ana, bob = school.stage.students
+    window = school.signed_in(browser, ana)
+    first, second = live(window, "/play"), window.open_tab()
+    second.goto(f"{window.address}/card#{school.cards[bob.name].token}")
+    second.wait_for_url("**/play")
+    expect(first.locator("header .who strong")).to_have_text(bob.name)
+    expect(first.locator("#hand")).to_be_visible()
+    window.close()
+
+
+def test_a_teacher_who_is_signed_out_from_elsewhere(everyday_browser: Browser, school: School) -> None:
+    teacher = school.further_teacher("Dana Moss")
+    window = school.signed_in(everyday_browser, teacher)
+    page = live(window, school.lesson)
+    elsewhere = school.server.browser(school.cookie(teacher))
+    elsewhere.open("/account")
+    elsewhere.submit(form="/sign-out-elsewhere")
+    is_left(page, window, "Student 00")
+    window.close()
+
+
+def test_a_teacher_who_teaches_the_class_no_longer(browser: Browser, school: School) -> None:
+    teacher = school.further_teacher("Eli Park")
+    window = school.signed_in(browser, teacher)
+    page = live(window, school.lesson)
+    expect(page.locator("body")).to_contain_text("Student 00")
+    desk = school.at_desk()
+    desk.open(f"/classes/{school.stage.class_id}/teachers/{teacher.id}/remove")
+    desk.submit()
+    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("Student 00")
+    window.close()
+
+
+def test_a_lesson_page_left_alone_asks_every_ten_seconds(browser: Browser, school: School) -> None:
+    """Whatever no poke tells: here a sign-in that is over."""
+    teacher = school.further_teacher("Finn Ode")
+    window = school.signed_in(browser, teacher)
+    page = live(window, school.lesson)
+    with hosted_app(instance_path=school.server.folder) as app, app.app_context():
+        logins.end_logins_of_teacher(teacher_id=teacher.id)  # of another process: no poke gets here
+    page.wait_for_url("**/sign-in", timeout=16_000)
+    window.close()

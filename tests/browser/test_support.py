@@ -1,0 +1,115 @@
+"""Larger type and reading aloud in a real browser: what fits, what is said, and by which voice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import Student
+from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.settings import TableSettings
+from engine.equations import spoken
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.over_http.stage import Person
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+VOICES = """(isLocal) => {
+  window.said = [];
+  window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+  const voices = [{ localService: false, lang: "en-GB", default: true }];
+  if (isLocal) voices.push({ localService: true, lang: "en-US", default: false });
+  const speak = (one) => window.said.push([one.text, one.voice.localService]);
+  Object.defineProperty(window, "speechSynthesis", {
+    value: { getVoices: () => voices, speak, cancel() {}, addEventListener() {} },
+  });
+}"""
+"""A device's voices: a headless browser has none of its own."""
+HOLD_MINUS = """() => {
+  const card = document.querySelector("#hand .card-match");
+  card.className = "card card-remove";
+  card.innerHTML = "− Minus<small>take a chip off</small>";
+}"""
+"""The widest word that a hand can hold, which chance deals to few."""
+
+
+@pytest.fixture(scope="module")
+def student(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Person]]:
+    """A student with both, at a table."""
+    server = LiveServer(tmp_path_factory.mktemp("support"))
+    stage = set_stage(server.folder, students=2, settings=TableSettings(deck="times-tables", board="8x8"))
+    supported = stage.students[0]
+    with hosted_app(instance_path=server.folder) as app, app.app_context():
+        class_id = db.session.get_one(Student, supported.id).class_id
+        set_labels(class_id=class_id, labels={supported.id: Labels(reads_aloud=True, has_large_text=True)})
+    server.start()
+    yield server.address, supported
+    server.stop()
+    server.assert_no_faults()
+
+
+def open_page(
+    browser: Browser, student: tuple[str, Person], width: int, height: int, *, has_local_voice: bool = True
+) -> Page:
+    """The student's page, on a device with a voice of its own or only with one that speaks from a server."""
+    address, person = student
+    context = browser.new_context(viewport={"width": width, "height": height})
+    context.set_default_timeout(30_000)
+    context.add_cookies([{"name": "classroom", "value": person.cookie, "url": address}])
+    context.add_init_script(f"({VOICES})({str(has_local_voice).lower()})")
+    page = context.new_page()
+    page.goto(f"{address}/play")
+    page.locator("#hand").wait_for()
+    return page
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1366, 600), (800, 600), (320, 640)])
+def test_nothing_scrolls_sideways_and_the_board_fits(
+    browser: Browser, student: tuple[str, Person], width: int, height: int
+) -> None:
+    page = open_page(browser, student, width, height)
+    page.evaluate(HOLD_MINUS)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= width
+    if width > 1000:
+        assert board["y"] + board["height"] <= height
+    for button in page.locator(".aloud").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    overflowing = (
+        "[...document.querySelectorAll('.card, .space')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+    )
+    assert page.evaluate(f"{overflowing}.map((one) => one.textContent.trim())") == []
+    page.context.close()
+
+
+def test_a_card_is_read_by_the_devices_own_voice_and_not_chosen(browser: Browser, student: tuple[str, Person]) -> None:
+    page = open_page(browser, student, 1366, 768)
+    card = page.locator("#hand li", has=page.locator(".card-match")).first
+    face = card.locator("[aria-hidden]").first.inner_text()
+    card.get_by_role("button", name="Read aloud").click()
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.said") == [[spoken(face), True]] * 2
+    assert page.locator("#hand input:checked").count() == 0
+    page.context.close()
+
+
+def test_without_a_voice_on_the_device_there_is_no_button(browser: Browser, student: tuple[str, Person]) -> None:
+    page = open_page(browser, student, 1366, 768, has_local_voice=False)
+    assert page.locator(".aloud").count() > 0
+    assert page.locator(".aloud:visible").count() == 0
+    page.context.close()

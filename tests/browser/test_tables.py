@@ -1,0 +1,156 @@
+"""Tables by hand in the lobby: dragging with a mouse and with a finger, and lists for whoever does not drag."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom import chance
+from classroom.hosting import hosted_app
+from classroom.services.classes import school_classes
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.factories import make_student, make_teacher
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import Person, cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = pytest.mark.slow
+
+NAMES = ("Ana", "Ben", "Cem", "Dora", "Eve", "Finn", "Gil", "Hana")
+
+
+class Lobby:
+    """A lobby with two tables of four, and a student who has not joined."""
+
+    def __init__(self, folder: Path) -> None:
+        with hosted_app(instance_path=folder) as app, app.app_context():
+            teacher = make_teacher("Alice Okafor")
+            school_class = school_classes.create_class(teacher_id=teacher.id, name="6C")
+            made = {name: make_student(name, school_class=school_class).id for name in (*NAMES, "Zoe")}
+            self.ids = made
+            self.session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
+            for name in NAMES:
+                class_sessions.join_session(class_session_id=self.session_id, student_id=made[name])
+            with chance.seeded(1):
+                lobby.arrange_tables(class_session_id=self.session_id)
+            self.teacher = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+            self.late = Person(made["Zoe"], "Zoe", cookie_of(app, student_id=made["Zoe"]))
+        self.server = LiveServer(folder)
+        self.server.start()
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Lobby]:
+    """A server with the lobby open."""
+    made = Lobby(tmp_path)
+    yield made
+    made.server.stop()
+    made.server.assert_no_faults()
+
+
+@pytest.fixture
+def page(browser: Browser, scene: Lobby) -> Iterator[Page]:
+    """The teacher's page."""
+    context = browser.new_context(viewport={"width": 1366, "height": 1200}, has_touch=True)
+    context.add_cookies([{"name": "classroom", "value": scene.teacher.cookie, "url": scene.server.address}])
+    page = context.new_page()
+    page.goto(f"{scene.server.address}/sessions/{scene.session_id}")
+    page.wait_for_selector("html[data-stream=live]")
+    yield page
+    context.close()
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    """Where to point at it."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def names_at(page: Page, number: int) -> list[str]:
+    """Who sits there, in seat order."""
+    return page.locator(f"#plan-{number} [data-student] .seated-name").all_inner_texts()
+
+
+def row(page: Page, number: int, place: int) -> Locator:
+    """A student at a table."""
+    return page.locator(f"#plan-{number} [data-student]").nth(place)
+
+
+def test_a_student_is_dragged_to_another_table(page: Page) -> None:
+    before, others = names_at(page, 1), names_at(page, 2)
+    page.mouse.move(*middle(row(page, 1, 0).locator(".seated-name")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator("#plan-title-2")), steps=6)
+    expect(page.locator("#plan-2[data-over]")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator("#plan-2 [data-student]")).to_have_count(5)
+    assert names_at(page, 1) == before[1:]
+    assert names_at(page, 2) == [*others, before[0]]
+    assert page.locator(".drag-ghost").count() == 0
+
+
+def test_a_student_dropped_on_another_changes_places(page: Page) -> None:
+    before, others = names_at(page, 1), names_at(page, 2)
+    page.mouse.move(*middle(row(page, 1, 0).locator(".grip")))
+    page.mouse.down()
+    page.mouse.move(*middle(row(page, 2, 3).locator(".seated-name")), steps=6)
+    page.mouse.up()
+    expect(row(page, 1, 0).locator(".seated-name")).to_have_text(others[3])
+    assert names_at(page, 2) == [*others[:3], before[0]]
+
+
+def test_nothing_is_swapped_under_a_drag(page: Page, scene: Lobby, browser: Browser) -> None:
+    page.mouse.move(*middle(row(page, 1, 0).locator(".seated-name")))
+    page.mouse.down()
+    page.mouse.move(*middle(row(page, 1, 2).locator(".seated-name")), steps=4)
+    page.evaluate("window.dragged = document.querySelector('[data-dragged]')")
+    late = browser.new_context()
+    late.add_cookies([{"name": "classroom", "value": scene.late.cookie, "url": scene.server.address}])
+    with page.expect_response(lambda answer: "/fragment" in answer.url and answer.status == 200):
+        late.new_page().goto(f"{scene.server.address}/play")
+    page.wait_for_timeout(300)
+    assert page.locator("#unplaced").count() == 0
+    assert page.evaluate("window.dragged.matches('[data-dragged]')")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator("#unplaced .seated-name")).to_have_text("Zoe")
+    late.close()
+
+
+def test_a_finger_drags_by_the_grip(page: Page) -> None:
+    others = names_at(page, 2)
+    mover = names_at(page, 1)[0]
+    devtools = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    x, y = middle(row(page, 1, 0).locator(".grip"))
+    to_x, to_y = middle(page.locator("#plan-title-2"))
+    touch("touchStart", (x, y))
+    for step in (0.2, 0.5, 0.8, 1.0):
+        touch("touchMove", (x + (to_x - x) * step, y + (to_y - y) * step))
+    touch("touchEnd")
+    expect(page.locator("#plan-2 [data-student]")).to_have_count(5)
+    assert names_at(page, 2) == [*others, mover]
+
+
+def test_lists_do_the_same_by_keyboard(page: Page, scene: Lobby) -> None:
+    first, second = names_at(page, 1)[:2]
+    chooser = page.locator(f"#table-of-{scene.ids[first]}")
+    chooser.focus()
+    chooser.select_option(f"swap-{scene.ids[second]}")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(row(page, 1, 0).locator(".seated-name")).to_have_text(second)
+    expect(chooser).to_have_value("1")
+    expect(chooser).to_be_focused()

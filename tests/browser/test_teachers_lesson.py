@@ -1,0 +1,303 @@
+"""A whole lesson of 31 students and a teacher, from the file to the recap: real browsers and people over HTTP."""
+
+from __future__ import annotations
+
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.hosting import hosted_app
+from tests.browser.hands import play_with_mouse
+from tests.browser.teacher_at_work import TeacherAtWork
+from tests.invariants import assert_invariants
+from tests.lesson.student import LoginCard, Student
+from tests.over_http import LiveServer
+from tests.over_http.mind import Mind
+from tests.over_http.table import read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+FIRST = (
+    *("Ada", "Ahmet", "Ana", "Ana", "Bea", "Björn", "Chloë", "Dmitri", "Ewa", "Farid", "Grace", "Hana", "Ibrahim"),
+    *("José", "Kwame", "Lien", "Łucja", "Mei Ling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë", "Yusuf", "Tariq"),
+    *("Una", "Vera", "Wim", "Xenia", "Quentin"),
+)
+LATE, ON_SCREEN = 2, 3
+ENDS_WITHIN = 400.0
+"""Seconds for the games; on two idle cores they take about 40."""
+
+
+@dataclass
+class Lesson:
+    """A lesson that is over: the server still runs."""
+
+    server: LiveServer
+    teacher: TeacherAtWork
+    students: list[Student]
+    pages: list[Page]
+    """Those of the students in real browsers."""
+    faults: list[str]
+    """What the consoles of all browsers complained about."""
+    preview: str
+    hands_kept: list[bool]
+    recap: str
+    recap_seconds: float
+
+
+@pytest.fixture(scope="module")
+def lesson(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
+    """Hold the lesson, once for all tests."""
+    server = LiveServer(tmp_path_factory.mktemp("teachers-lesson"))
+    server.start()
+    try:
+        yield _hold(browser, server)
+    finally:
+        server.stop()
+
+
+def _hold(browser: Browser, server: LiveServer) -> Lesson:
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    context.set_default_timeout(30_000)
+    teacher = TeacherAtWork(context, server.address)
+    teacher.set_up(server.setup_token)
+    preview = teacher.import_class("7B", _roster_file(server.folder))
+    code, pins, scanned = teacher.print_cards()
+    teacher.set_levels({name: str(1 + index % 5) for index, name in enumerate(pins)})
+    teacher.open_session()
+    faults: list[str] = []
+    cards = [LoginCard(name, code, pin) for name, pin in pins.items()]
+    pages = [_open_screen(browser, faults) for _ in range(ON_SCREEN)]
+    _scan(pages[0], scanned[cards[0].name])
+    for page, card in zip(pages[1:], cards[1:ON_SCREEN], strict=True):
+        _type(teacher, page, card)
+    everybody = [Student(card, server, seed) for seed, card in enumerate(cards[ON_SCREEN:])]
+    late, students = everybody[:LATE], everybody[LATE:]
+    with ThreadPoolExecutor(len(students)) as pool:
+        list(pool.map(Student.sign_in, students))
+    front = _form_tables(teacher)
+    for student in students:
+        student.start(leaves_after=1 if student is students[0] else None)
+    began = time.monotonic()
+    _play(pages, seconds=6)
+    teacher.look("student", pages[0])
+    hands_kept = [_reload(page) for page in pages[:2]]
+    students[0].join(60)
+    students[0].sign_out()
+    _hand_to_bot(teacher, students[0])
+    for student in late:
+        student.sign_in()
+    _seat_the_late(teacher)
+    for student in late:
+        student.start()
+    _eyes_up(teacher, front, pages)
+    front.bring_to_front()
+    front.wait_for_selector("h1:has-text('Eyes up')", state="detached")
+    teacher.look("projector-boards", front)
+    teacher.page.bring_to_front()
+    _table_talk(teacher)
+    while not all(student.moves for student in everybody):
+        assert time.monotonic() < began + ENDS_WITHIN, {one.card.name: one.moves for one in everybody}
+        _play(pages, seconds=3)
+    teacher.go(teacher.session_url)
+    teacher.look("live")
+    recap_seconds = _end(teacher, everybody)
+    return Lesson(
+        server,
+        teacher,
+        everybody,
+        pages,
+        [*faults, *teacher.faults],
+        preview,
+        hands_kept,
+        teacher.page.inner_text("main"),
+        recap_seconds,
+    )
+
+
+def _roster_file(folder: Path) -> Path:
+    """As a spreadsheet in Germany saves it: semicolons, a byte order mark, Windows' line ends."""
+    lines = ["Family name;First name;Group"]
+    lines += [f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[n % 26]}ssen;{name};{'ABC'[n % 3]}" for n, name in enumerate(FIRST)]
+    file = folder / "Klasse 7B.csv"
+    file.write_bytes("\r\n".join([*lines, ""]).encode("utf-8-sig"))
+    return file
+
+
+def _open_screen(browser: Browser, faults: list[str]) -> Page:
+    """A student's browser."""
+    context = browser.new_context(viewport={"width": 1366, "height": 600})
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type in {"error", "warning"} else None)
+    return page
+
+
+def _scan(page: Page, scanned: str) -> None:
+    """Open what the camera read from the card."""
+    page.goto(scanned)
+    page.wait_for_url("**/play")
+
+
+def _type(teacher: TeacherAtWork, page: Page, card: LoginCard) -> None:
+    """Class code, own name, PIN."""
+    page.goto(teacher.address)
+    teacher.look("sign-in-code", page)
+    page.fill("[name=code]", card.code)
+    page.get_by_role("button", name="Go").click()
+    teacher.look("sign-in-names", page)
+    page.get_by_role("link", name=card.name, exact=True).click()
+    teacher.look("sign-in-pin", page)
+    page.fill("[name=pin]", card.pin)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/play")
+
+
+def _form_tables(teacher: TeacherAtWork) -> Page:
+    """Tables of mixed level; the front of the room shows who sits where. Then the games begin."""
+    teacher.go(teacher.session_url)
+    teacher.look("lobby")
+    teacher.page.select_option("#way", "mixed")
+    teacher.press("Form tables")
+    teacher.page.wait_for_selector("#plan-1")
+    teacher.look("tables")
+    front = teacher.front()
+    teacher.look("projector-tables", front)
+    teacher.press("Start the games")
+    teacher.page.wait_for_selector("#table-1")
+    return front
+
+
+def _play(pages: list[Page], *, seconds: float) -> None:
+    """Let those on screens play for a while, with the mouse."""
+    minds = [Mind(90 + number) for number in range(len(pages))]
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        for page, mind in zip(pages, minds, strict=True):
+            seen = read_table(page.content())
+            if seen is not None and seen.is_my_turn:
+                before = page.locator("#live input[name=version]").first.get_attribute("value")
+                play_with_mouse(page, mind.choose(seen))
+                page.wait_for_function(
+                    "before => document.querySelector('#live input[name=version]')?.value !== before", arg=before
+                )
+        time.sleep(0.2)
+
+
+def _reload(page: Page) -> bool:
+    """Reload twice; whether the hand is the same."""
+    hands = []
+    for _ in range(3):
+        seen = read_table(page.content())
+        hands.append(seen.hand if seen else ())
+        page.reload()
+    return hands[0] == hands[1] == hands[2]
+
+
+def _hand_to_bot(teacher: TeacherAtWork, leaver: Student) -> None:
+    """A bot plays on for whoever has left."""
+    (game_id,) = leaver.games
+    teacher.go(f"{teacher.address}/games/{game_id}")
+    teacher.look("table")
+    # By the name of the seat: every other seat lists the leaver too, as somebody to swap with.
+    named = teacher.page.locator(".host-name > b", has_text=leaver.card.name)
+    away = teacher.page.locator("li.host-seat", has=named)
+    seat = (away.get_attribute("id") or "").removeprefix("seat-")
+    away.get_by_role("button", name="Hand to a bot").click()
+    teacher.page.wait_for_selector(f"#seat-{seat}:has-text('Bot')")
+
+
+def _seat_the_late(teacher: TeacherAtWork) -> None:
+    """One takes the bot's seat, the other gets a table with a bot."""
+    teacher.go(teacher.session_url)
+    teacher.page.wait_for_selector("#waiting")
+    teacher.look("late")
+    teacher.page.get_by_role("button", name=re.compile("^Give the seat")).first.click()
+    teacher.page.wait_for_selector("#waiting h2:has-text('2 without')")  # one of them has left
+    teacher.press("Open a new table")
+    teacher.page.wait_for_selector("#table-9")
+
+
+def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
+    """Everybody's screen says so, and goes on."""
+    teacher.press("Eyes up: pause")
+    for page in pages:
+        page.wait_for_selector("h1:has-text('Paused')")
+    front.bring_to_front()  # a tab that nobody sees asks for nothing
+    front.wait_for_selector("h1:has-text('Eyes up')")
+    teacher.look("projector-eyes-up", front)
+    teacher.look("student-paused", pages[0])
+    teacher.page.bring_to_front()
+    teacher.press("Go on")
+    for page in pages:
+        page.wait_for_selector("h1:has-text('Paused')", state="detached")
+
+
+def _table_talk(teacher: TeacherAtWork) -> None:
+    """A team whose game goes on has talked about its cards."""
+    going_on = teacher.page.locator(".tile:not(.tile-over) .tile-title a").first
+    going_on.click()
+    teacher.page.wait_for_selector("#talk-title")
+    teacher.page.get_by_role("button", name=re.compile("^Team ")).first.click()
+    teacher.page.wait_for_selector(".host-log:has-text('talk')")
+    teacher.look("table-talk")
+
+
+def _end(teacher: TeacherAtWork, students: list[Student]) -> float:
+    """End everything; gives the seconds from the click to the recap."""
+    for student in students:
+        student.stop()
+    teacher.page.locator("#end summary").click()
+    began = time.monotonic()
+    teacher.page.get_by_role("button", name="End it now").click()
+    teacher.page.wait_for_selector("#recap, .recap")
+    seconds = time.monotonic() - began
+    teacher.look("recap")
+    for student in students:
+        student.join(10)
+    return seconds
+
+
+def test_the_preview_says_what_the_file_would_do(lesson: Lesson) -> None:
+    assert "31" in lesson.preview
+    assert "nothing is written yet" in lesson.preview
+
+
+def test_everybody_played_without_trouble(lesson: Lesson) -> None:
+    assert {one.card.name: one.trouble for one in lesson.students if one.trouble} == {}
+    assert all(one.moves for one in lesson.students)
+    moves = sum(student.moves for student in lesson.students)
+    print(f"teacher's lesson: {moves} moves over HTTP; recap {lesson.recap_seconds:.2f} s after the click")
+
+
+def test_no_browser_complained(lesson: Lesson) -> None:
+    assert lesson.faults == []
+
+
+def test_a_reloaded_device_shows_the_same_hand(lesson: Lesson) -> None:
+    assert lesson.hands_kept == [True, True]
+
+
+def test_the_recap_counts_everybody(lesson: Lesson) -> None:
+    assert "31" in lesson.recap
+
+
+def test_every_screen_shows_the_end(lesson: Lesson) -> None:
+    for page in lesson.pages:
+        page.wait_for_selector(".end, h1:has-text('session is over')")
+
+
+def test_the_data_hold_together(lesson: Lesson) -> None:
+    lesson.server.assert_no_faults()
+    with hosted_app(instance_path=lesson.server.folder) as app, app.app_context():
+        assert_invariants()

@@ -1,0 +1,104 @@
+"""Signing in by the QR code of a card, without the browser that reads it."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.models import SchoolClass
+from classroom.services.accounts.login_cards import new_cards, void_card
+from classroom.services.attendance import attendances_of
+from classroom.services.open_sessions import open_session_of
+from tests.factories import Cast, make_class_session, make_student
+from tests.page import Page
+from tests.page_client import PageClient
+
+
+@pytest.fixture
+def playing(cast: Cast) -> SchoolClass:
+    """Class 7B with a session open."""
+    make_class_session(cast.class_7b)
+    return cast.class_7b
+
+
+@pytest.fixture
+def token(cast: Cast) -> str:
+    """What is in the QR code of Bob's card."""
+    return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0].token
+
+
+def use(page: PageClient, token: str, *, status: int = 303) -> Page:
+    page.get("home.card")
+    return page.submit({"token": token}, form="/card", status=status)
+
+
+def test_a_card_signs_in_and_joins(page: PageClient, playing: SchoolClass, cast: Cast, token: str) -> None:
+    assert use(page, token).redirect == page.url("play.show")
+    assert "Bob" in page.follow().text
+    session = open_session_of(class_id=playing.id)
+    assert session is not None
+    assert [one.student_id for one in attendances_of(class_session_id=session.id)] == [cast.bob.id]
+
+
+def test_a_script_is_told_where_to_go(page: PageClient, playing: SchoolClass, token: str) -> None:
+    answer = page.post("home.use_card", {"token": token}, htmx=True, status=204)
+    assert answer.headers["HX-Redirect"] == page.url("play.show")
+
+
+def test_unknown_and_void_cards_are_refused_alike(
+    page: PageClient, playing: SchoolClass, cast: Cast, token: str
+) -> None:
+    void_card(student_id=cast.bob.id)
+    told = {use(page, wrong, status=422).text for wrong in (token, "x" * 24, "", "\u202e", "x" * 5_000)}
+    assert len(told) == 1
+    assert "This card does not work any more" in told.pop()
+    page.get("play.show", status=303)
+
+
+def test_a_class_that_does_not_play_lets_the_card_wait(page: PageClient, cast: Cast, token: str) -> None:
+    shown = page.post("home.use_card", {"token": token}, htmx=True, status=409)
+    assert "Hello Bob" in shown.text
+    assert "goes on by itself" in shown.text
+    assert token not in shown.html
+    page.get("play.show", status=303)
+    make_class_session(cast.class_7b)
+    page.post("home.use_card", {"token": token}, htmx=True, status=204)
+
+
+def test_another_card_signs_the_other_student_in(
+    page: PageClient, playing: SchoolClass, cast: Cast, token: str
+) -> None:
+    ana = make_student("Ana", school_class=playing)
+    page.sign_in(ana)
+    use(page, token)
+    shown = page.follow().text
+    assert "Bob\u2069 is signed in here" in shown
+    assert "Ana\u2069 was signed out" in shown
+
+
+def test_the_own_card_again_says_nothing(page: PageClient, playing: SchoolClass, cast: Cast, token: str) -> None:
+    page.sign_in(cast.bob)
+    use(page, token)
+    assert "signed out" not in page.follow().text
+
+
+def test_a_teacher_is_asked_first(page: PageClient, cast: Cast) -> None:
+    asks = "template"
+    assert not any("data-card-asks" in one.attrib for one in page.get("home.card").all(asks))
+    shown = page.sign_in(cast.alice).get("home.card")
+    assert any("data-card-asks" in one.attrib for one in shown.all(asks))
+
+
+def test_no_other_site_can_post_a_card(page: PageClient, playing: SchoolClass, token: str) -> None:
+    page.post("home.use_card", {"token": token, "csrf_token": ""}, status=400)
+
+
+def test_the_page_of_a_card_says_what_to_do_without_one(page: PageClient, cast: Cast) -> None:
+    shown = page.get("home.card")
+    assert shown.heading == "Your login card"
+    assert shown.link("Type the class code") == page.url("home.show")
+
+
+def test_only_the_page_that_scans_may_use_the_camera(page: PageClient, cast: Cast) -> None:
+    assert page.get("home.scan").headers["Permissions-Policy"].startswith("camera=(self)")
+    for endpoint in ("home.card", "home.show"):
+        assert page.get(endpoint).headers["Permissions-Policy"].startswith("camera=()")

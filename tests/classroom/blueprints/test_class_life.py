@@ -1,0 +1,144 @@
+"""Students who move, leave and come back, and classes that are put away: the pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import SchoolClass, Student
+from classroom.services.classes import roster, school_classes, teachers_of_class
+from tests.classroom.reports.lesson import Lesson
+from tests.factories import Cast, make_class_session, make_school_class, make_student
+
+if TYPE_CHECKING:
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def other(cast: Cast) -> SchoolClass:
+    """Alice's second class."""
+    return make_school_class("7A", teacher=cast.alice)
+
+
+def class_of(student: Student) -> str:
+    db.session.expire_all()
+    return db.session.get_one(Student, student.id).class_id
+
+
+class TestMoving:
+    def test_several_at_once(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
+        ana, cem = (make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem"))
+        page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id)
+        page.post("classes.move", {"student": [ana.id, cast.bob.id], "to": other.id}, class_id=cast.class_7b.id)
+        told = page.follow().text
+        assert "moved to" in told
+        assert "Cards and PINs stay good." in told
+        assert (class_of(ana), class_of(cast.bob), class_of(cem)) == (other.id, other.id, cast.class_7b.id)
+
+    def test_a_refusal_names_names_and_keeps_the_ticks(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
+        make_student("Bob", school_class=other)
+        ana = make_student("Ana", school_class=cast.class_7b)
+        data = {"student": [ana.id, cast.bob.id], "to": other.id}
+        refused = page.sign_in(cast.alice).post("classes.move", data, class_id=cast.class_7b.id, status=422)
+        assert "Nobody was moved, because 7A has the same name, or the same student, already:" in refused.text
+        assert len([one for one in refused.all("input", name="student") if one.get("checked") is not None]) == 2
+        assert class_of(ana) == cast.class_7b.id
+
+    @pytest.mark.parametrize("to", ["", "nothing", "8C", "itself"])
+    def test_only_to_another_own_class(self, page: PageClient, cast: Cast, other: SchoolClass, to: str) -> None:
+        wanted = {"8C": cast.class_8c.id, "itself": cast.class_7b.id}.get(to, to)
+        data = {"student": cast.bob.id, "to": wanted}
+        refused = page.sign_in(cast.alice).post("classes.move", data, class_id=cast.class_7b.id, status=422)
+        assert "Choose the class they move to." in refused.text
+        assert class_of(cast.bob) == cast.class_7b.id
+
+    def test_to_a_class_taught_too(self, page: PageClient, cast: Cast) -> None:
+        teachers_of_class.add_teacher(class_id=cast.class_8c.id, name=cast.alice.name)
+        page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id)
+        page.submit({"student": cast.bob.id, "to": cast.class_8c.id})
+        assert class_of(cast.bob) == cast.class_8c.id
+
+    def test_nobody_or_nowhere_to_move(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        assert "Make the class first" in page.get("classes.move", class_id=cast.class_7b.id).text
+        db.session.delete(cast.bob)
+        db.session.commit()
+        assert "There is nobody to move." in page.get("classes.move", class_id=cast.class_7b.id).text
+
+
+class TestLeaving:
+    def test_left_and_back(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
+        page.submit(form="/archive")
+        shown = page.follow()
+        assert "0 students" in shown.text or "Paste the names" in shown.text
+        assert "Left the class" in shown.text
+        gone = page.get("students.edit", student_id=cast.bob.id)
+        assert "Has left the class" in gone.text
+        assert "Login card" not in gone.text
+        page.submit(form="/restore")
+        assert "Left the class" not in page.follow().text
+        assert [one.name for one in roster.students_of(class_id=cast.class_7b.id)] == ["Bob"]
+
+    def test_a_full_class_takes_nobody_back(
+        self, page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        roster.archive_student(student_id=cast.bob.id)
+        monkeypatch.setattr(roster, "MAX_STUDENTS", 0)
+        page.sign_in(cast.alice).post("students.restore", student_id=cast.bob.id)
+        assert "A class can have 0 students." in page.follow().text
+
+    def test_only_the_owner_deletes(self, page: PageClient, cast: Cast) -> None:
+        Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
+        roster.archive_student(student_id=cast.bob.id)
+        teachers_of_class.add_teacher(class_id=cast.class_7b.id, name=cast.dora.name)
+        shown = page.sign_in(cast.dora).get("classes.show", class_id=cast.class_7b.id)
+        assert "Bring back" in shown.text
+        assert "Delete with all answers" not in shown.text
+        assert "Delete with all answers" not in page.get("students.edit", student_id=cast.bob.id).text
+        shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        page.open(shown.link("Delete with all answers"))
+        page.submit()
+        assert "is deleted for good, with 1 answer." in page.follow().text
+
+
+class TestPuttingAway:
+    def test_away_and_back(self, page: PageClient, cast: Cast) -> None:
+        Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
+        page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
+        page.submit(form="/put-away")
+        assert "Put away Their codes open nothing." in page.follow().text
+        shown = page.get("classes.show", class_id=cast.class_7b.id)
+        assert "This class is put away" in shown.text
+        assert "Start a session" not in shown.text
+        assert "Class code" not in shown.text
+        assert "7 × 8" in page.get("reports.student", student_id=cast.bob.id).text
+        page.get("reports.school_class", class_id=cast.class_7b.id)
+        assert "Bring it back first" in page.get("sessions.new", class_id=cast.class_7b.id, status=409).text
+        page.get("classes.show", class_id=cast.class_7b.id)
+        page.submit(form="/bring-back")
+        assert "The class is back" in page.follow().text
+        page.get("sessions.new", class_id=cast.class_7b.id)
+
+    def test_a_session_is_ended_first(self, page: PageClient, cast: Cast) -> None:
+        make_class_session(cast.class_7b)
+        page.sign_in(cast.alice).post("classes.put_away", class_id=cast.class_7b.id)
+        assert "A session of this class is open. End it first" in page.follow().text
+        assert cast.class_7b.archived_at is None
+
+    def test_students_find_no_class(self, page: PageClient, cast: Cast) -> None:
+        make_student("Ana", school_class=cast.class_7b)
+        school_classes.put_away_class(class_id=cast.class_7b.id)
+        assert "No class has this code." in page.get("home.names", code=cast.class_7b.code, status=422).text
+
+    def test_a_teacher_whose_classes_are_all_away_is_no_beginner(self, page: PageClient, cast: Cast) -> None:
+        school_classes.put_away_class(class_id=cast.class_7b.id)
+        shown = page.sign_in(cast.alice).get("classes.index")
+        assert shown.heading == "Your classes"
+        assert "A new class" in shown.text
+
+    def test_a_student_moves_out_but_not_in(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
+        school_classes.put_away_class(class_id=other.id)
+        assert other.id not in page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id).html

@@ -1,0 +1,121 @@
+"""The page about who teaches a class: whatever it does, it asks first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import ClassTeacher, SessionState
+from classroom.services.classes import teachers_of_class
+from classroom.services.classes.teachers_of_class import co_teachers_of
+from tests.factories import Cast, make_class_session, make_game, make_teacher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.page_client import PageClient
+
+
+def names(cast: Cast) -> list[str]:
+    db.session.expire_all()
+    return [one.name for one in co_teachers_of(class_id=cast.class_7b.id)]
+
+
+@pytest.fixture
+def shared(cast: Cast) -> Cast:
+    """Dora teaches 7B too."""
+    teachers_of_class.add_teacher(class_id=cast.class_7b.id, name="Dora Lind")
+    return cast
+
+
+def test_a_teacher_is_added_after_a_question(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
+    asked = page.submit({"name": "dora lind"}, form="/add", status=200)
+    assert asked.heading == "Add Dora Lind?"
+    assert names(cast) == []
+    page.submit({"sure": "yes"})
+    assert "teaches this class too now." in page.follow().text
+    assert names(cast) == ["Dora Lind"]
+
+
+def test_a_name_that_nobody_has_stays_typed(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
+    refused = page.submit({"name": "Dara Lind"}, form="/add", status=422)
+    assert "No teacher here has this name." in refused.text
+    assert refused.form("/add").fields["name"] == "Dara Lind"
+    refused = page.submit({"heir": "Dara Lind"}, form="/give", status=422)
+    assert refused.form("/give").fields["heir"] == "Dara Lind"
+    assert page.submit({"heir": ""}, form="/give", status=422).one("p", id="heir-error") is not None
+
+
+def test_the_owner_removes_after_a_question(page: PageClient, shared: Cast) -> None:
+    shown = page.sign_in(shared.alice).get("classes.teachers", class_id=shared.class_7b.id)
+    page.open(shown.link("Remove …"))
+    assert names(shared) == ["Dora Lind"]
+    page.submit()
+    assert "teaches this class no longer." in page.follow().text
+    assert names(shared) == []
+
+
+def test_a_further_teacher_leaves_after_a_question(page: PageClient, shared: Cast) -> None:
+    shown = page.sign_in(shared.dora).get("classes.teachers", class_id=shared.class_7b.id)
+    assert [form.action for form in shown.forms() if "/teachers/" in form.action] == []
+    page.open(shown.link("Leave the class …"))
+    page.submit()
+    assert "You have left the class." in page.follow().text
+    page.get("classes.show", class_id=shared.class_7b.id, status=404)
+
+
+def test_nobody_removes_another(page: PageClient, shared: Cast) -> None:
+    eve = make_teacher("Eve Novak")
+    teachers_of_class.add_teacher(class_id=shared.class_7b.id, name=eve.name)
+    page.sign_in(shared.dora)
+    for teacher in (eve, shared.alice):
+        page.get("classes.remove_teacher", class_id=shared.class_7b.id, teacher_id=teacher.id, status=404)
+        page.post("classes.remove_teacher", class_id=shared.class_7b.id, teacher_id=teacher.id, status=404)
+    assert names(shared) == ["Dora Lind", "Eve Novak"]
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_class_is_given_away_after_a_question(page: PageClient, cast: Cast, stays: bool) -> None:
+    page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
+    asked = page.submit({"heir": "Dora Lind"}, form="/give", status=200)
+    assert asked.heading == "Give 7B to Dora Lind?"
+    assert asked.one("input", id="stays").get("checked") is not None
+    assert cast.class_7b.teacher_id == cast.alice.id
+    data = {"heir": "Dora Lind", "sure": "yes", **({"stays": "y"} if stays else {})}
+    page.post("classes.give", data, class_id=cast.class_7b.id)
+    assert "The class belongs to" in page.follow().text
+    assert cast.class_7b.teacher_id == cast.dora.id
+    assert names(cast) == (["Alice Okafor"] if stays else [])
+    page.get("classes.show", class_id=cast.class_7b.id, status=200 if stays else 404)
+    page.get("classes.delete", class_id=cast.class_7b.id, status=404)
+
+
+def test_the_list_says_whose_a_class_is(page: PageClient, shared: Cast) -> None:
+    assert "7B 1 student With Alice Okafor, whose class it is" in page.sign_in(shared.dora).get("classes.index").text
+    assert "whose class it is" not in page.sign_in(shared.alice).get("classes.index").text
+    shown = page.sign_in(shared.dora).get("classes.show", class_id=shared.class_7b.id)
+    assert "The class of Alice Okafor" in shown.text
+    assert "Delete the class" not in shown.text
+
+
+def test_the_live_page_costs_a_further_teacher_one_query_at_most(
+    shared: Cast, new_page: Callable[[], PageClient]
+) -> None:
+    class_session = make_class_session(shared.class_7b, state=SessionState.PLAYING)
+    make_game(class_session, [shared.bob, None])
+    alice, dora = (new_page().sign_in(one) for one in (shared.alice, shared.dora))
+
+    def cost(page: PageClient) -> int:
+        return page.count_queries("sessions.fragment", htmx=True, class_session_id=class_session.id)
+
+    for page in (alice, dora):
+        cost(page)  # what is read once only
+    alone = cost(alice)
+    assert cost(dora) == alone + 1
+    db.session.add_all(ClassTeacher(class_id=shared.class_7b.id, teacher_id=make_teacher().id) for _ in range(5))
+    db.session.commit()
+    assert (cost(alice), cost(dora)) == (alone, alone + 1)

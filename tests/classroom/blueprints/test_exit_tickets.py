@@ -1,0 +1,219 @@
+"""The exit ticket as its teacher and its students see it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
+from classroom.services.exit_tickets.writing import open_ticket, question_at, start_entry
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.factories import make_class_session, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
+    """Alice's session under way: Bob and Ana at a table."""
+    class_session = make_class_session(cast.class_7b)
+    for student in (cast.bob, make_student("Ana", school_class=cast.class_7b)):
+        class_sessions.join_session(class_session_id=class_session.id, student_id=student.id)
+    lobby.start_session(class_session_id=class_session.id)
+    return class_session
+
+
+@pytest.fixture
+def ticket(class_session: ClassSession) -> ExitTicket:
+    """Its ticket."""
+    return open_ticket(class_session_id=class_session.id, seconds=60)
+
+
+@pytest.fixture
+def bob(page: PageClient, cast: Cast, ticket: ExitTicket) -> PageClient:
+    """Bob's browser, on the ticket's first page."""
+    page.sign_in(cast.bob).get("play.show")
+    return page
+
+
+def begin(browser: PageClient) -> Page:
+    """Press Start."""
+    browser.submit(form="/play/ticket")
+    return browser.follow()
+
+
+def respond(browser: PageClient, given: str) -> Page:
+    """Type a number and press OK."""
+    browser.submit({"answer": given}, form="/play/ticket/answers")
+    return browser.follow()
+
+
+def right_answer(ticket: ExitTicket, student: Student, number: int) -> str:
+    """The right answer to a student's how-manieth question."""
+    return question_at(ticket, db.session.get_one(TicketEntry, (ticket.id, student.id)), number).answer
+
+
+def kept() -> list[TicketAnswer]:
+    """All answers."""
+    return list(db.session.execute(select(TicketAnswer).order_by(TicketAnswer.number)).scalars())
+
+
+class TestTheTeacher:
+    def test_ends_the_games_with_a_ticket(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        page.sign_in(cast.alice).get("sessions.show", class_session_id=class_session.id)
+        page.submit({"seconds": "90"}, form="/ticket")
+        shown = page.follow()
+        assert shown.heading == "Exit ticket of 7B"
+        assert "90 seconds" in shown.text
+        assert "Not begun: 2 Ana Bob" in shown.text
+
+    def test_sees_how_far_everybody_is_and_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
+        start_entry(class_session_id=ticket.class_session_id, student_id=cast.bob.id)
+        shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=ticket.class_session_id)
+        assert "Not begun: 1 Ana Writing: 1 Bob Done: 0" in shown.text
+
+    def test_is_not_offered_one_with_playing_cards(self, page: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(
+            cast.class_7b, state=SessionState.PLAYING, settings=TableSettings(edition="classic")
+        )
+        page.sign_in(cast.alice)
+        assert "exit ticket" not in page.get("sessions.show", class_session_id=class_session.id).text
+        shown = page.post("sessions.ticket", {"seconds": "60"}, class_session_id=class_session.id, status=409)
+        assert "Playing cards ask no equations" in shown.text
+
+    @pytest.mark.parametrize("seconds", ["", "61", "9" * 400])
+    def test_chooses_one_of_the_times(
+        self, page: PageClient, cast: Cast, class_session: ClassSession, seconds: str
+    ) -> None:
+        page.sign_in(cast.alice)
+        shown = page.post("sessions.ticket", {"seconds": seconds}, class_session_id=class_session.id, status=422)
+        assert "Choose how long the exit ticket takes" in shown.text
+
+    def test_sees_what_came_of_it(
+        self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock
+    ) -> None:
+        begin(bob)
+        for number in (1, 2):
+            respond(bob, right_answer(ticket, cast.bob, number))
+        respond(bob, "999")
+        frozen_clock.move_on(seconds=60)
+        class_sessions.end_session(class_session_id=ticket.class_session_id)
+        bob.sign_in(cast.alice)
+        shown = bob.get("sessions.show", class_session_id=ticket.class_session_id)
+        assert "Bob 2 1 2.0" in shown.text
+        assert "Not written: Ana" in shown.text
+        shown = bob.get("reports.student", student_id=cast.bob.id)
+        assert "Mon 7 September 2026 2 1 2.0" in shown.text
+        assert "No answers in this time" in shown.text  # games are another matter
+        (row,) = csv.DictReader(
+            io.StringIO(bob.get("reports.tickets_csv", class_id=cast.class_7b.id).data.decode("utf-8-sig"))
+        )
+        assert list(row.values())[3:] == ["Bob", "3", "2", "1", "60", "2.0"]
+
+
+class TestTheStudent:
+    def test_one_question_after_the_other_and_not_a_word_of_right_and_wrong(
+        self, bob: PageClient, cast: Cast, ticket: ExitTicket
+    ) -> None:
+        shown = begin(bob)
+        pages = [shown, respond(bob, right_answer(ticket, cast.bob, 1)), respond(bob, "999")]
+        assert [page.heading for page in pages] == ["Question 1", "Question 2", "Question 3"]
+        for page in pages[1:]:
+            assert not {"right", "wrong"} & set(text_of(page.one("main")).lower().split())
+        assert [one.is_right for one in kept()] == [True, False]
+
+    def test_no_page_holds_a_question_to_come(self, bob: PageClient, cast: Cast, ticket: ExitTicket) -> None:
+        entry_page = begin(bob)
+        entry = db.session.get_one(TicketEntry, (ticket.id, cast.bob.id))
+        asked = question_at(ticket, entry, 1).equation
+        for fact in ticket.questions["facts"]:
+            assert (fact["equation"] in entry_page.html) == (fact["equation"] == asked)
+        assert str(entry.order["facts"])[1:-1] not in entry_page.html
+
+    def test_wrong_ones_are_shown_at_the_end_their_answers_when_nobody_writes(
+        self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock
+    ) -> None:
+        begin(bob)
+        respond(bob, right_answer(ticket, cast.bob, 1))
+        missed = db.session.get_one(TicketEntry, (ticket.id, cast.bob.id))
+        equation, answer = question_at(ticket, missed, 2)
+        respond(bob, "999")
+        frozen_clock.move_on(seconds=60)
+        shown = bob.get("play.show")
+        assert "1 right." in shown.text
+        assert equation in shown.text
+        assert f"it is {answer}" not in shown.text
+        class_sessions.end_session(class_session_id=ticket.class_session_id)
+        assert f"it is {answer}" in bob.get("play.show").text
+
+    def test_another_device_goes_on_where_the_first_was(
+        self, bob: PageClient, new_page: Callable[[], PageClient], cast: Cast
+    ) -> None:
+        begin(bob)
+        respond(bob, "999")
+        other = new_page().sign_in(cast.bob)
+        assert other.get("play.show").heading == "Question 2"
+        respond(other, "999")
+        bob.submit({"answer": "5"}, form="/play/ticket/answers")  # its page still shows the second question
+        assert [one.given for one in kept()] == ["999", "999"]
+        assert bob.follow().heading == "Question 3"
+
+    def test_after_the_time_it_is_said_kindly(self, bob: PageClient, frozen_clock: FrozenClock) -> None:
+        begin(bob)
+        frozen_clock.move_on(seconds=61)
+        shown = bob.submit({"answer": "5"}, form="/play/ticket/answers", status=409)
+        assert "Your time was over just before that answer" in shown.text
+        assert shown.heading == "Time is up"
+        assert kept() == []
+
+    @pytest.mark.parametrize("typed", ["", "-5", "1234567", "\N{ARABIC-INDIC DIGIT FIVE}"])
+    def test_only_numbers_are_answers(self, bob: PageClient, typed: str) -> None:
+        shown = begin(bob)
+        fields = {**shown.form("/play/ticket/answers").fields, "answer": typed}
+        shown = bob.post("play.answer_ticket", fields, status=422)
+        assert "Type a number" in shown.text
+        assert shown.heading == "Question 1"
+
+    @pytest.mark.parametrize("changes", [{"number": ""}, {"number": "7"}, {"number": "x"}, {"version": "abc.1.1"}])
+    def test_an_old_page_changes_nothing(self, bob: PageClient, changes: dict[str, str]) -> None:
+        shown = begin(bob)
+        fields = {**shown.form("/play/ticket/answers").fields, "answer": "5", **changes}
+        shown = bob.post("play.answer_ticket", fields, status=409)
+        assert shown.heading == "Question 1"
+        assert kept() == []
+
+    def test_a_fragment_is_sent_only_if_something_changed(self, bob: PageClient, frozen_clock: FrozenClock) -> None:
+        shown = begin(bob)
+        version = shown.form("/play/ticket/answers").fields["version"]
+        bob.get("play.fragment", version=version, status=204)
+        frozen_clock.move_on(seconds=60)
+        assert "Time is up" in bob.get("play.fragment", version=version, htmx=True).text
+
+    def test_more_time_is_nowhere_to_be_seen(self, bob: PageClient, cast: Cast) -> None:
+        cast.bob.time_factor = 2
+        db.session.commit()
+        shown = begin(bob)
+        bar = shown.one("progress")
+        assert (bar.get("value"), bar.get("max")) == ("120000", "120000")
+        assert not {"60", "120", "seconds", "minutes"} & set(shown.text.split())
+
+    def test_no_ticket_no_start(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        page.sign_in(cast.bob).post("play.start_ticket", status=409)
+        assert db.session.execute(select(TicketEntry)).all() == []
+
+    def test_whoever_did_not_write_sees_the_game_after_the_end(self, bob: PageClient, ticket: ExitTicket) -> None:
+        class_sessions.end_session(class_session_id=ticket.class_session_id)
+        assert "Your teacher has ended the game" in bob.get("play.show").text

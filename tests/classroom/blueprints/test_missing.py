@@ -1,0 +1,226 @@
+"""Who is missing, in the lobby and on the page of all tables: locked out, late, without a device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import Attendance, ClassSession, SessionState
+from classroom.services.accounts import throttle
+from classroom.services.accounts.student_sign_in import locked_out
+from classroom.services.classes import roster
+from classroom.services.play.games import stop_game
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.sessions.pauses import pause_session
+from tests.classroom.services.learning.dealing import current
+from tests.classroom.services.sessions.joining import join
+from tests.factories import make_class_session, make_school_class, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from classroom.models import Student
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+STATES = [SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED]
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
+    """Alice's lobby, in which two students are; Bob is missing. Alice is signed in."""
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b)
+    join(class_session, 2)
+    return class_session
+
+
+@pytest.fixture(params=STATES)
+def anywhere(class_session: ClassSession, request: pytest.FixtureRequest) -> ClassSession:
+    """The same: its lobby, its games, or its games in a pause."""
+    if request.param is not SessionState.LOBBY:
+        lobby.start_session(class_session_id=class_session.id)
+    if request.param is SessionState.PAUSED:
+        pause_session(class_session_id=class_session.id)
+    return class_session
+
+
+def guess(student: Student, limit: throttle.Limit = throttle.PIN) -> None:
+    """Somebody tries PINs in a student's name, one too many."""
+    for _ in range(limit.failures):
+        throttle.reserve(scope=f"pin:{student.id}", limit=limit)
+
+
+def show(page: PageClient, class_session: ClassSession) -> Page:
+    """The session's page."""
+    return page.get("sessions.show", class_session_id=class_session.id)
+
+
+def locked(shown: Page) -> list[str]:
+    """Who cannot sign in, as the page says."""
+    return [text_of(one) for part in shown.all("section", id="locked-out") for one in part.iter("b")]
+
+
+class TestLettingIn:
+    def test_nothing_is_shown_while_everybody_can_sign_in(self, page: PageClient, anywhere: ClassSession) -> None:
+        shown = show(page, anywhere)
+        assert shown.all("section", id="locked-out") == []
+        assert "cannot sign in" not in shown.text
+
+    def test_who_is_locked_out_is_let_in_there(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
+        guess(cast.bob)
+        assert locked(show(page, anywhere)) == ["Bob"]
+        page.submit({"student": cast.bob.id}, form="/let-in")
+        assert locked_out(class_id=cast.class_7b.id) == frozenset()
+        shown = page.follow()
+        assert shown.address == page.url("sessions.show", class_session_id=anywhere.id)
+        assert "can sign in again now" in shown.text
+        assert locked(shown) == []
+
+    def test_all_at_once(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
+        zoe = make_student("Zoe", school_class=cast.class_7b)
+        guess(cast.bob)
+        assert show(page, anywhere).all("button", id="let-in-all") == []
+        guess(zoe)
+        shown = show(page, anywhere)
+        assert locked(shown) == ["Bob", "Zoe"]
+        assert text_of(shown.one("button", id="let-in-all")) == "Let all 2 in"
+        page.submit({"everybody": "yes"}, form="/let-in")
+        assert locked(page.follow()) == []
+
+    def test_the_whole_class_is_let_in_too(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        for _ in range(throttle.PINS_OF_CLASS.failures):
+            throttle.reserve(scope=f"pins:{cast.class_7b.id}", limit=throttle.PINS_OF_CLASS)
+        make_student("Zoe", school_class=cast.class_7b)
+        assert locked(show(page, class_session)) == ["Bob", "Zoe"]  # not who is in already
+        page.submit({"everybody": "yes"}, form="/let-in")
+        assert locked_out(class_id=cast.class_7b.id) == frozenset()
+
+    def test_a_page_that_asks_by_itself_gets_its_part(
+        self, page: PageClient, cast: Cast, anywhere: ClassSession
+    ) -> None:
+        guess(cast.bob)
+        kind = "lobby" if anywhere.state == SessionState.LOBBY else "live"
+        assert show(page, anywhere).form("/let-in").fields["back"] == kind
+        data = {"student": cast.bob.id, "back": kind}
+        part = page.post("sessions.let_in", data, class_session_id=anywhere.id, htmx=True, status=200)
+        assert part.all("h1", id="poster") == []
+        assert "can sign in again now" in part.text
+        assert locked(part) == []
+        assert "can sign in again now" not in show(page, anywhere).text  # it is said once
+
+    def test_a_page_of_another_kind_goes_to_the_present_one(
+        self, page: PageClient, cast: Cast, class_session: ClassSession
+    ) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        data = {"student": cast.bob.id, "back": "lobby"}
+        where = {"class_session_id": class_session.id}
+        answered = page.post("sessions.let_in", data, htmx=True, status=204, **where)
+        assert answered.headers["HX-Redirect"] == page.url("sessions.show", **where)
+
+    def test_who_has_a_page_open_need_not_sign_in(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        ana = class_session.attendances[0].student
+        guess(ana)
+        assert locked(show(page, class_session)) == []
+        frozen_clock.move_on(minutes=2)
+        assert locked(show(page, class_session)) == [ana.name]
+
+    def test_the_lock_ends_by_itself(
+        self, page: PageClient, cast: Cast, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        guess(cast.bob)
+        version = show(page, class_session).one("input", name="version").get("value", "")
+        session_id = class_session.id
+        page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True, status=204)
+        frozen_clock.move_on(minutes=throttle.PIN.minutes)
+        part = page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True)
+        assert locked(part) == []
+
+    def test_who_has_left_the_class_is_not_shown(
+        self, page: PageClient, cast: Cast, class_session: ClassSession
+    ) -> None:
+        guess(cast.bob)
+        roster.archive_student(student_id=cast.bob.id)
+        assert locked(show(page, class_session)) == []
+
+    @pytest.mark.parametrize("student", ["", "nobody", "<b>", "x" * 5000])
+    def test_nobody_unknown(self, page: PageClient, class_session: ClassSession, student: str) -> None:
+        page.post("sessions.let_in", {"student": student}, class_session_id=class_session.id, status=404)
+
+    def test_nobody_of_another_class(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        for stranger in (cast.charlie, make_student(school_class=make_school_class(teacher=cast.alice))):
+            guess(stranger)
+            data = {"student": stranger.id}
+            page.post("sessions.let_in", data, class_session_id=class_session.id, status=404)
+            assert locked_out(class_id=stranger.class_id) == {stranger.id}
+
+    def test_the_lobby_asks_again_though_nothing_happens(self, page: PageClient, class_session: ClassSession) -> None:
+        assert show(page, class_session).one("div", id="live").get("data-live-every") == "10000"
+
+
+class TestWithoutADevice:
+    @pytest.fixture
+    def shared(self, class_session: ClassSession) -> ClassSession:
+        """Games at a table where one device goes round."""
+        lobby.start_session(class_session_id=class_session.id)
+        current(class_session).is_shared = True
+        db.session.commit()
+        return class_session
+
+    def test_who_comes_late_is_noted_and_waits(self, page: PageClient, cast: Cast, shared: ClassSession) -> None:
+        show(page, shared)
+        page.submit({"student": cast.bob.id}, form="/here")
+        assert not db.session.get_one(Attendance, (shared.id, cast.bob.id)).has_device
+        waiting = text_of(page.follow().one("section", id="waiting"))
+        assert waiting.startswith("1 without a table Bob no device")
+
+    def test_only_offered_where_a_device_goes_round(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        shown = show(page, class_session)
+        assert "Bob" in text_of(shown.one("details", id="absent"))
+        assert not any(form.action.endswith("/here") for form in shown.forms())
+
+    def test_not_after_the_lesson(self, page: PageClient, cast: Cast, shared: ClassSession) -> None:
+        class_sessions.end_session(class_session_id=shared.id)
+        page.post("sessions.here", {"student": cast.bob.id}, class_session_id=shared.id, status=409)
+
+
+class TestLate:
+    @pytest.fixture
+    def late(self, class_session: ClassSession) -> list[str]:
+        """Four at a table, of which two give their seats to bots; two come late, and wait with them."""
+        join(class_session, 2)
+        lobby.start_session(class_session_id=class_session.id)
+        for seat in (0, 1):
+            give_seat(game_id=current(class_session).id, seat=seat, student_id=None)
+        return [one.id for one in join(class_session, 2)]
+
+    def proposed(self, shown: Page, student_id: str) -> str | None:
+        """The seat that is chosen already for somebody who waits."""
+        (one,) = (one for one in shown.one("select", id=f"seat-of-{student_id}") if one.get("selected") is not None)
+        return one.get("value")
+
+    def test_each_is_proposed_another_seat(
+        self, page: PageClient, class_session: ClassSession, late: list[str]
+    ) -> None:
+        proposed = {self.proposed(show(page, class_session), student_id) for student_id in late}
+        assert len(proposed) == 2
+
+    def test_what_is_to_be_known_of_a_table_is_told(
+        self, page: PageClient, class_session: ClassSession, late: list[str]
+    ) -> None:
+        def seats() -> list[str]:
+            return [text_of(one) for one in show(page, class_session).one("select", id=f"seat-of-{late[0]}")]
+
+        assert seats() == ["Table 1, Blue: bot’s seat", "Table 1, Green: bot’s seat"]
+        current(class_session).is_shared = True
+        db.session.commit()
+        assert seats()[0] == "Table 1 (one device), Blue: bot’s seat"
+        stop_game(game_id=current(class_session).id)
+        assert seats()[0] == "Table 1 (one device, game over), Blue: bot’s seat"

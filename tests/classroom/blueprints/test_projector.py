@@ -1,0 +1,240 @@
+"""The screen at the front: what a class sees of its session, and what it must never see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import event
+
+from classroom.database import db
+from classroom.models import ClassSession, SessionState
+from classroom.services.play import games
+from classroom.services.play.positions import forget_positions
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.sessions.pauses import pause_session
+from tests.classroom.services.learning.dealing import answer, current
+from tests.classroom.services.sessions.joining import join
+from tests.factories import make_class_session
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+MARK = "q7mark"
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
+    """Alice's session in its lobby, with eight students; Alice is signed in."""
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b)
+    join(class_session, 8)
+    return class_session
+
+
+def screen(page: PageClient, class_session: ClassSession) -> Page:
+    """What stands at the front."""
+    return page.get("sessions.projector", class_session_id=class_session.id)
+
+
+def part(page: PageClient, class_session: ClassSession, version: str | None = None, *, status: int = 200) -> Page:
+    """The part that changes, asked for by a page that shows ``version``."""
+    values = {} if version is None else {"version": version}
+    return page.get(
+        "sessions.projector_fragment", class_session_id=class_session.id, status=status, htmx=True, **values
+    )
+
+
+def mark_everything(class_session: ClassSession) -> None:
+    """Put a mark into every equation and every number of the games just dealt."""
+    for game in games.current_games(class_session_id=class_session.id):
+        game.setup = marked(game.setup)
+    db.session.commit()
+    forget_positions()
+
+
+def marked(value: Any, name: str = "") -> Any:
+    """A set-up with marks."""
+    if isinstance(value, dict):
+        return {key: marked(one, key) for key, one in value.items()}
+    if isinstance(value, list):
+        return [marked(one, name) for one in value]
+    is_printed = isinstance(value, str) and name in {"face", "label", "board"} and value != "*"
+    return f"{MARK}{value}" if is_printed else value
+
+
+class TestStages:
+    def test_how_to_join_and_how_many_have(self, page: PageClient, class_session: ClassSession) -> None:
+        shown = screen(page, class_session)
+        assert shown.heading == "7B, come in!"
+        assert "8 of 9 here" in shown.text
+        assert [text_of(step).split()[0] for step in shown.all("li")] == ["Open", "Type", "Tap"]
+        assert shown.all("img", class_="front-qr")
+
+    def test_who_sits_where(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.arrange_tables(class_session_id=class_session.id)
+        shown = screen(page, class_session)
+        names = {one.student.name for one in class_session.attendances if one.table_number == 2}
+        seated = text_of(shown.one("section", id="table-2"))
+        assert names
+        assert all(name in seated for name in names)
+        assert "Blue: " in seated
+
+    def test_one_alone_sits_with_a_bot(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        class_session = make_class_session(cast.class_7b)
+        join(class_session, 1)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        assert "Green: Bot" in text_of(screen(page, class_session).one("section", id="table-1"))
+
+    def test_all_boards(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        answer(current(class_session))
+        shown = screen(page, class_session)
+        boards = shown.all("{http://www.w3.org/2000/svg}svg", role="img")
+        assert len(boards) == 2
+        assert "1 chip" in boards[0].get("aria-label", "")
+        assert "0/2 sequences" in text_of(shown.one("section", id="table-1"))
+
+    def test_who_won(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        games.stop_game(game_id=current(class_session).id)
+        shown = screen(page, class_session)
+        assert "Stopped. A draw." in text_of(shown.one("section", id="table-1"))
+        assert "draw" not in text_of(shown.one("section", id="table-2"))
+
+    def test_eyes_up(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        pause_session(class_session_id=class_session.id)
+        shown = screen(page, class_session)
+        assert shown.heading == "Eyes up"
+        assert shown.all("section") == []
+
+    def test_a_ticket(self, page: PageClient, class_session: ClassSession) -> None:
+        class_session.state = SessionState.TICKET
+        db.session.commit()
+        assert screen(page, class_session).heading == "A few last questions"
+
+    def test_well_played(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        class_sessions.end_session(class_session_id=class_session.id)
+        shown = screen(page, class_session)
+        assert shown.heading == "Well played, 7B!"
+        table = shown.one("section", id="table-1")
+        assert "Stopped: a draw" in text_of(table)
+        assert len(list(table.iter("li"))) == len(current(class_session).players)  # each name on a line of its own
+
+    def test_several_games_of_a_table_are_told_by_team(self, page: PageClient, class_session: ClassSession) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        game = current(class_session)
+        games.stop_game(game_id=game.id)
+        page.post("games.next_game", game_id=game.id)
+        class_sessions.end_session(class_session_id=class_session.id)
+        table = text_of(screen(page, class_session).one("section", id="table-1"))
+        assert "2 games: Blue won 0 and Green won 0" in table
+
+    def test_the_time_that_is_left(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        assert screen(page, class_session).all("div", id="front-minute") == []
+        page.post("sessions.end_in", {"minutes": "10"}, class_session_id=class_session.id)
+        shown = screen(page, class_session)
+        assert "10 minutes left, until" in shown.text
+        assert shown.all("div", id="front-minute")
+        frozen_clock.move_on(minutes=9)
+        assert "1 minute left" in screen(page, class_session).text
+
+
+class TestFragment:
+    def test_every_stage_follows_on_the_same_page(self, page: PageClient, class_session: ClassSession) -> None:
+        version = screen(page, class_session).one("input", name="version").get("value", "")
+        assert part(page, class_session, version, status=204).data == b""
+        lobby.start_session(class_session_id=class_session.id)
+        shown = part(page, class_session, version)
+        assert "HX-Redirect" not in shown.headers
+        class_sessions.end_session(class_session_id=class_session.id)
+        assert "Well played" in part(page, class_session, shown.one("input", name="version").get("value", "")).text
+
+    def test_what_others_do_apart_from_the_boards_changes_nothing(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        version = screen(page, class_session).one("input", name="version").get("value", "")
+        answer(current(class_session), rightly=False)
+        frozen_clock.move_on(minutes=5)
+        part(page, class_session, version, status=204)
+
+
+class TestSecrets:
+    def test_no_equation_number_or_answer_reaches_the_front(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        mark_everything(class_session)
+        sent = []
+        for number in range(12):
+            for game in games.current_games(class_session_id=class_session.id):
+                answer(game, rightly=number % 3 != 1)
+            sent += [screen(page, class_session).data, part(page, class_session).data]
+        assert MARK in page.get("sessions.show", class_session_id=class_session.id).html, "the mark is not there"
+        pause_session(class_session_id=class_session.id)
+        sent.append(screen(page, class_session).data)
+        class_sessions.end_session(class_session_id=class_session.id)
+        sent.append(screen(page, class_session).data)
+        assert not any(MARK.encode() in data for data in sent)
+
+    def test_nobody_is_shown_up(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+        lobby.start_session(class_session_id=class_session.id)
+        answer(current(class_session), rightly=False)
+        frozen_clock.move_on(minutes=5)
+        text = screen(page, class_session).text.lower()
+        assert not [word for word in ("miss", "needs", "away", "not moved", "turn", "%") if word in text]
+
+
+def test_a_class_at_one_board_is_its_own_screen(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b, is_whole_class=True)
+    answered = page.get("sessions.projector", class_session_id=class_session.id, status=303)
+    assert answered.redirect == page.url("sessions.show", class_session_id=class_session.id)
+
+
+@pytest.fixture
+def queries(page: PageClient) -> Iterator[list[str]]:
+    """Every reading statement that is sent to the database during the test."""
+    sent: list[str] = []
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if statement.startswith(("SELECT", "WITH")):
+            sent.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+@pytest.mark.parametrize("stage", ["lobby", "tables", "over"])
+def test_queries_do_not_grow_with_tables(page: PageClient, cast: Cast, queries: list[str], stage: str) -> None:
+    page.sign_in(cast.alice)
+    counts = []
+    for students in (4, 16):
+        class_session = make_class_session(cast.class_7b)
+        join(class_session, students)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        if stage != "lobby":
+            lobby.start_session(class_session_id=class_session.id)
+        if stage == "over":
+            class_sessions.end_session(class_session_id=class_session.id)
+        session_id = class_session.id
+        queries.clear()
+        page.get("sessions.projector", class_session_id=session_id)
+        counts.append(len(queries))
+        class_sessions.end_session(class_session_id=session_id)
+    assert len(set(counts)) == 1
+    assert counts[0] <= 9

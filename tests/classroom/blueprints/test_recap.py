@@ -1,0 +1,145 @@
+"""What came of a session, as its teacher sees it, and playing again from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import ClassSession, SessionState
+from classroom.services.attendance import attendances_of
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.classroom.reports.lesson import Lesson
+from tests.classroom.services.sessions.joining import join, plan_of
+from tests.factories import make_attendance, make_class_session, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+def recap(page: PageClient, class_session: ClassSession) -> Page:
+    """The session's page."""
+    return page.get("sessions.show", class_session_id=class_session.id)
+
+
+def panel(page: Page, heading: str) -> str:
+    """What a panel says."""
+    return text_of(page.one("section", **{"aria-labelledby": heading}))
+
+
+@pytest.fixture
+def played(page: PageClient, cast: Cast) -> ClassSession:
+    """Alice's session, just ended: five played at a table of three and one of two; Bob was not there."""
+    page.sign_in(cast.alice)
+    class_session = make_class_session(cast.class_7b)
+    join(class_session, 5)
+    lobby.start_session(class_session_id=class_session.id)
+    class_sessions.end_session(class_session_id=class_session.id)
+    return class_session
+
+
+def lesson_with(cast: Cast, answers: str, *, students: int = 1) -> Lesson:
+    """A session in which everybody answered 6 × 8: "+" rightly, "-" with 54."""
+    lesson = Lesson(cast.class_7b)
+    for _ in range(students):
+        student = make_student(school_class=cast.class_7b)
+        make_attendance(lesson.class_session, student)
+        for mark in answers:
+            lesson.answer(student, "6 × 8", "48", None if mark == "+" else "54")
+    return lesson
+
+
+class TestTheRecap:
+    def test_who_played_and_who_did_not(self, page: PageClient, played: ClassSession) -> None:
+        late = make_student("Zoe", school_class=played.school_class)
+        make_attendance(played, late)
+        here = panel(recap(page, played), "here")
+        assert "5 of 7" in here
+        assert "Not here: Bob" in here
+        assert "Here, but without a seat: Zoe" in here
+
+    def test_the_share_comes_with_its_interval_and_number(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "++++++++--")
+        shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
+        assert "80 %" in shown
+        assert "8 of 10 first answers" in shown
+        assert "between 49 and 94 %" in shown
+
+    def test_too_few_answers_are_no_share(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "+++-")
+        shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
+        assert "Not enough answers yet: 4" in shown
+        assert "75" not in shown
+
+    def test_the_hardest_equation_with_its_usual_wrong_answer(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "++---")
+        shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
+        assert "6 × 8 = 48" in shown
+        assert "3 of 5 wrong" in shown
+        assert "Usually 54 (3 of 3): perhaps the next number in the times table" in shown
+
+    def test_one_miss_names_no_equation(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "++++-")
+        assert "Not enough answers yet" in panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
+
+    def test_a_suggestion_opens_a_new_session_with_its_cards(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "+" * 60)
+        shown = recap(page.sign_in(cast.alice), lesson.class_session)
+        assert "easy by now" in panel(shown, "next")
+        form = page.open(shown.link("Set it up")).form()
+        assert form.fields["cards"] == "add-sub-100/6x6"
+
+    def test_the_number_of_queries_does_not_grow(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        few, many = lesson_with(cast, "+-"), lesson_with(cast, "+--", students=12)
+        counts = {
+            page.count_queries("sessions.show", class_session_id=lesson.class_session.id) for lesson in (few, many)
+        }
+        assert len(counts) == 1
+
+    def test_playing_cards_have_games_only(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice)
+        class_session = make_class_session(cast.class_7b, settings=TableSettings(edition="classic"))
+        join(class_session, 2)
+        lobby.start_session(class_session_id=class_session.id)
+        class_sessions.end_session(class_session_id=class_session.id)
+        shown = recap(page, class_session)
+        assert "%" not in shown.text
+        assert "first try" not in shown.text
+        assert text_of(shown.one("h2", id="games")) == "Games 0 of 1 played to the end"
+
+    def test_a_session_without_games(self, page: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b, state=SessionState.ENDED)
+        assert "No game was played" in recap(page.sign_in(cast.alice), class_session).text
+
+
+class TestPlayingAgain:
+    @pytest.mark.parametrize(
+        ("button", "teams"), [("Same tables, same teams", "kept"), ("Same tables, new partners", "turned")]
+    )
+    def test_everybody_is_seated_who_joins(
+        self, page: PageClient, played: ClassSession, button: str, teams: str
+    ) -> None:
+        form = recap(page, played).form_with(button)
+        assert form.fields.get("teams", "kept") == teams
+        page.send(form)
+        page.follow()
+        opened = db.session.execute(
+            db.select(ClassSession).where(ClassSession.state == SessionState.LOBBY)
+        ).scalar_one()
+        for one in attendances_of(class_session_id=played.id):
+            class_sessions.join_session(class_session_id=opened.id, student_id=one.student_id)
+        assert sorted(map(len, plan_of(opened).values())) == [2, 3]
+
+    def test_a_session_that_is_open_is_said(self, page: PageClient, cast: Cast, played: ClassSession) -> None:
+        make_class_session(cast.class_7b)
+        shown = page.post("sessions.again", class_session_id=played.id, status=409)
+        assert "already has a session open" in shown.text
+
+    def test_any_other_word_is_not_found(self, page: PageClient, played: ClassSession) -> None:
+        page.post("sessions.again", {"teams": "mixed"}, class_session_id=played.id, status=404)

@@ -1,0 +1,286 @@
+"""Importing rosters in the browser: a file, a look, a yes, and back again."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import ClassTeacher, RosterImport, Student
+from classroom.services.classes import roster
+from tests.classroom.services.rosters.importing import archive, oneroster
+from tests.factories import make_school_class, make_student, make_teacher
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+TWO_CLASSES = oneroster(
+    ["u1,,true,student,Ana,King,77,a@b,secret,03", "u2,,true,student,Bo,Lee"],
+    ["c1 u1", "c2 u2"],
+    classes=("c1,,5A", "c2,,5B"),
+)
+
+
+@pytest.fixture
+def alice(page: PageClient, cast: Cast) -> PageClient:
+    """Alice at the page for adding students to 7B."""
+    page.sign_in(cast.alice).get("classes.add_students", class_id=cast.class_7b.id)
+    return page
+
+
+def send(page: PageClient, content: bytes, *, name: str = "7B.csv", status: int = 303) -> Page:
+    shown = page.submit({"file": (io.BytesIO(content), name)}, form="/import", status=status)
+    shown.answer.request.input_stream.close()  # the test client keeps large bodies in a file
+    return shown
+
+
+def names(cast: Cast) -> list[str]:
+    return [one.name for one in roster.students_of(class_id=cast.class_7b.id)]
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{FIRST STRONG ISOLATE}", "").replace("\N{POP DIRECTIONAL ISOLATE}", "")
+
+
+def test_a_file_is_looked_at_written_and_undone(alice: PageClient, cast: Cast) -> None:
+    send(alice, b"Name;E-mail;Group\nBob;b@c;Owls\n=1+1;x;\n" + b"x" * 41)
+    shown = alice.follow()
+    assert "1 new, 1 changed, 1 left out" in shown.text
+    assert "Line 4: " in shown.text
+    assert "Not read: E-mail." in plain(shown.text)
+    assert names(cast) == ["Bob"]
+    alice.send(shown.form_with("Yes, write 2 changes without the lines left out"))
+    after = alice.follow()
+    assert "1 student added, 1 student changed." in after.text
+    assert "7B.csv: 1 added." in plain(after.text)
+    assert (names(cast), cast.bob.group) == (["=1+1", "Bob"], "Owls")
+    alice.send(after.form_with("Undo this import"))
+    assert "The import is undone." in alice.follow().text
+    assert (names(cast), cast.bob.group) == (["Bob"], None)
+
+
+def test_nothing_is_written_by_leaving(alice: PageClient, cast: Cast) -> None:
+    send(alice, b"Ana")
+    alice.send(alice.follow().form_with("Leave everything as it is"))
+    assert "Nothing was changed" in alice.follow().text
+    assert names(cast) == ["Bob"]
+    assert db.session.query(RosterImport).count() == 0
+
+
+def test_who_stays_is_named(alice: PageClient, cast: Cast) -> None:
+    send(alice, b"Ana")
+    assert "1 student of the class is not in the file and stays there: Bob." in plain(alice.follow().text)
+
+
+def test_an_own_name_stays_and_is_shown(alice: PageClient, cast: Cast) -> None:
+    roster.rename_student(student_id=cast.bob.id, name="Bobby")
+    send(alice, b"Name,Group\nBob,\nAna,")
+    shown = plain(alice.follow().text)
+    assert "1 new, 1 called otherwise here" in shown
+    assert "Bobby Bob in the file" in shown
+    assert "Called Bob before." in plain(alice.get("students.edit", student_id=cast.bob.id).text)
+
+
+def test_a_new_name_in_the_file_is_told_beside_the_own_one(alice: PageClient, cast: Cast) -> None:
+    cast.bob.source_id = "007"
+    db.session.commit()
+    roster.rename_student(student_id=cast.bob.id, name="Bobby")
+    send(alice, b"Name,ID\nRobert,007")
+    shown = alice.follow()
+    assert "stays Bobby here; the file says Robert now, and said Bob before" in plain(shown.text)
+    alice.send(shown.form_with("Yes, write 1 change"))
+    assert (names(cast), cast.bob.name_in_file) == (["Bobby"], "Robert")
+
+
+def test_a_list_out_of_an_e_mail_is_looked_at(alice: PageClient, cast: Cast) -> None:
+    alice.submit({"names": "My list:\n1. King, Ana\n2. Bo Lee,"}, form="/students")
+    shown = plain(alice.follow().text)
+    assert "2 new, 1 left out" in shown
+    assert "Ana K. Ana King Bo L. Bo Lee" in shown
+    assert "Taken away around the names: numbers, commas and semicolons." in shown
+    assert names(cast) == ["Bob"]
+
+
+def test_who_is_not_in_the_class_today_is_told(alice: PageClient, cast: Cast) -> None:
+    tables = {
+        "users.csv": "sourcedId,givenName\nu1,Ana\nu2,Bob\nu3,Cy",
+        "classes.csv": "sourcedId,title,termSourcedIds\nc1,7B,\nc2,6B,t1",
+        "academicSessions.csv": "sourcedId,endDate\nt1,2020-06-30",
+        "enrollments.csv": "classSourcedId,userSourcedId,endDate\nc1,u1,\nc1,u2,2020-06-30\nc1,u3,2020-06-30\nc2,u1,",
+    }
+    send(alice, archive(tables))
+    shown = plain(alice.follow().text)
+    assert "1 new, 2 not in the class today" in shown
+    assert "Bob until 2020-06-30; stays on your roster Cy until 2020-06-30" in shown
+    assert "1 class is left out, because the term is over: 6B." in shown
+
+
+def test_what_changed_meanwhile_is_looked_at_again(alice: PageClient, cast: Cast) -> None:
+    send(alice, b"Ana\nCy")
+    yes = alice.follow().form_with("Yes, write 2 changes")
+    make_student("Ana", school_class=cast.class_7b)
+    again = alice.send(yes, status=409)
+    assert "The class has changed since." in again.text
+    assert "1 new, 1 as they are" in again.text
+    assert names(cast) == ["Ana", "Bob"]
+    alice.send(again.form_with("Yes, write 1 change"))
+    assert names(cast) == ["Ana", "Bob", "Cy"]
+
+
+def test_a_double_click_imports_once(alice: PageClient, cast: Cast) -> None:
+    send(alice, b"Ana")
+    yes = alice.follow().form_with("Yes, write 1 change")
+    alice.send(yes)
+    alice.send(yes)
+    assert alice.follow().heading == "7B"
+    assert names(cast) == ["Ana", "Bob"]
+
+
+def test_undoing_twice_says_so(alice: PageClient, cast: Cast) -> None:
+    send(alice, b"Ana")
+    alice.send(alice.follow().form_with("Yes, write 1 change"))
+    undo = alice.follow().form_with("Undo this import")
+    alice.send(undo)
+    assert "cannot be undone any more" in alice.send(undo, status=409).text
+
+
+def test_a_table_pasted_from_a_spreadsheet_is_looked_at_first(alice: PageClient, cast: Cast) -> None:
+    alice.submit({"names": "First name\tLast name\nAna\tKing\nAna\tKuhn"}, form="/students")
+    shown = alice.follow()
+    assert "Ana Ki. Ana Ku." in shown.text
+    alice.send(shown.form_with("Yes, write 2 changes"))
+    assert names(cast) == ["Ana Ki.", "Ana Ku.", "Bob"]
+
+
+def test_a_pasted_table_that_cannot_be_read_stays_where_it_was_typed(alice: PageClient) -> None:
+    answer = alice.submit({"names": "ID\tGroup\n7\tOwls"}, form="/students", status=422)
+    assert "No column is called Name or First name." in answer.text
+    assert str(answer.form("/students").fields["names"]).split() == ["ID", "Group", "7", "Owls"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "There is no student in this file."),
+        (b"PK\x03\x04 not really", "This file cannot be read."),
+        (b"%PDF-1.7", "This is a PDF"),
+        (b"\x89PNG\r\n\x1a\n", "This is a picture"),
+        (b"\x00\x01\x02\x00\x00", "This file cannot be read."),
+        (b"Ana\n" * 3000, "This file has more than 2000 rows."),
+        (b"a," * 300_000, "This file has more than 200 columns."),
+        (b"Ana\n" * 262_145, "This file is larger than 1 MB."),
+        (b"Name,Class\nAna,7C\nBo,7D", "No row of this file is of class 7B. It has: 7C, 7D."),
+    ],
+)
+def test_files_that_are_refused(alice: PageClient, cast: Cast, content: bytes, sentence: str) -> None:
+    assert sentence in send(alice, content, status=422).text
+    assert names(cast) == ["Bob"]
+
+
+def test_no_file_at_all(alice: PageClient, cast: Cast) -> None:
+    assert "Please choose a file." in alice.submit(form="/import", status=422).text
+
+
+def test_a_file_may_be_larger_than_other_forms(alice: PageClient) -> None:
+    notes = b",".join([b"x" * 100_000] * 10)
+    send(alice, b"Name" + b",Notes" * 10 + b"\nAna," + notes)
+
+
+def test_ten_megabytes_are_not_even_read(alice: PageClient, cast: Cast) -> None:
+    assert "too large" in send(alice, b"Ana\n" * 2_500_000, status=413).text
+
+
+def test_the_files_name_is_text(alice: PageClient) -> None:
+    send(alice, b"Ana", name="../<b>x</b>\x07.csv")
+    assert "b>.csv: nothing is written yet." in alice.follow().text
+
+
+class TestSeveralClasses:
+    @pytest.fixture
+    def office(self, page: PageClient, cast: Cast) -> PageClient:
+        """Alice at the page for classes from a file."""
+        page.sign_in(cast.alice).get("classes.import_classes")
+        return page
+
+    def test_the_classes_chosen_are_made(self, office: PageClient, cast: Cast) -> None:
+        send(office, TWO_CLASSES, name="office.zip")
+        shown = office.follow()
+        assert "Not read: email, password." in plain(shown.text)
+        assert "a@b" not in shown.html
+        yes = shown.form_with("Import the classes chosen")
+        assert yes.fields["take"] == "0"
+        office.send(yes, {"take": ["0", "1"]})
+        made = office.follow()
+        assert "2 students added." in made.text
+        bo = db.session.query(Student).filter_by(name="Bo L.").one()
+        page = office.get("classes.show", class_id=bo.class_id)
+        assert "office.zip: 2 added in 2 classes." in plain(page.text)
+        office.send(page.form_with("Undo this import"))
+        assert "5B" not in office.follow().text
+
+    def test_none_chosen(self, office: PageClient) -> None:
+        send(office, TWO_CLASSES)
+        yes = office.follow().form_with("Import the classes chosen")
+        assert "Choose at least one class." in office.send(yes, {"take": ""}, status=422).text
+
+    def test_a_table_belongs_to_a_class(self, office: PageClient) -> None:
+        assert "This archive is no roster." in send(office, b"Ana\nBo", status=422).text
+
+
+class TestOthers:
+    def test_who_teaches_the_class_no_more_cannot_import_or_undo(
+        self, page: PageClient, new_page: object, cast: Cast
+    ) -> None:
+        eve = make_teacher("Eve")
+        db.session.add(ClassTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
+        db.session.commit()
+        page.sign_in(eve).get("classes.add_students", class_id=cast.class_7b.id)
+        send(page, b"Ana")
+        yes = page.follow().form_with("Yes, write 1 change")
+        page.send(yes)
+        undo = page.follow().form_with("Undo this import")
+        db.session.query(ClassTeacher).delete()
+        db.session.commit()
+        page.send(undo, status=404)
+        assert names(cast) == ["Ana", "Bob"]
+
+    def test_another_teacher_of_the_class_does_not_see_the_draft(self, alice: PageClient, cast: Cast) -> None:
+        send(alice, b"Ana")
+        address = alice.last.redirect if alice.last else None
+        assert address is not None
+        alice.sign_in(cast.dora).open(address, status=404)
+
+
+class TestExports:
+    def test_the_roster_as_a_table(self, alice: PageClient, cast: Cast) -> None:
+        make_student("=1+1", school_class=cast.class_7b, source_id="007", group="Owls", level=3)
+        make_student("Gone", school_class=cast.class_7b, archived_at=cast.bob.created_at)
+        answer = alice.get("classes.roster_table", class_id=cast.class_7b.id)
+        assert answer.data.decode("utf-8-sig") == ("name,student id,group,grade\r\n'=1+1,'007,Owls,3\r\nBob,,,\r\n")
+        assert answer.headers["Content-Disposition"] == "attachment; filename=7B.csv"
+
+    @pytest.mark.parametrize("version", ["1.1", "1.2"])
+    def test_into_another_class_and_back(self, alice: PageClient, cast: Cast, version: str) -> None:
+        make_student("Ana K.", school_class=cast.class_7b)
+        exported = alice.get("classes.oneroster", class_id=cast.class_7b.id, version=version).data
+        other = make_school_class("Other", teacher=cast.dora)
+        alice.sign_in(cast.dora).get("classes.add_students", class_id=other.id)
+        send(alice, exported, name="7B.zip")
+        alice.send(alice.follow().form_with("Yes, write 2 changes"))
+        assert [one.name for one in roster.students_of(class_id=other.id)] == ["Ana K.", "Bob"]
+
+    def test_there_are_two_versions(self, alice: PageClient, cast: Cast) -> None:
+        alice.get("classes.oneroster", class_id=cast.class_7b.id, version="9", status=404)
+
+
+def test_the_page_of_a_class_asks_no_more_after_imports(alice: PageClient, cast: Cast) -> None:
+    before = alice.count_queries("classes.show", class_id=cast.class_7b.id)
+    for name in (b"Ana", b"Cy", b"Do"):
+        alice.get("classes.add_students", class_id=cast.class_7b.id)
+        send(alice, name)
+        alice.send(alice.follow().form_with("Yes, write 1 change"))
+    assert alice.count_queries("classes.show", class_id=cast.class_7b.id) == before

@@ -1,0 +1,146 @@
+"""Signing in with a code, turning that on and off, and the list of one's own sign-ins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyotp
+import pytest
+
+from classroom import clock
+from classroom.database import db
+from classroom.models import LoginSession
+from classroom.services.accounts import logins, teachers, totp_keys
+from tests.factories import PASSWORD
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+RIGHT = {"name": "Alice Okafor", "password": PASSWORD}
+
+
+def code_now(secret: str = SECRET) -> str:
+    return pyotp.TOTP(secret).at(int(clock.now().timestamp()))
+
+
+@pytest.fixture
+def with_codes(cast: Cast, frozen_clock: FrozenClock) -> Cast:
+    cast.alice.totp_secret = SECRET
+    db.session.commit()
+    return cast
+
+
+def test_the_password_alone_signs_nobody_in(page: PageClient, with_codes: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    assert page.follow().heading == "Your code"
+    page.get("classes.index", status=303)
+    assert db.session.query(LoginSession).count() == 0
+
+
+def test_the_code_is_the_second_step(page: PageClient, with_codes: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    page.follow()
+    page.submit({"code": "000000"}, status=422)
+    page.submit({"code": code_now()})
+    assert page.follow().heading == "Your classes"
+
+
+def test_without_the_first_step_there_is_no_second(page: PageClient, with_codes: Cast) -> None:
+    page.get("auth.second_step", status=303)
+    page.post("auth.second_step", {"code": code_now()})
+    assert page.follow().heading == "Sign in"
+    page.get("auth.sign_in")
+    page.submit({**RIGHT, "password": "wrong"}, status=422)
+    page.post("auth.second_step", {"code": code_now()})
+    assert page.follow().heading == "Sign in"
+
+
+def test_the_first_step_is_good_for_five_minutes(page: PageClient, with_codes: Cast, frozen_clock: FrozenClock) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    page.follow()
+    frozen_clock.move_on(minutes=5, seconds=1)
+    page.submit({"code": code_now()})
+    assert page.follow().heading == "Sign in"
+
+
+def test_a_password_that_is_changed_ends_the_first_step_too(page: PageClient, with_codes: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    page.follow()
+    teachers.change_password(teacher_id=with_codes.alice.id, old=PASSWORD, new="eight yellow zebras")
+    page.submit({"code": code_now()})
+    assert page.follow().heading == "Sign in"
+
+
+def test_guessing_codes_ends_soon(page: PageClient, with_codes: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    page.follow()
+    for _ in range(5):
+        page.submit({"code": "000000"}, status=422)
+    page.submit({"code": code_now()}, status=429)
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    page.follow()
+    page.submit({"code": code_now()}, status=429)
+
+
+def test_somebody_deleted_between_the_steps_is_not_there(page: PageClient, with_codes: Cast) -> None:
+    page.get("auth.sign_in")
+    page.submit(RIGHT)
+    page.follow()
+    db.session.delete(with_codes.alice)
+    db.session.commit()
+    page.submit({"code": "000000"})
+    assert page.follow().heading == "Sign in"
+
+
+def test_it_is_turned_on_with_a_first_code_and_off_with_the_password(
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock
+) -> None:
+    page.sign_in(cast.alice).get("account.show")
+    shown = page.get("account.second_factor_on")
+    secret = "".join("".join(shown.one("code").itertext()).split())
+    assert shown.one("img").get("src", "").startswith("data:image/svg+xml")
+    again = page.submit({"code": "000000"}, form="/codes", status=422)
+    assert "".join("".join(again.one("code").itertext()).split()) == secret
+    page.submit({"code": code_now(secret)}, form="/codes")
+    assert "asks for a code too" in page.follow().text
+    db.session.expire_all()
+    kept = cast.alice.totp_secret
+    assert kept is not None
+    assert secret not in kept
+    with page.browser.session_transaction() as cookie:
+        assert kept not in str(dict(cookie))
+    page.get("account.second_factor_on", status=303)
+    page.get("account.second_factor_off")
+    page.submit({"own_password": "wrong"}, form="/off", status=422)
+    page.submit({"own_password": PASSWORD}, form="/off")
+    db.session.expire_all()
+    assert cast.alice.totp_secret is None
+
+
+def test_a_server_that_lost_its_key_says_at_once_what_to_do(page: PageClient, cast: Cast) -> None:
+    cast.alice.totp_secret = totp_keys.new_seed(server_key=b"the key of the server until yesterday")
+    db.session.commit()
+    page.get("auth.sign_in")
+    assert "Ask your administrator for a link" in page.submit(RIGHT, status=409).text
+    assert db.session.query(LoginSession).count() == 0
+
+
+def test_the_own_sign_ins_are_listed_and_the_others_ended(page: PageClient, cast: Cast) -> None:
+    elsewhere = logins.start_login(teacher_id=cast.alice.id)
+    doras = logins.start_login(teacher_id=cast.dora.id)
+    account = page.sign_in(cast.alice).get("account.show")
+    assert account.text.count("Another browser") == 1
+    assert account.text.count("This browser since") == 1
+    page.submit(form="/sign-out-elsewhere")
+    assert "Another browser" not in page.follow().text
+    assert logins.find_login(token=elsewhere) is None
+    assert logins.find_login(token=doras) is not None

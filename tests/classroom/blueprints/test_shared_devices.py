@@ -1,0 +1,236 @@
+"""One device for a whole table: hands stay covered, and each move is credited to the student whose turn it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event, select
+
+from classroom.database import db, transaction
+from classroom.models import Attempt, Game, GameEvent
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions.class_sessions import end_session
+from classroom.services.sessions.endings import end_in
+from classroom.services.sessions.pauses import pause_session, resume_session
+from classroom.services.settings import TableSettings
+from engine import DrawMode, SolveMode, view
+from tests.classroom.table import Table, make_table
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+def shared_table(settings: TableSettings | None = None) -> Table:
+    """Ana and Ben with one device between them."""
+    table = make_table(settings)
+    with transaction() as session:
+        session.get_one(Game, table.game.id).is_shared = True
+    return table
+
+
+@pytest.fixture
+def table(page: PageClient) -> Table:
+    """Ben's device goes round; it is somebody's turn, and the cards are covered."""
+    made = shared_table()
+    page.sign_in(made.other).get("play.show")
+    return made
+
+
+@pytest.fixture
+def searches(page: PageClient) -> Iterator[list[str]]:
+    """Each time that the server looks where a student is."""
+    sent: list[str] = []
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if "ORDER BY class_sessions.opened_at DESC" in statement and "attendances" in statement:
+            sent.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+def faces(table: Table) -> set[str]:
+    """Every equation in anybody's hand."""
+    position = table.position
+    return {position.setup.cards_by_id[card].face for hand in position.hands for card in hand} - {"Plus", "Minus"}
+
+
+def uncover(page: PageClient) -> Page:
+    """Tap the own name."""
+    shown = page.get("play.show")
+    return page.open(shown.one("a", id="uncover").get("href", ""))
+
+
+def test_hands_are_covered_until_the_student_on_turn_taps_the_own_name(page: PageClient, table: Table) -> None:
+    covered = page.get("play.show")
+    assert f"I am {table.on_turn.name}: show my cards" in covered.text
+    assert not [face for face in faces(table) if face in covered.html]
+    shown = uncover(page)
+    own = view(table.position, table.position.turn).hand
+    assert all(table.position.setup.cards_by_id[card.id].face in shown.text for card in own)
+    assert shown.heading == f"\u2068{table.on_turn.name}\u2069, your turn"
+
+
+def test_nobody_elses_hand_is_ever_on_the_device(page: PageClient, table: Table) -> None:
+    shown = uncover(page)
+    position = table.position
+    waiting = 1 - position.turn
+    own = {position.setup.cards_by_id[card].face for card in position.hands[position.turn]}
+    others = {position.setup.cards_by_id[card].face for card in position.hands[waiting]} - own
+    assert not [face for face in others if face in shown.text]
+
+
+def test_a_move_is_credited_to_whose_turn_it_is_and_covers_the_cards_again(page: PageClient, table: Table) -> None:
+    mover = table.on_turn
+    uncover(page)
+    page.submit(table.right(), form="/play/moves")
+    shown = page.follow()
+    assert table.on_turn is not mover
+    assert f"I am {table.on_turn.name}: show my cards" in shown.text
+    assert not [face for face in faces(table) if face in shown.html]
+    (attempt,) = db.session.execute(select(Attempt)).scalars()
+    (event,) = db.session.execute(select(GameEvent)).scalars()
+    assert (attempt.student_id, event.student_id) == (mover.id, mover.id)
+
+
+def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, table: Table) -> None:
+    uncover(page)
+    page.submit(table.wrong(), form="/play/moves")
+    shown = page.follow()
+    assert "Try once more" in shown.text
+    assert shown.heading == f"\u2068{table.on_turn.name}\u2069, your turn"
+    covered = page.get("play.show")
+    assert "Try once more" not in covered.text, "covered in mid-turn, the page tells nothing of the card"
+    assert not [face for face in faces(table) if face in covered.html]
+
+
+def test_the_last_try_is_told_with_the_name(page: PageClient, table: Table) -> None:
+    mover, face = table.on_turn, table.face()
+    for _ in range(2):
+        uncover(page)
+        page.submit(table.wrong(), form="/play/moves")
+    shown = page.follow()
+    assert mover.name in shown.text
+    assert face in shown.text
+
+
+def test_what_the_page_asks_for_keeps_the_hand_in_view_in_its_own_turn_only(page: PageClient, table: Table) -> None:
+    shown = uncover(page)
+    version = shown.form("/play/moves").fields["version"]
+    page.get("play.fragment", version=version, status=204, htmx=True)
+    page.submit(table.right(), form="/play/moves", page=shown)
+    answer = page.get("play.fragment", version=version, htmx=True)
+    assert "show my cards" in answer.text
+
+
+def test_an_old_address_uncovers_no_other_turn(page: PageClient, table: Table) -> None:
+    old = page.last.one("a", id="uncover").get("href", "") if page.last else ""
+    uncover(page)
+    page.submit(table.right(), form="/play/moves")
+    assert "show my cards" in page.open(old).text
+
+
+@pytest.mark.parametrize("address", ["/play?uncover=99", "/play?uncover=-1", "/play?uncover=x", "/play?uncover="])
+def test_a_made_up_turn_uncovers_nothing(page: PageClient, table: Table, address: str) -> None:
+    shown = page.open(address)
+    assert "show my cards" in shown.text
+    assert not [face for face in faces(table) if face in shown.html]
+
+
+def test_eyes_up_covers_the_cards(page: PageClient, table: Table) -> None:
+    version = uncover(page).form("/play/moves").fields["version"]
+    pause_session(class_session_id=table.game.class_session_id)
+    assert "Paused" in page.get("play.fragment", version=version, htmx=True).text
+    resume_session(class_session_id=table.game.class_session_id)
+    assert "show my cards" in page.get("play.fragment", version=version, htmx=True).text
+
+
+def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Table) -> None:
+    version = uncover(page).form("/play/moves").fields["version"]
+    give_seat(game_id=table.game.id, seat=table.position.turn, student_id=None)
+    shown = page.get("play.fragment", version=version, htmx=True)
+    assert "\u2068Bot\u2069 is playing" in shown.text
+    assert "show my cards" not in shown.text
+
+
+def test_without_a_shared_device_nobody_moves_for_another(page: PageClient) -> None:
+    table = make_table()
+    page.sign_in(table.other).get("play.show")
+    form = {**page.get("play.show").form("/play/moves").fields, **table.right(), "holder": table.on_turn.id}
+    page.post("play.move", form, status=403)
+    assert db.session.execute(select(GameEvent)).first() is None
+
+
+def test_a_stranger_moves_for_nobody_at_a_shared_table(page: PageClient, table: Table) -> None:
+    other = shared_table()
+    form = {**uncover(page).form("/play/moves").fields, **table.right(), "holder": other.on_turn.id}
+    page.post("play.move", form, status=403)
+    assert db.session.execute(select(GameEvent)).first() is None
+
+
+def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
+    table = shared_table(TableSettings(draw=DrawMode.MANUAL))
+    mover = table.on_turn
+    page.sign_in(table.other)
+    uncover(page)
+    page.submit(table.right(), form="/play/moves")
+    covered = page.follow()
+    assert f"{mover.name}: take a card" in covered.text
+    with transaction() as session:
+        session.get_one(Game, table.game.id).class_session.version = 1_000_000_000  # a key is never too long
+    covered = page.get("play.show")
+    page.send(covered.form_with(f"{mover.name}: take a card"), {"do": "draw"})
+    assert "take a card" not in page.follow().text
+
+
+def test_cards_are_solved_by_whose_turn_it_is(page: PageClient) -> None:
+    table = shared_table(TableSettings(solve=SolveMode.AHEAD))
+    mover = table.on_turn
+    page.sign_in(table.other)
+    shown = uncover(page)
+    form = next(form for form in shown.forms() if "answer" in form.fields)
+    answer = table.position.setup.cards_by_id[int(str(form.fields["card"]))].label or ""
+    page.send(form, {"answer": answer, "do": "solve"})
+    assert page.follow().heading == f"\u2068{mover.name}\u2069, your turn"
+    assert [one.student_id for one in db.session.execute(select(Attempt)).scalars()] == [mover.id]
+
+
+def test_the_end_shows_nobodys_answers(page: PageClient, table: Table) -> None:
+    uncover(page)
+    page.submit(table.wrong(), form="/play/moves")
+    end_session(class_session_id=table.game.class_session_id)
+    shown = page.get("play.show")
+    assert "Your answers" not in shown.text
+    assert "Your team" not in shown.text
+
+
+def test_the_covered_page_says_when_the_games_end(page: PageClient, table: Table, frozen_clock: FrozenClock) -> None:
+    assert "The games end" not in page.get("play.show").text
+    end_in(class_session_id=table.game.class_session_id, minutes=5)
+    covered = text_of(page.get("play.show").one("p", class_="games-end"))
+    assert covered.endswith("in 5 minutes.")
+    assert text_of(uncover(page).one("p", class_="games-end")) == covered
+
+
+def test_only_a_device_that_goes_round_is_asked_what_it_showed(
+    page: PageClient, table: Table, searches: list[str]
+) -> None:
+    """Without JavaScript a form is answered by an address, which says what stays in view."""
+    uncover(page)
+    searches.clear()
+    page.submit(table.wrong(), form="/play/moves")
+    assert len(searches) == 2, "before the move, and after it"
+    own = make_table()
+    page.sign_in(own.on_turn).get("play.show")
+    searches.clear()
+    page.submit(own.wrong(), form="/play/moves")
+    assert len(searches) == 1
+    assert page.last is not None
+    assert page.last.redirect == "/play"

@@ -1,0 +1,397 @@
+"""The exit ticket at a table with one device: each of the table writes the own, and nobody sees another's result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db, transaction
+from classroom.live import get_bus, student_topic
+from classroom.models import Attendance, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
+from classroom.services.classes import roster
+from classroom.services.exit_tickets.ends import end_due_tickets
+from classroom.services.exit_tickets.writing import answer_question, open_ticket, question_at, start_entry
+from classroom.services.sessions.class_sessions import end_session, join_session
+from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(cast: Cast) -> ClassSession:
+    """Alice's class plays."""
+    return make_class_session(cast.class_7b, state=SessionState.PLAYING)
+
+
+@pytest.fixture
+def trio(class_session: ClassSession) -> tuple[Student, ...]:
+    """Ana, Ben and Cem sit at a table with one device."""
+    return seated(class_session, "Ana", "Ben", "Cem")
+
+
+@pytest.fixture
+def ticket(class_session: ClassSession, trio: tuple[Student, ...], frozen_clock: FrozenClock) -> ExitTicket:
+    """Their ticket."""
+    return open_ticket(class_session_id=class_session.id, seconds=60)
+
+
+@pytest.fixture
+def device(page: PageClient, trio: tuple[Student, ...], ticket: ExitTicket) -> PageClient:
+    """The device of the table. Ben is signed in there."""
+    page.sign_in(trio[1]).get("play.show")
+    return page
+
+
+def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> tuple[Student, ...]:
+    """Students at a table of the session."""
+    students = tuple(make_student(name, school_class=class_session.school_class) for name in names)
+    for student in students:
+        make_attendance(class_session, student)
+    make_game(class_session, students, is_shared=is_shared)
+    return students
+
+
+def tap(device: PageClient, name: str) -> Page:
+    """Tap a name on the covered page."""
+    shown = device.get("play.show")
+    (found,) = (link for link in shown.all("a") if text_of(link) in {f"I am {name}", f"I am {name}: go on"})
+    return device.open(found.get("href", ""))
+
+
+def begin(device: PageClient, name: str) -> Page:
+    """Tap a name and press Start."""
+    tap(device, name)
+    device.submit(form="/play/ticket")
+    return device.follow()
+
+
+def respond(device: PageClient, given: str = "999") -> Page:
+    """Type a number and press OK."""
+    device.submit({"answer": given}, form="/play/ticket/answers")
+    return device.follow()
+
+
+def write(ticket: ExitTicket, student: Student, answers: int) -> None:
+    """Answer the first questions wrongly."""
+    start_entry(class_session_id=ticket.class_session_id, student_id=student.id)
+    for number in range(1, 1 + answers):
+        answer_question(
+            class_session_id=ticket.class_session_id, student_id=student.id, number=number, given=900 + number
+        )
+
+
+def finish(ticket: ExitTicket, student: Student) -> None:
+    """Write one answer, and that is all the time there was."""
+    write(ticket, student, 1)
+    with transaction() as session:
+        session.get_one(TicketEntry, (ticket.id, student.id)).seconds = 0
+
+
+def names(page: Page) -> list[str]:
+    """The students on the covered page, each as it stands there."""
+    return [text_of(one) for one in page.one("ul", class_="ticket-writers")]
+
+
+def kept() -> list[tuple[str, int, str]]:
+    """All answers: whose, the how-manieth, and what was typed."""
+    rows = db.session.execute(select(TicketAnswer).order_by(TicketAnswer.number)).scalars()
+    return [(one.student_id, one.number, one.given) for one in rows]
+
+
+def begun() -> set[str]:
+    """Whose clock runs, or has run."""
+    return set(db.session.execute(select(TicketEntry.student_id)).scalars())
+
+
+class TestWriting:
+    def test_the_device_shows_the_names_and_nobodys_questions(self, device: PageClient, ticket: ExitTicket) -> None:
+        shown = device.get("play.show")
+        assert names(shown) == ["I am Ana", "I am Ben", "I am Cem"]
+        assert shown.heading == "\u2068Ana\u2069’s turn"
+        assert not [one for one in ticket.questions["facts"] if one["equation"] in shown.html]
+
+    def test_no_clock_runs_before_the_own_start(self, device: PageClient, frozen_clock: FrozenClock) -> None:
+        assert tap(device, "Cem").heading == "Cem, a few last questions"
+        assert begun() == set()
+        frozen_clock.move_on(seconds=200)
+        assert begin(device, "Cem").heading == "Cem: question 1"
+        assert device.last is not None
+        assert device.last.one("progress").get("value") == "60000"
+
+    def test_answers_are_those_of_who_tapped(self, device: PageClient, trio: tuple[Student, ...]) -> None:
+        begin(device, "Cem")
+        assert respond(device).heading == "Cem: question 2"
+        assert respond(device, "5").heading == "Cem: question 3"
+        assert kept() == [(trio[2].id, 1, "999"), (trio[2].id, 2, "5")]
+        assert begun() == {trio[2].id}
+
+    def test_one_after_the_other_until_all_are_done(
+        self, device: PageClient, ticket: ExitTicket, frozen_clock: FrozenClock
+    ) -> None:
+        for name, following in (("Ana", "\u2068Ben\u2069’s turn"), ("Ben", "\u2068Cem\u2069’s turn")):
+            begin(device, name)
+            frozen_clock.move_on(seconds=60)
+            shown = device.get("play.show")
+            assert shown.heading == following
+            assert f"{name} done" in names(shown)
+            assert end_due_tickets() == 0
+        begin(device, "Cem")
+        frozen_clock.move_on(seconds=60)
+        assert device.get("play.show").heading == "All of you are done"
+        assert end_due_tickets() == 1
+
+    def test_the_last_answer_covers_the_device(
+        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        begin(device, "Ana")
+        last = len(ticket.questions["facts"])
+        write(ticket, trio[0], last - 1)
+        fields = {**device.get("play.show", uncover=f"{ticket.id}.0").form("/answers").fields, "answer": "5"}
+        shown = device.post("play.answer_ticket", fields, status=200, htmx=True)
+        assert names(shown) == ["Ana done", "I am Ben", "I am Cem"]
+        assert len(kept()) == last
+
+    def test_time_that_is_up_covers_the_device(self, device: PageClient, frozen_clock: FrozenClock) -> None:
+        shown = begin(device, "Ana")
+        version = shown.form("/answers").fields["version"]
+        device.get("play.fragment", version=version, status=204)
+        frozen_clock.move_on(seconds=60)
+        assert names(device.get("play.fragment", version=version, htmx=True))[0] == "Ana done"
+        late = device.submit({"answer": "5"}, form="/answers", page=shown, status=409)
+        assert "Your time was over just before that answer" in late.text
+        assert names(late)[0] == "Ana done"
+
+    def test_a_reload_goes_on_and_the_plain_address_covers(self, device: PageClient, ticket: ExitTicket) -> None:
+        begin(device, "Ana")
+        respond(device)
+        assert device.get("play.show", uncover=f"{ticket.id}.0").heading == "Ana: question 2"
+        assert names(device.get("play.show"))[0] == "I am Ana: go on"
+        assert tap(device, "Ana").heading == "Ana: question 2"
+
+    def test_others_who_begin_elsewhere_do_not_cover_it(
+        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        version = begin(device, "Ana").form("/answers").fields["version"]
+        join_session(class_session_id=ticket.class_session_id, student_id=make_student("Zoe").id)
+        finish(ticket, trio[2])
+        shown = device.get("play.fragment", version=version, htmx=True)
+        assert shown.heading == "Ana: question 1"
+
+    @pytest.mark.parametrize("uncover", ["", "0", "1", "x", ".1", "x.0", "{}.9", "{}.-1", "{}.01", "{}.", "{}.1.1"])
+    def test_a_made_up_address_uncovers_nobody(self, device: PageClient, ticket: ExitTicket, uncover: str) -> None:
+        assert names(device.get("play.show", uncover=uncover.format(ticket.id)))
+
+    @pytest.mark.parametrize(
+        "version", ["", "{}", "{}.1.0.9.0", "{}.1.0.x.0", "{}.1.0.².0", "x.1.0.1.0", "{}.1.0.1", "{}.1.0.{:1>5000}.0"]
+    )
+    def test_a_made_up_version_uncovers_nobody(self, device: PageClient, ticket: ExitTicket, version: str) -> None:
+        assert names(device.get("play.fragment", version=version.format(ticket.id, 1), htmx=True))
+
+    def test_a_bot_does_not_write(self, page: PageClient, class_session: ClassSession) -> None:
+        ana = make_student("Ana", school_class=class_session.school_class)
+        make_attendance(class_session, ana)
+        make_game(class_session, [None, ana], is_shared=True)
+        open_ticket(class_session_id=class_session.id, seconds=60)
+        assert names(page.sign_in(ana).get("play.show")) == ["I am Ana"]
+
+    def test_queries_do_not_grow_with_those_who_write(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        tables = [seated(class_session, *"AB"), seated(class_session, *"CDEFGH")]
+        ticket = open_ticket(class_session_id=class_session.id, seconds=60)
+        for table in tables:
+            for student in table[1:]:
+                finish(ticket, student)
+        counts = [page.sign_in(table[0]).count_queries("play.fragment", htmx=True) for table in tables]
+        assert counts[0] == counts[1] <= 8
+
+
+class TestWhoMayWrite:
+    """A device writes for those who sit at its table, and for nobody else."""
+
+    def refused(self, device: PageClient, holder: str) -> None:
+        """Neither a start nor an answer in the name of somebody."""
+        before = begun()
+        form = device.get("play.show", uncover=self.address).form("/play/ticket").fields
+        shown = device.post("play.start_ticket", {**form, "holder": holder}, status=403)
+        assert "You do not sit at this table" in shown.text
+        answer = {**form, "holder": holder, "number": "1", "answer": "5"}
+        device.post("play.answer_ticket", answer, status=403)
+        assert (begun(), kept()) == (before, [])
+
+    @pytest.fixture(autouse=True)
+    def _address(self, ticket: ExitTicket) -> None:
+        self.address = f"{ticket.id}.0"
+
+    def test_not_for_another_table_with_one_device(
+        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+    ) -> None:
+        stranger = self.neighbours(class_session, is_shared=True)[0]
+        start_entry(class_session_id=class_session.id, student_id=stranger.id)
+        self.refused(page.sign_in(trio[1]), stranger.id)
+
+    def test_not_for_another_table(
+        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+    ) -> None:
+        self.refused(page.sign_in(trio[1]), self.neighbours(class_session, is_shared=False)[0].id)
+
+    @pytest.mark.parametrize("holder", ["nobody", "x" * 300, "\x00"])
+    def test_not_for_nobody(self, page: PageClient, trio: tuple[Student, ...], holder: str) -> None:
+        self.refused(page.sign_in(trio[1]), holder)
+
+    def test_not_for_who_has_left_the_class(self, page: PageClient, trio: tuple[Student, ...]) -> None:
+        roster.archive_student(student_id=trio[2].id)
+        device = page.sign_in(trio[1])
+        assert names(device.get("play.show")) == ["I am Ana", "I am Ben"]
+        self.refused(device, trio[2].id)
+
+    def test_not_at_a_table_where_each_has_a_device(
+        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+    ) -> None:
+        dan, eva = self.neighbours(class_session, is_shared=False)
+        form = page.sign_in(dan).get("play.show").form("/play/ticket").fields
+        for holder in (eva.id, trio[0].id):
+            page.post("play.start_ticket", {**form, "holder": holder}, status=403)
+        assert begun() == set()
+
+    def test_not_by_who_sits_nowhere(
+        self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+    ) -> None:
+        late = make_student("Zoe", school_class=class_session.school_class)
+        form = page.sign_in(late).get("play.show").form("/play/ticket").fields
+        page.post("play.start_ticket", {**form, "holder": trio[0].id}, status=403)
+        assert begun() == set()
+        page.post("play.start_ticket", form)
+        assert begun() == {late.id}
+
+    def neighbours(self, class_session: ClassSession, *, is_shared: bool) -> tuple[Student, ...]:
+        """Another table of the same session, whose games are over too."""
+        return seated(class_session, "Dan", "Eva", is_shared=is_shared)
+
+
+class TestOtherDevices:
+    def test_who_has_written_on_an_own_device_is_done(
+        self,
+        device: PageClient,
+        new_page: Callable[[], PageClient],
+        trio: tuple[Student, ...],
+        frozen_clock: FrozenClock,
+    ) -> None:
+        own = new_page().sign_in(trio[0])
+        begin(own, "Ana")
+        assert names(device.get("play.show"))[0] == "I am Ana: go on"
+        frozen_clock.move_on(seconds=60)
+        assert names(device.get("play.show"))[0] == "Ana done"
+
+    def test_answers_on_two_devices_count_once(
+        self, device: PageClient, new_page: Callable[[], PageClient], trio: tuple[Student, ...]
+    ) -> None:
+        own = new_page().sign_in(trio[0])
+        begin(own, "Ana")
+        tap(device, "Ana")
+        respond(own, "1")
+        assert respond(device, "2").heading == "Ana: question 2"  # its page still showed the first question
+        assert kept() == [(trio[0].id, 1, "1")]
+
+    def test_a_second_start_does_not_begin_again(
+        self,
+        device: PageClient,
+        new_page: Callable[[], PageClient],
+        trio: tuple[Student, ...],
+        frozen_clock: FrozenClock,
+    ) -> None:
+        tap(device, "Ana")
+        begin(new_page().sign_in(trio[0]), "Ana")
+        frozen_clock.move_on(seconds=20)
+        device.submit(form="/play/ticket")
+        assert device.follow().one("progress").get("value") == "40000"
+
+    def test_begin_and_end_wake_the_pages_of_the_table_alone(
+        self, device: PageClient, class_session: ClassSession, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        stranger = seated(class_session, "Dan", "Eva")[0]
+        mates, other = ([get_bus().subscribe(student_topic(one.id)) for one in some] for some in (trio, [stranger]))
+        start_entry(class_session_id=class_session.id, student_id=trio[0].id)
+        assert [ear.wait(0) for ear in mates] == [True] * 3
+        write(ticket, trio[0], len(ticket.questions["facts"]))
+        assert [ear.wait(0) for ear in mates] == [True] * 3
+        assert not other[0].wait(0)
+
+    def test_somebody_without_a_device_stays_noted_so(
+        self, device: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
+    ) -> None:
+        with transaction() as session:
+            session.get_one(Attendance, (class_session.id, trio[0].id)).has_device = False
+        begin(device, "Ana")
+        assert not db.session.get_one(Attendance, (class_session.id, trio[0].id)).has_device
+
+    def test_the_teacher_sees_each_of_them(
+        self, device: PageClient, cast: Cast, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        begin(device, "Ana")
+        finish(ticket, trio[2])
+        device.sign_in(cast.alice)
+        shown = device.get("sessions.show", class_session_id=ticket.class_session_id)
+        assert "Not begun: 1 Ben Writing: 1 Ana Done: 1 Cem" in shown.text
+
+
+class TestResults:
+    def test_nobodys_are_on_the_page_of_the_table(
+        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        for student in trio:
+            finish(ticket, student)
+        for is_over in (False, True):
+            if is_over:
+                end_session(class_session_id=ticket.class_session_id)
+            for uncover in (None, *(f"{ticket.id}.{seat}" for seat in range(3))):
+                shown = device.get("play.show", uncover=uncover)
+                assert shown.heading == ("The session is over" if is_over else "All of you are done")
+                assert not {"right", "wrong", "901", "1"} & set(text_of(shown.one("main")).split())
+
+    def test_the_own_is_shown_to_who_is_signed_in(
+        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        for student in trio[::2]:
+            finish(ticket, student)
+        assert "show my answers" not in device.get("play.show").text, "Ben has not written"
+        assert device.get("play.own_ticket_result", status=303).redirect == "/play"
+        begin(device, "Ben")
+        assert "show my answers" not in device.get("play.show").text, "Ben writes still"
+        assert device.get("play.own_ticket_result", status=303).redirect == "/play"
+        tap(device, "Ben")
+        fact = question_at(ticket, db.session.get_one(TicketEntry, (ticket.id, trio[1].id)), 1)
+        respond(device, fact.answer)
+        finish(ticket, trio[1])
+        shown = device.open(device.get("play.show").link("I am Ben: show my answers"))
+        assert "1 right. Well done!" in shown.text
+        assert names(device.open(shown.link("Cover my answers"))) == ["Ana done", "Ben done", "Cem done"]
+        device.sign_in(trio[0])
+        shown = device.get("play.own_ticket_result")
+        assert "901" in shown.text
+        assert "Well done" not in shown.text
+
+    def test_who_did_not_write_sees_the_game_after_the_end(
+        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        finish(ticket, trio[0])
+        end_session(class_session_id=ticket.class_session_id)
+        assert "Your teacher has ended the game" in device.get("play.show").text
+
+    def test_the_table_is_called_while_somebody_has_to_write(
+        self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
+    ) -> None:
+        finish(ticket, trio[1])
+        assert 'value="call-now"' in device.get("played.index").html
+        for student in trio[::2]:
+            finish(ticket, student)
+        assert 'value="call-now"' not in device.get("played.index").html

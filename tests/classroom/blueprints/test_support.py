@@ -1,0 +1,155 @@
+"""Private groups and support: what the teacher's forms keep, and what the student's own pages do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import Student
+from classroom.services.classes import labels
+from classroom.services.classes.labels import Labels
+from classroom.services.play.games import current_games
+from classroom.services.play.moves import play_move
+from classroom.services.play.positions import position_of
+from classroom.services.sessions.class_sessions import join_session
+from classroom.services.sessions.lobby import start_session
+from classroom.services.settings import TableSettings
+from engine import Solve, SolveMode, unsolved
+from engine.equations import spoken
+from tests.factories import Cast, make_class_session, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.page_client import PageClient
+
+GROUP = "Tuesday readers"
+
+
+def of(student: Student) -> Labels:
+    db.session.expire_all()
+    return Labels.of(db.session.get_one(Student, student.id))
+
+
+def said_of(page: PageClient, button: str) -> str | None:
+    return page.get("play.show").one("button", id=button).get("data-say")
+
+
+def sent(student: Student, *, group: str = GROUP, time: str = "1.5", **ticks: str) -> dict[str, str]:
+    return {f"group-{student.id}": group, f"time-{student.id}": time} | {
+        f"{name}-{student.id}": value for name, value in ticks.items()
+    }
+
+
+class TestForms:
+    def test_the_whole_class_in_one_table(self, page: PageClient, cast: Cast) -> None:
+        ana = make_student("Ana", school_class=cast.class_7b, reads_aloud=True)
+        page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id)
+        page.post("classes.labels", {**sent(cast.bob, large="yes"), **sent(ana, group="")}, class_id=cast.class_7b.id)
+        assert of(cast.bob) == Labels(GROUP, 1.5, has_large_text=True)
+        assert of(ana) == Labels("", 1.5)
+        shown = page.follow()
+        assert shown.form().fields[f"group-{cast.bob.id}"] == GROUP
+        assert [one.get("value") for one in shown.all("option") if one.get("value") == GROUP] == [GROUP]
+
+    def test_who_is_not_on_the_page_is_left_alone(self, page: PageClient, cast: Cast) -> None:
+        ana = make_student("Ana", school_class=cast.class_7b, group=GROUP)
+        data = {**sent(cast.bob), **sent(cast.charlie)}
+        page.sign_in(cast.alice).post("classes.labels", data, class_id=cast.class_7b.id)
+        assert of(ana).group == GROUP
+        assert of(cast.charlie) == Labels()
+
+    @pytest.mark.parametrize("wrong", [{"time": "3"}, {"time": "nan"}, {"time": ""}, {"group": "x" * 41}])
+    def test_what_cannot_be_is_refused_and_stays_typed(
+        self, page: PageClient, cast: Cast, wrong: dict[str, str]
+    ) -> None:
+        ana = make_student("Ana", school_class=cast.class_7b)
+        data = {**sent(ana, group="Owls"), **sent(cast.bob, **wrong)}
+        page.sign_in(cast.alice)
+        refused = page.post("classes.labels", data, class_id=cast.class_7b.id, status=422)
+        assert refused.form().fields[f"group-{ana.id}"] == "Owls"
+        assert of(ana) == of(cast.bob) == Labels()
+        refused = page.post("students.labels", sent(cast.bob, **wrong), student_id=cast.bob.id, status=422)
+        assert (
+            refused.form("/support").fields[f"group-{cast.bob.id}"] == sent(cast.bob, **wrong)[f"group-{cast.bob.id}"]
+        )
+
+    def test_on_the_students_page(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
+        page.submit({f"group-{cast.bob.id}": "Owls", f"time-{cast.bob.id}": "2"}, form="/support")
+        assert of(cast.bob) == Labels("Owls", 2.0)
+
+    def test_an_empty_class_says_what_to_do(self, page: PageClient, cast: Cast) -> None:
+        db.session.delete(cast.bob)
+        db.session.commit()
+        assert "Paste the names first" in page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).text
+
+    def test_the_roster_shows_groups_only_when_asked(self, page: PageClient, cast: Cast) -> None:
+        make_student("Ana", school_class=cast.class_7b)
+        page.sign_in(cast.alice)
+        assert "By group" not in page.get("classes.show", class_id=cast.class_7b.id).text
+        labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels(GROUP)})
+        shown = page.get("classes.show", class_id=cast.class_7b.id)
+        assert GROUP not in shown.text
+        assert f"{GROUP} Bob In no group Ana" in page.open(shown.link("By group").partition("#")[0]).text
+
+
+class TestOwnPages:
+    @pytest.fixture(autouse=True)
+    def _table(self, cast: Cast) -> None:
+        """Bob, with all labels, and Ana, with none, at a table where cards are solved ahead."""
+        self.ana = make_student("Ana", school_class=cast.class_7b)
+        wanted = Labels(GROUP, 2.0, reads_aloud=True, has_large_text=True)
+        labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: wanted})
+        settings = TableSettings(solve=SolveMode.AHEAD)
+        class_session = make_class_session(cast.class_7b, settings=settings)
+        for student in (cast.bob, self.ana):
+            join_session(class_session_id=class_session.id, student_id=student.id)
+        start_session(class_session_id=class_session.id)
+        self.game = current_games(class_session_id=class_session.id)[0]
+        self.seat = next(one.seat for one in self.game.players if one.student_id == cast.bob.id)
+
+    def test_larger_type_and_reading_aloud_are_the_students_own(
+        self, cast: Cast, new_page: Callable[[], PageClient]
+    ) -> None:
+        bob = new_page().sign_in(cast.bob).get("play.show")
+        for word in ("large-type", "data-say", "aloud.js", "support.css"):
+            assert word in bob.html
+        ana = new_page().sign_in(self.ana).get("play.show")
+        for word in ("large-type", "data-say", "aloud.js", "support.css"):
+            assert word not in ana.html
+
+    def test_no_label_is_on_any_page_of_a_student(self, cast: Cast, page: PageClient) -> None:
+        for student in (cast.bob, self.ana):
+            page.sign_in(student)
+            for endpoint in ("play.show", "play.fragment", "played.index"):
+                html = page.get(endpoint, htmx=endpoint == "play.fragment").html
+                assert GROUP not in html
+
+    def test_what_is_read_aloud_never_has_an_answer(self, cast: Cast, page: PageClient) -> None:
+        page.sign_in(cast.bob)
+        setup = position_of(self.game).setup
+        for card in unsolved(position_of(self.game), position_of(self.game).hands[self.seat]):
+            face = spoken(setup.cards_by_id[card].face)
+            assert said_of(page, "say-asked") == said_of(page, f"say-{card}") == face
+            move = Solve(self.seat, card, setup.answers[card])
+            version = self.game.version
+            key = f"key {version}"
+            play_move(game_id=self.game.id, student_id=cast.bob.id, move=move, version=version, client_key=key)
+            db.session.refresh(self.game)
+            assert f"is {setup.answers[card]}" in page.get("play.show").text
+            assert said_of(page, f"say-{card}") == face
+
+    def test_cards_face_down_are_not_read(self, cast: Cast, page: PageClient) -> None:
+        first, *others = unsolved(position_of(self.game), position_of(self.game).hands[self.seat])
+        shown = {one.get("id") for one in page.sign_in(cast.bob).get("play.show").all("button")}
+        assert f"say-{first}" in shown
+        assert shown.isdisjoint(f"say-{card}" for card in others)
+
+    def test_it_costs_the_fragment_no_query(self, cast: Cast, new_page: Callable[[], PageClient]) -> None:
+        counts = {
+            one.name: new_page().sign_in(one).count_queries("play.fragment", htmx=True) for one in (cast.bob, self.ana)
+        }
+        assert counts["Bob"] == counts["Ana"]

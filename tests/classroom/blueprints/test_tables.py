@@ -1,0 +1,167 @@
+"""Tables in the lobby and the pages beside it, as a teacher uses them, and what students see of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from classroom import chance
+from classroom.models import Wish
+from classroom.services.play.games import current_games
+from classroom.services.seating import table_plans
+from classroom.services.seating.wishes import add_wish, wishes_of
+from classroom.services.sessions import class_sessions, lobby
+from tests.classroom.services.sessions.joining import join, plan_of
+from tests.factories import make_class_session, make_student
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from classroom.models import ClassSession
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast) -> ClassSession:
+    """Alice's lobby with eight students at two tables."""
+    page.sign_in(cast.alice)
+    made = make_class_session(cast.class_7b)
+    join(made, 8)
+    with chance.seeded(1):
+        lobby.arrange_tables(class_session_id=made.id)
+    return made
+
+
+def show(page: PageClient, class_session: ClassSession) -> Page:
+    """The lobby."""
+    return page.get("sessions.show", class_session_id=class_session.id)
+
+
+def test_ways_are_offered_and_taken(page: PageClient, class_session: ClassSession) -> None:
+    before = plan_of(class_session)
+    page.get("sessions.arrangements", class_session_id=class_session.id)
+    page.submit({"name": "Project groups"}, form="/arrangements")
+    shown = show(page, class_session)
+    offered = {text_of(one).strip("\u2068\u2069"): one.get("value") or "" for one in shown.one("select", id="way")}
+    assert list(offered)[:3] == ["at random", "of mixed level", "of similar level"]
+    (saved,) = (value for value in offered.values() if value.startswith("saved-"))
+    page.submit({"way": "mixed"}, form="/arrange")
+    show(page, class_session)
+    page.submit({"way": saved}, form="/arrange")
+    assert plan_of(class_session) == before
+
+
+def test_the_way_chosen_stays_chosen(page: PageClient, class_session: ClassSession) -> None:
+    show(page, class_session)
+    page.submit({"way": "similar"}, form="/arrange")
+    shown = show(page, class_session)
+    assert [one.get("value") for one in shown.one("select", id="way") if one.get("selected") is not None] == ["similar"]
+
+
+def test_the_page_of_all_tables_says_where_one_device_goes_round(page: PageClient, class_session: ClassSession) -> None:
+    table_plans.share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
+    lobby.start_session(class_session_id=class_session.id)
+    tiles = show(page, class_session).all("article")
+    assert ["one device" in text_of(one) for one in tiles] == [False, True]
+
+
+@pytest.mark.parametrize("way", ["saved-0", "saved-x", "saved", "best", "random-1", "saved-99999999999"])
+def test_no_other_way_is_known(page: PageClient, class_session: ClassSession, way: str) -> None:
+    before = plan_of(class_session)
+    page.post("sessions.arrange", {"way": way}, class_session_id=class_session.id, status=422)
+    assert plan_of(class_session) == before
+
+
+def test_an_unmet_wish_is_told_with_its_reason(page: PageClient, class_session: ClassSession) -> None:
+    one, two, *_ = plan_of(class_session)[1]
+    add_wish(class_id=class_session.class_id, student_ids=(one, two), wish=Wish.APART)
+    said = text_of(show(page, class_session).one("div", id="unmet"))
+    assert "A wish is not met" in said
+    assert "Form the tables again, or move one of them." in said
+    page.post("sessions.move", {"student": one, f"table-{one}": "2"}, class_session_id=class_session.id)
+    page.post("sessions.move", {"student": two, f"table-{two}": "2"}, class_session_id=class_session.id)
+    for student_id in (*plan_of(class_session)[1], *plan_of(class_session)[2]):
+        page.post(
+            "sessions.move", {"student": student_id, f"table-{student_id}": "1"}, class_session_id=class_session.id
+        )
+    assert "sit at one table: there is only one." in show(page, class_session).text
+
+
+def test_a_swap_is_offered_with_the_other_team(page: PageClient, class_session: ClassSession) -> None:
+    first, second, third, fourth = plan_of(class_session)[1]
+    chooser = show(page, class_session).one("select", id=f"table-of-{first}")
+    swaps = [one.get("value") for one in chooser if (one.get("value") or "").startswith("swap-")]
+    assert swaps == [f"swap-{second}", f"swap-{fourth}"]
+    move = {"student": first, f"table-{first}": f"swap-{second}"}
+    page.post("sessions.move", move, class_session_id=class_session.id)
+    assert plan_of(class_session)[1] == [second, first, third, fourth]
+
+
+def test_a_page_that_asks_by_htmx_gets_the_part(page: PageClient, class_session: ClassSession) -> None:
+    mover = plan_of(class_session)[1][0]
+    where: dict[str, Any] = {"class_session_id": class_session.id, "htmx": True}
+    shown = page.post("sessions.move", {"student": mover, f"table-{mover}": "alone"}, status=200, **where)
+    assert shown.all("h1") == []
+    assert plan_of(class_session)[3] == [mover]
+    refused = page.post("sessions.move", {"student": mover, f"table-{mover}": "999"}, status=422, **where)
+    assert "There is no such table." in text_of(refused.one("div", role="alert"))
+
+
+def test_one_device_and_who_has_none(page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+    page.post("sessions.here", {"student": cast.bob.id}, class_session_id=class_session.id)
+    assert "no device" in text_of(show(page, class_session).one("li", id=f"at-{cast.bob.id}"))
+    page.post("sessions.share", {"share": "2-yes"}, class_session_id=class_session.id)
+    shown = show(page, class_session)
+    pressed = [shown.one("button", id=f"share-{number}").get("aria-pressed") for number in (1, 2)]
+    assert pressed == ["false", "true"]
+    page.post("sessions.share", {"share": "9-yes"}, class_session_id=class_session.id, status=422)
+
+
+class TestWishes:
+    def test_two_are_chosen_and_the_wish_is_removed(self, page: PageClient, cast: Cast) -> None:
+        ana = make_student("Ana", school_class=cast.class_7b)
+        page.sign_in(cast.alice).get("classes.seating", class_id=cast.class_7b.id)
+        page.submit({"first": ana.id, "second": cast.bob.id, "wish": "apart"}, form="/seating")
+        assert "Ana apart from Bob" in page.follow().text
+        page.get("classes.seating", class_id=cast.class_7b.id)
+        refused = page.submit({"first": ana.id, "second": cast.bob.id, "wish": "together"}, form="/seating", status=409)
+        assert "another wish wants them apart" in refused.text
+        (kept,) = wishes_of(class_id=cast.class_7b.id)
+        page.post("classes.remove_seating", {"wish": str(kept.id)}, class_id=cast.class_7b.id)
+        assert wishes_of(class_id=cast.class_7b.id) == []
+
+    def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
+        wishes = page.open(show(page, class_session).link("Who sits with whom"))
+        assert wishes.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
+        class_sessions.end_session(class_session_id=class_session.id)
+        assert "Back to the session" not in page.get("classes.seating", class_id=cast.class_7b.id).text
+
+
+class TestTeams:
+    def test_what_was_typed_stays_when_it_is_refused(self, page: PageClient, class_session: ClassSession) -> None:
+        page.get("sessions.teams", class_session_id=class_session.id, table_number=1)
+        shown = page.submit({"name-blue": "Foxes", "colour-blue": "green"}, form="/teams", status=422)
+        assert "Two teams have the same colour." in shown.text
+        assert shown.one("input", id="name-blue").get("value") == "Foxes"
+
+    def test_no_such_table(self, page: PageClient, class_session: ClassSession) -> None:
+        page.get("sessions.teams", class_session_id=class_session.id, table_number=9, status=404)
+
+    def test_students_and_teacher_see_names_and_colours(
+        self, page: PageClient, cast: Cast, class_session: ClassSession
+    ) -> None:
+        foxes = {"blue": ("Foxes", "teal"), "green": ("Owls", "yellow")}
+        table_plans.choose_teams(class_session_id=class_session.id, table_number=0, teams=foxes)
+        lobby.start_session(class_session_id=class_session.id)
+        game = current_games(class_session_id=class_session.id)[0]
+        live = show(page, class_session)
+        assert live.one("article", id="table-1").get("data-blue") == "teal"
+        assert "Foxes" in live.text
+        assert "Owls" in page.get("games.show", game_id=game.id).text
+        student = game.players[0].student
+        assert student is not None
+        shown = page.sign_in(student).get("play.show")
+        assert "Foxes" in shown.text
+        assert [one.get("data-green") for one in shown.all("div", class_="play")] == ["yellow"]

@@ -1,0 +1,263 @@
+"""Copies of the database by command: made while it is in use, put back as a whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.cli import main
+from classroom.database import Base, db
+from classroom.hosting import hosted_app
+from classroom.models import Teacher
+from classroom.services.accounts import logins
+from classroom.services.accounts.teachers import check_name_and_password
+from classroom.services.accounts.totp_keys import new_seed
+from classroom.services.upkeep import backup
+from classroom.web.server_key import server_key
+from tests.factories import PASSWORD, make_cast, make_class_session, make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+REVISION = "UPDATE alembic_version SET version_num = ?"
+
+
+@pytest.fixture(autouse=True)
+def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path / "instance"))
+    for name in ("DATABASE_URL", "FLASK_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def school(instance: Path) -> Path:
+    """A school with a game in it; gives the database."""
+    with hosted_app() as app, app.app_context():
+        cast = make_cast()
+        make_game(make_class_session(cast.class_7b), [cast.bob, None])
+    return instance / "classroom.sqlite3"
+
+
+def everything() -> dict[str, list[tuple[object, ...]]]:
+    """All rows but those of sign-ins, which a restored database does not take over."""
+    with hosted_app() as app, app.app_context():
+        return {
+            table.name: [tuple(row) for row in db.session.execute(select(table).order_by(*table.primary_key))]
+            for table in Base.metadata.sorted_tables
+            if table.name != "login_sessions"
+        }
+
+
+def change_something() -> None:
+    with hosted_app() as app, app.app_context():
+        db.session.delete(db.session.execute(select(Teacher).where(Teacher.name == "Dora Lind")).scalar_one())
+        db.session.commit()
+
+
+def test_what_was_copied_is_restored_and_everything_is_found(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = everything()
+    copy = tmp_path / "copy.sqlite3"
+    assert main(["backup", str(copy)]) == 0
+    assert "keep it private" in capsys.readouterr().out
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    change_something()
+    assert everything() != before
+    assert main(["restore", str(copy)]) == 0
+    assert everything() == before
+    assert len(before["students"]) == 2
+    assert len(before["games"]) == 1
+    with hosted_app() as app, app.app_context():
+        assert check_name_and_password(name="Dora Lind", password=PASSWORD)
+
+
+def test_it_is_restored_on_a_new_computer(
+    school: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = everything()
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path / "elsewhere" / "instance"))
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    assert "What was there before" not in capsys.readouterr().out
+    assert everything() == before
+
+
+def test_codes_need_the_secret_key_of_the_server_that_made_them(
+    school: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hosted_app() as app, app.app_context():
+        alice = db.session.execute(select(Teacher).where(Teacher.name == "Alice Okafor")).scalar_one()
+        alice.totp_secret = new_seed(server_key=server_key())
+        db.session.commit()
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    assert "cannot be checked" not in capsys.readouterr().out
+    monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path / "elsewhere" / "instance"))
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    assert "The codes of Alice Okafor cannot be checked" in capsys.readouterr().out
+
+
+def test_the_database_that_was_there_is_put_aside_whole(school: Path, tmp_path: Path) -> None:
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    change_something()
+    changed = everything()
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    (aside,) = school.parent.glob("before-restore-*.sqlite3")
+    assert main(["restore", str(aside)]) == 0
+    assert everything() == changed
+
+
+def test_sign_ins_of_then_hold_no_more(school: Path, tmp_path: Path) -> None:
+    with hosted_app() as app, app.app_context():
+        teacher_id = db.session.execute(select(Teacher.id)).scalars().first()
+        token = logins.start_login(teacher_id=teacher_id)
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    with hosted_app() as app, app.app_context():
+        assert logins.find_login(token=token) is None
+
+
+def test_the_copy_is_of_one_moment_and_hinders_nobody(school: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(school, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("UPDATE teachers SET name = 'Half Done'")
+        assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+        writer.execute("COMMIT")
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as copy:
+        names = {row[0] for row in copy.execute("SELECT name FROM teachers")}
+    assert names == {"Alice Okafor", "Dora Lind"}
+
+
+def test_while_the_server_runs_nothing_is_restored(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    change_something()
+    with hosted_app() as app, app.app_context():
+        db.session.execute(select(Teacher.id)).all()  # a connection is open, as in every server
+        db.session.rollback()
+        assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 1
+        assert capsys.readouterr().err.startswith("The server is running.")
+        assert len(db.session.execute(select(Teacher.id)).all()) == 1
+    assert [file.name for file in school.parent.glob("*restor*")] == []
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+
+
+def damaged(copy: Path) -> None:
+    content = bytearray(copy.read_bytes())
+    content[9_000:30_000] = b"\xff" * 21_000
+    copy.write_bytes(content)
+
+
+def of_a_newer_version(copy: Path) -> None:
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute(REVISION, ("9999",))
+
+
+def of_something_else(copy: Path) -> None:
+    copy.unlink()
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE holidays (place TEXT)")
+
+
+def spoilt_by(*statements: str) -> Callable[[Path], None]:
+    def spoil(copy: Path) -> None:
+        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    return spoil
+
+
+with_a_trigger = spoilt_by(
+    "CREATE TRIGGER spy AFTER INSERT ON login_sessions BEGIN UPDATE teachers SET is_administrator = 1; END"
+)
+with_a_view_for_its_version = spoilt_by(
+    "ALTER TABLE alembic_version RENAME TO was", "CREATE VIEW alembic_version AS SELECT '0012' AS version_num"
+)
+without_a_column = spoilt_by("ALTER TABLE teachers RENAME COLUMN name_key TO gone")
+older_than_it_says = spoilt_by("UPDATE alembic_version SET version_num = '0009'")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (damaged, "copy.sqlite3 is"),
+        (of_a_newer_version, "was made by a newer version of this app."),
+        (of_something_else, "is no backup of this app (no such table: alembic_version)."),
+        (with_a_trigger, "is no backup of this app (it holds a trigger)."),
+        (with_a_view_for_its_version, "is no backup of this app (it holds a view)."),
+        (without_a_column, "In its table teachers there is no name_key."),
+        (older_than_it_says, "cannot be used."),
+        (lambda copy: copy.write_bytes(b"my holiday pictures" * 100), "is no backup of this app (file is not a"),
+        (Path.unlink, "There is no file"),
+    ],
+)
+def test_what_is_no_good_backup_changes_nothing(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: object, sentence: str
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    assert main(["backup", str(copy)]) == 0
+    before = everything()
+    spoil(copy)  # type: ignore[operator]
+    assert main(["restore", str(copy)]) == 1
+    assert sentence in capsys.readouterr().err
+    assert everything() == before
+    assert [file.name for file in school.parent.glob("*restor*")] == []
+
+
+def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> None:
+    import flask_migrate
+
+    before = everything()
+    old = tmp_path / "old.sqlite3"
+    shutil.copy(school, tmp_path / "kept.sqlite3")
+    with hosted_app() as app, app.app_context():
+        flask_migrate.downgrade(revision="0009")
+    assert main(["backup", str(old)]) == 0
+    assert main(["restore", str(old)]) == 0
+    after = everything()
+    assert after["students"] == before["students"]
+    assert sum(bool(row) for row in after["teachers"]) == 2
+
+
+def test_a_file_is_never_written_over(school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "copy.sqlite3").write_text("precious")
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert (tmp_path / "copy.sqlite3").read_text() == "precious"
+
+
+def test_without_a_database_or_a_place_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 1
+    assert "There is no database at" in capsys.readouterr().err
+    assert main(["migrate"]) == 0
+    assert main(["backup", str(tmp_path / "nowhere" / "copy.sqlite3")]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgres_has_its_own(
+    command: str, tool: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://school@127.0.0.1/classroom")
+    assert main([command, "file"]) == 1
+    assert tool in capsys.readouterr().err
+
+
+def test_the_last_one_is_remembered(school: Path, tmp_path: Path) -> None:
+    assert backup.last_backup(folder=school.parent) is None
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    assert backup.last_backup(folder=school.parent) is not None
+    (school.parent / "last_backup").write_text("yesterday")
+    assert backup.last_backup(folder=school.parent) is None

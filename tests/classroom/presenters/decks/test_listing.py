@@ -1,0 +1,171 @@
+"""What is said of decks, and of lines that make no card."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from classroom.presenters.decks.complaints import _SENTENCES, complaints
+from classroom.presenters.decks.listing import boards_text, size_text
+from classroom.presenters.decks.paper import BoardPages, Wish, paper_of
+from classroom.presenters.decks.preview import preview_of, preview_of_built_in
+from classroom.presenters.decks.skills import shown_grades
+from classroom.services.decks.content import SkillChoice, WrittenCards, playable
+from engine import Layout
+from engine.deck_making import grade_deck
+from engine.equations import SKILLS
+from engine.equations.reading import CardProblem
+from tests.engine.equations.evaluator import is_answer
+from tests.engine.equations.reading.test_cards import BAD
+from tests.factories.decks import SIXTEEN_CARDS
+
+
+def said_of(text: str) -> list[tuple[int, str]]:
+    """Line numbers and sentences."""
+    return [(one.number, one.sentence) for one in preview_of(WrittenCards(text)).complaints]
+
+
+@pytest.mark.parametrize("line", [line for line in BAD if line], ids=lambda line: repr(line[:20]))
+def test_every_bad_line_gets_a_whole_sentence(line: str) -> None:
+    (one,) = complaints(WrittenCards(line).lines, line)
+    assert one.number == 1
+    assert one.sentence.endswith(".")
+    assert one.suggestion.endswith(".")
+    assert not re.search(r"[{}]", one.sentence + one.suggestion)
+    assert len(one.text) <= 61
+    assert one.text.isprintable()
+
+
+def test_every_problem_has_its_sentence() -> None:
+    assert set(_SENTENCES) == set(CardProblem)
+
+
+def test_each_line_is_told_by_its_number() -> None:
+    assert said_of("7 + 5\n\n7 + 5 = 13\nlegs\t8\nlegs; 9\n5+7\n7+5") == [
+        (3, "The answer given is 13, but it is 12."),
+        (5, "Line 4 asks the same with another answer: 8 there, 9 here."),
+        (7, "This card is in line 1 already."),
+    ]
+
+
+@pytest.mark.parametrize("line", ["abc\u202edef; 5", "7 \u200b+ 5", "\N{REPLACEMENT CHARACTER} + 5", "a\x07b; 5"])
+def test_signs_that_cannot_be_seen_are_told(line: str) -> None:
+    assert said_of(line) == [(1, "There is a sign in it that cannot be seen.")]
+
+
+def test_a_long_text_is_read_quickly_and_not_all_is_listed() -> None:
+    text = "\n".join(["9" * 10_000 + "^10000", *["(" * 50 + "1"] * 200, *["7 + 5"] * 5_000])
+    began = time.thread_time()
+    preview = preview_of(WrittenCards(text))
+    assert time.thread_time() - began < 5  # seconds; it takes about a tenth of one
+    assert (len(preview.complaints), preview.more_complaints) == (30, 501 - 1 - 30)
+
+
+def test_a_preview_says_what_is_filled_and_what_is_missing() -> None:
+    preview = preview_of(WrittenCards(SIXTEEN_CARDS))
+    assert [(size.size, size.board is not None) for size in preview.sizes] == [
+        ("6x6", True),
+        ("8x8", False),
+        ("10x10", False),
+    ]
+    assert (
+        preview.missing
+        == f"For the {size_text('8x8')} board 14 further answers are missing. Write cards with other answers."
+    )
+    assert preview.lone.startswith("10, 12, 14")
+    assert preview.facts == "16 cards with 16 answers"
+    (board,) = preview.filled
+    assert board.board is not None
+    assert sorted(space.label for row in board.board.rows for space in row if space.label) == sorted(
+        2 * [str(2 * number) for number in range(5, 21)]
+    )
+
+
+def test_one_answer_is_missing_and_no_board_filled() -> None:
+    preview = preview_of(WrittenCards("\n".join(SIXTEEN_CARDS.splitlines()[1:])))
+    assert preview.filled == ()
+    assert preview.missing.startswith(f"For the {size_text('6x6')} board 1 further answer is missing.")
+    assert boards_text(()) == "Fills no board yet"
+
+
+def test_answers_with_one_card_are_named() -> None:
+    doubled = "\n".join(f"{line.split()[0]} × 2" for line in SIXTEEN_CARDS.splitlines())
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{doubled}")).lone == ""
+    but_one = "\n".join(doubled.splitlines()[1:])
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_one}")).lone.startswith("10 has one card only.")
+    but_two = "\n".join(doubled.splitlines()[2:])
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_two}")).lone.startswith("10 and 12 have one card only.")
+
+
+def test_every_written_card_is_shown_and_two_of_each_answer_of_skills() -> None:
+    written = preview_of(WrittenCards("\n".join(f"{a} + {12 - a}" for a in range(1, 12))))
+    assert [(one.answer, len(one.faces), one.more) for one in written.answers] == [("12", 11, 0)]
+    skills = preview_of(SkillChoice(("mul-tables", "div-tables")))
+    assert all(len(one.faces) <= 2 for one in skills.answers)
+    assert sum(len(one.faces) + one.more for one in skills.answers) == 162
+    assert all(is_answer(face, int(one.answer)) for one in skills.answers for face in one.faces)
+
+
+def test_skills_that_would_fill_the_next_board_are_named() -> None:
+    preview = preview_of(SkillChoice(("add-10",), largest=100))
+    named = re.search(r"for example: (.*)\.$", preview.missing)
+    assert named is not None
+    titles = named[1].split("; ")
+    keys = {skill.title: skill.key for skill in SKILLS.values()}
+    for title in titles:
+        helped = preview_of(SkillChoice(("add-10", keys[title]), largest=100))
+        assert helped.filled, title
+
+
+def test_a_deck_of_every_skill_misses_nothing() -> None:
+    preview = preview_of(SkillChoice(tuple(SKILLS)))
+    assert (preview.missing, len(preview.filled)) == ("", 3)
+
+
+def test_built_in_decks_have_a_preview() -> None:
+    preview = preview_of_built_in(grade_deck(5))
+    assert (len(preview.filled), preview.missing, preview.lone) == (3, "", "")
+
+
+def test_every_skill_has_an_example() -> None:
+    shown = [skill for grade in shown_grades("common-core") for skill in grade.skills]
+    assert [skill.key for skill in shown] == list(SKILLS)
+    assert len({skill.example for skill in shown}) == len(SKILLS)
+    assert [skill.codes for skill in shown if skill.key in {"fraction-of", "mul-11-12"}] == ["", "4.NF.B.4, 5.NF.B.4"]
+
+
+def test_paper_holds_every_card_of_a_game_without_answers() -> None:
+    deck = playable(SkillChoice(("mul-tables",)))
+    paper = paper_of(deck, Wish("8x8", with_answers=True))
+    cards = [card for sheet in paper.sheets for card in sheet]
+    assert len(cards) == 2 * 30 + 4
+    assert [len(sheet) for sheet in paper.sheets] == [15, 15, 15, 15, 4]
+    assert [sum(card.kind == kind for card in cards) for kind in ("wild", "remove", "match")] == [2, 2, 60]
+    assert sorted(face for _, faces in paper.answers for face in faces) == sorted(
+        card.face for card in cards if card.kind == "match"
+    )
+    assert all(is_answer(face, int(answer)) for answer, faces in paper.answers for face in faces)
+
+
+def test_the_same_deal_is_the_same_paper() -> None:
+    deck = grade_deck(4)
+    assert paper_of(deck, Wish("10x10", deal=7)) == paper_of(deck, Wish("10x10", deal=7))
+    assert paper_of(deck, Wish("10x10", deal=7)).sheets != paper_of(deck, Wish("10x10", deal=8)).sheets
+
+
+@pytest.mark.parametrize("size", ["6x6", "8x8", "10x10"])
+@pytest.mark.parametrize("layout", Layout)
+def test_four_pages_make_the_board(size: str, layout: Layout) -> None:
+    deck = grade_deck(4)
+    (whole,) = paper_of(deck, Wish(size, layout=layout)).boards
+    top_left, top_right, bottom_left, bottom_right = paper_of(
+        deck, Wish(size, layout=layout, board=BoardPages.FOUR)
+    ).boards
+    top = [left + right for left, right in zip(top_left.rows, top_right.rows, strict=True)]
+    bottom = [left + right for left, right in zip(bottom_left.rows, bottom_right.rows, strict=True)]
+    assert tuple(top + bottom) == whole.rows
+    assert top_left.rows[0][0] == bottom_right.rows[-1][-1] == ""
+    assert (whole.across, top_left.across) == (int(size.partition("x")[0]), int(size.partition("x")[0]) // 2)
+    assert paper_of(deck, Wish(size, board=BoardPages.NONE)).boards == ()

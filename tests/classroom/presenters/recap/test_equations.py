@@ -1,0 +1,70 @@
+"""The hardest equations: with evidence only, and how one gets the usual wrong answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.presenters.recap.equations import SLIPS, HardEquation, hard_equations, slip_of
+from classroom.reports.equations import EquationLine, WrongAnswer
+from classroom.reports.recap import MOST_EQUATIONS, hardest
+from classroom.reports.statistics import Share
+from engine.equations import Slip
+
+
+def line(equation: str, answer: str, right: int, *wrong: tuple[str | None, int]) -> EquationLine:
+    """An equation with its wrong first answers, the commonest first."""
+    missed = sum(count for _, count in wrong)
+    return EquationLine(equation, answer, Share(right, right + missed), tuple(WrongAnswer(*one) for one in wrong))
+
+
+def test_more_answers_say_more() -> None:
+    lines = [line("a", "1", 1, ("2", 3)), line("b", "1", 5, ("2", 9)), line("c", "1", 40, ("2", 20))]
+    assert [one.equation for one in hardest(lines)] == ["b", "a", "c"]
+
+
+@pytest.mark.parametrize(("right", "missed"), [(0, 3), (1, 2), (9, 1), (9, 0)])
+def test_too_little_evidence_names_no_equation(right: int, missed: int) -> None:
+    assert hardest([line("7 × 8", "56", right, ("54", missed))]) == []
+
+
+def test_there_are_only_a_few() -> None:
+    assert len(hardest([line(f"{number} + 1", "9", 1, ("8", 4)) for number in range(9)])) == MOST_EQUATIONS
+
+
+def test_the_usual_wrong_answer_and_its_slip() -> None:
+    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))])
+    assert shown == HardEquation("6 × 8", "48", Share(4, 6), "54", 3, "the next number in the times table")
+
+
+def test_a_wrong_answer_given_once_is_nobodys_habit() -> None:
+    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 1), ("40", 1), ("42", 1))])
+    assert (shown.usual, shown.slip) == (None, None)
+
+
+def test_a_card_called_dead_is_no_slip() -> None:
+    (shown,) = hard_equations([line("6 × 8", "48", 2, (None, 3))])
+    assert (shown.usual, shown.slip) == ("called dead", None)
+
+
+@pytest.mark.parametrize(
+    ("equation", "answer", "given", "words"),
+    [
+        ("4 × 3", "12", "7", "added instead"),
+        ("14 − 6", "8", "20", "added instead"),
+        ("52 − 28", "24", "36", "always took the smaller digit from the larger"),
+        ("52 − 28", "24", "34", "borrowed a ten and did not count it off"),
+        ("28 + 15", "43", "33", "forgot the ten to carry"),
+        ("8 + 5", "13", "12", "counted one too many or one too few"),
+        ("8 × 3", "24", "42", "swapped the digits"),
+        ("6 × 8", "48", "64", None),  # another number of the same table says nothing
+        ("6 × 8", "48", "-48", None),
+        ("a teacher's own card", "48", "49", "counted one too many or one too few"),
+        ("half", "1/2", "2", None),
+    ],
+)
+def test_slips_in_plain_words(equation: str, answer: str, given: str, words: str | None) -> None:
+    assert slip_of(equation, answer, given) == words
+
+
+def test_every_slip_but_the_weakest_has_words() -> None:
+    assert set(SLIPS) == set(Slip) - {Slip.MUL_TABLE}

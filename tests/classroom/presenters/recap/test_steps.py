@@ -1,0 +1,91 @@
+"""What is suggested after a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.learning.plans import Dealing
+from classroom.presenters.recap.steps import Step, easier_than, harder_than, next_cards, steps_after
+from classroom.presenters.words import isolated
+from classroom.reports.equations import EquationLine, WrongAnswer
+from classroom.reports.statistics import Share
+from classroom.reports.students import StudentLine
+from classroom.services.settings import TableSettings
+
+TABLES = TableSettings(deck="times-tables", board="6x6")
+
+
+@pytest.mark.parametrize(
+    ("deck", "board", "harder", "easier"),
+    [
+        ("add-sub-20", "6x6", ("add-sub-100", "6x6"), None),
+        ("add-sub-100", "8x8", ("add-sub-100", "10x10"), ("add-sub-20", "6x6")),
+        ("add-sub-100", "10x10", ("mixed", "10x10"), ("add-sub-20", "6x6")),
+        ("times-tables", "6x6", ("times-tables", "8x8"), None),
+        ("times-tables", "8x8", ("mixed", "8x8"), ("times-tables", "6x6")),
+        ("mixed", "10x10", None, ("add-sub-100", "10x10")),
+        ("grade-3", "10x10", ("grade-4", "10x10"), ("grade-2", "10x10")),
+        ("grade-8", "10x10", None, ("grade-7", "10x10")),
+        ("grade-1", "6x6", ("grade-1", "8x8"), None),
+        ("gone", "8x8", None, ("gone", "6x6")),
+    ],
+)
+def test_the_next_deck(deck: str, board: str, harder: tuple[str, str] | None, easier: tuple[str, str] | None) -> None:
+    settings = TableSettings(deck=deck, board=board)
+    found = [one and (one.deck, one.board) for one in (harder_than(settings), easier_than(settings))]
+    assert found == [harder, easier]
+
+
+def test_whatever_is_suggested_can_be_played() -> None:
+    for settings in (TABLES, TableSettings(deck="mixed", board="10x10"), TableSettings(deck="grade-5", board="8x8")):
+        for one in (harder_than(settings), easier_than(settings)):
+            if one is not None:
+                one.check()
+
+
+@pytest.mark.parametrize(
+    ("right", "tried", "deck_and_board", "words"),
+    [
+        (298, 300, ("times-tables", "8x8"), "easy by now: 99 %"),
+        (29, 30, ("times-tables", "6x6"), "suit the class: 97 %"),  # too few answers to be sure
+        (240, 300, ("times-tables", "6x6"), "suit the class: 80 %"),
+        (150, 300, None, "only 50 % were right at the first try. Choose other cards next time."),
+    ],
+)
+def test_cards_are_changed_only_when_it_is_sure(
+    right: int, tried: int, deck_and_board: tuple[str, str] | None, words: str
+) -> None:
+    step = next_cards(TABLES, Share(right, tried))
+    assert words in step.text
+    assert (step.settings and (step.settings.deck, step.settings.board)) == deck_and_board
+
+
+def test_own_levels_need_no_other_deck() -> None:
+    settings = TableSettings(dealing=Dealing.AUTOMATIC)
+    assert next_cards(settings, Share(300, 300)).settings == settings
+
+
+def student(name: str, right: int, tried: int) -> StudentLine:
+    """A student who answered so."""
+    return StudentLine(name, name, (), Share(right, tried), Share())
+
+
+def test_three_suggestions_the_most_urgent_first() -> None:
+    students = [student("Ana", 40, 50), student("Ben", 48, 50), student("Cleo", 5, 50), student("Dan", 1, 2)]
+    hard = [EquationLine("7 × 8", "56", Share(3, 12), (WrongAnswer("54", 6), WrongAnswer("48", 3)))]
+    steps = steps_after(TABLES, Share(94, 152), students, hard)
+    assert [step.text for step in steps] == [
+        "Teach 7 × 8 again: 9 of 12 first answers were wrong, most often 54.",
+        f"Sit down with {isolated('Cleo')}: fewer of their first answers are right than is usual in this class.",
+        "These cards are hard: only 62 % were right at the first try. Choose other cards next time.",
+    ]
+
+
+def test_too_few_answers_suggest_to_play_more() -> None:
+    assert steps_after(TABLES, Share(2, 3), [student("Ana", 2, 3)], []) == (
+        Step("Let the class play more: fewer than 5 first answers say too little."),
+    )
+
+
+def test_without_anybody_nothing_is_suggested() -> None:
+    assert steps_after(TABLES, Share(), [], []) == ()

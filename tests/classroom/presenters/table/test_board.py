@@ -1,0 +1,81 @@
+"""The board as a page shows it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from classroom.presenters.table.board import Band, ShownBoard, ShownSpace, shown_band, shown_board
+from classroom.services.settings import TableSettings
+from engine import CompletedSequence, Position, Team, start, view
+
+
+@pytest.fixture
+def position() -> Position:
+    """A game of two just dealt on 8×8; Blue sits in seat 0, Green in seat 1."""
+    return start(TableSettings(deck="times-tables", board="8x8").new_setup(2, random.Random(7)))
+
+
+def with_chips(position: Position, *, blue: str = "", green: str = "", made: tuple[str, ...] = ()) -> Position:
+    """Put chips on named spaces; ``made`` is a sequence of Blue."""
+    board = position.setup.board
+    chips = tuple(
+        mask | sum(1 << board.parse(name) for name in names.split())
+        for mask, names in zip(position.chips, (blue, green), strict=True)
+    )
+    spaces = tuple(board.parse(name) for name in made)
+    sequences = (CompletedSequence(Team.BLUE, spaces),) if made else ()
+    return position._replace(tallies=tuple(map(board.tally, chips)), sequences=sequences)
+
+
+def space(shown: ShownBoard, name: str) -> ShownSpace:
+    """The space of that name."""
+    return next(one for row in shown.rows for one in row if one.name == name)
+
+
+def test_it_has_every_space_in_reading_order(position: Position) -> None:
+    shown = shown_board(view(position, 0))
+    assert (shown.width, shown.height) == (8, 8)
+    assert [one.name for one in shown.rows[2]] == ["A3", "B3", "C3", "D3", "E3", "F3", "G3", "H3"]
+
+
+def test_every_space_tells_where_it_is_and_what_is_on_it(position: Position) -> None:
+    shown = shown_board(
+        view(with_chips(position, blue="B2", green="C2"), 0), last_space=position.setup.board.parse("C2")
+    )
+    label = {name: position.setup.board.labels[position.setup.board.parse(name)] for name in ("B2", "C2", "D2")}
+    assert space(shown, "A1").spoken == "Row 1, column 1, free corner"
+    assert space(shown, "B2").spoken == f"Row 2, column 2, {label['B2']}, taken by Blue"
+    assert space(shown, "C2").spoken == f"Row 2, column 3, {label['C2']}, taken by Green, last move"
+    assert space(shown, "D2").spoken == f"Row 2, column 4, {label['D2']}, open"
+
+
+def test_a_space_is_closed_where_no_card_of_the_viewer_can_do_anything(position: Position) -> None:
+    board = with_chips(position, blue="B2 B4 C4 D4 E4 F4", green="C2", made=("B4", "C4", "D4", "E4", "F4"))
+    closed = {name: [space(shown_board(view(board, seat)), name).is_closed for seat in (0, 1, None)] for name in
+              ("A1", "B2", "C2", "D2", "B4")}  # fmt: skip
+    assert closed == {
+        "A1": [True, True, True],
+        "B2": [True, False, False],
+        "C2": [False, True, False],
+        "D2": [False, False, False],
+        "B4": [True, True, True],
+    }
+
+
+def test_a_sequence_is_told_and_drawn(position: Position) -> None:
+    shown = shown_board(view(with_chips(position, blue="B4 C4 D4 E4 F4", made=("B4", "C4", "D4", "E4", "F4")), 0))
+    assert space(shown, "D4").spoken.endswith("taken by Blue, in a sequence")
+    assert shown.bands == (Band("blue", 1.5, 3.5, 5.5, 3.5),)
+
+
+def test_a_slanted_band_goes_from_its_first_space_to_its_last() -> None:
+    assert shown_band(CompletedSequence(Team.RED, (7, 14, 21, 28, 35)), 8) == Band("red", 7.5, 0.5, 3.5, 4.5)
+
+
+def test_numbers_of_one_ten_share_a_tint(position: Position) -> None:
+    shown = shown_board(view(position, None))
+    for row in shown.rows:
+        for one in row:
+            assert one.tens == (int(one.label) // 10 % 6 if one.label else 0)

@@ -1,0 +1,174 @@
+"""Events in words, and what a student is told about the own last answer."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from classroom.presenters.student.feedback import feedback
+from classroom.presenters.table.log import LoggedEvent, last_space, said
+from classroom.services.settings import TableSettings
+from engine import (
+    CardKind,
+    CompletedSequence,
+    Draw,
+    Event,
+    Exchange,
+    Forfeit,
+    Miss,
+    Pass,
+    Penalty,
+    Place,
+    Position,
+    Remove,
+    Reshuffle,
+    Stop,
+    Team,
+    right_spaces,
+    start,
+)
+
+ANA, BEN = "ana-id", "ben-id"
+
+
+DEALT = start(TableSettings().new_setup(2, random.Random(3)))
+
+
+@pytest.fixture
+def position() -> Position:
+    """A game of two just dealt; the seat on turn is Ana's."""
+    return DEALT
+
+
+def entry(event: Event, student_id: str | None = ANA) -> LoggedEvent:
+    """An event by Ana, unless somebody else is named."""
+    card = DEALT.setup.cards_by_id.get(getattr(event, "card", -1))
+    return LoggedEvent(
+        event, {ANA: "Ana", BEN: "Ben"}.get(student_id or "", "Bot"), student_id, card.face if card else ""
+    )
+
+
+def words(event: Event, position: Position, *, reader: str = BEN) -> str:
+    """One event by Ana, told to Ben, without the marks that isolate names."""
+    (line,) = said([entry(event)], position, reader=reader)
+    return line.replace("\u2068", "").replace("\u2069", "")
+
+
+def held(position: Position) -> tuple[int, str, int]:
+    """An equation of Ana's: the card, its face, a space that is right for it."""
+    cards = position.setup.cards_by_id
+    card = next(card for card in position.hands[position.turn] if cards[card].kind is CardKind.MATCH)
+    return card, cards[card].face, right_spaces(position, card)[0]
+
+
+def test_plays_are_told_with_card_and_number(position: Position) -> None:
+    card, face, space = held(position)
+    label = position.setup.board.labels[space]
+    seat = position.turn
+    assert words(Place(seat, card, space), position) == f"Ana played {face} on {label}."
+    assert words(Place(seat, card, space), position, reader=ANA) == f"You played {face} on {label}."
+    assert words(Remove(seat, card, space), position) == f"Ana took a chip off {label}."
+    assert words(Exchange(seat, card), position) == f"Ana turned in a dead card: {face}."
+    assert words(Forfeit(seat, card), position) == f"Ana gave up {face}."
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Pass(0), "Ana could not play."),
+        (Draw(0), "Ana took a card."),
+        (Reshuffle((1, 2)), "The cards played were shuffled and are drawn again."),
+        (Stop(), "The game was stopped."),
+    ],
+)
+def test_what_needs_no_card_is_told(position: Position, event: Event, line: str) -> None:
+    assert words(event, position) == line
+
+
+def test_a_penalty_is_told_of_the_team(position: Position) -> None:
+    (line,) = said([LoggedEvent(Penalty(Team.BLUE), "Foxes", None)], position, reader=BEN)
+    assert line.replace("\u2068", "").replace("\u2069", "") == "Team Foxes talked about the game: one card each."
+
+
+def test_a_wrong_answer_is_told_to_nobody_else(position: Position) -> None:
+    card, face, space = held(position)
+    miss = Miss(position.turn, card, space)
+    assert words(miss, position) == "Ana did not find the answer yet."
+    assert words(miss, position, reader=ANA) == f"You tried {face} on {position.setup.board.labels[space]}."
+    assert words(Miss(position.turn, card, None), position, reader=ANA) == f"You called {face} dead. It was not."
+    discarded = position._replace(hands=tuple(() for _ in position.hands))
+    assert words(miss, discarded) == f"Ana did not find the answer of {face}."
+
+
+def test_only_the_chip_that_completed_a_sequence_is_praised(position: Position) -> None:
+    card, _, _ = held(position)
+    row = tuple(range(7, 12))
+    made = position._replace(sequences=(CompletedSequence(Team.BLUE, row),))
+    logged = [entry(Place(0, card, 7)), entry(Place(0, card, 11)), entry(Place(0, card, 20))]
+    assert ["A sequence!" in line for line in said(logged, made, reader=BEN)] == [False, True, False]
+
+
+def test_the_last_space_is_that_of_a_chip(position: Position) -> None:
+    card, _, _ = held(position)
+    assert last_space([entry(Place(0, card, 9)), entry(Miss(1, card, 12)), entry(Pass(0))]) == 9
+    assert last_space([]) is None
+
+
+def told(logged: list[LoggedEvent], position: Position) -> str | None:
+    """What Ana is told."""
+    seat = next(seat for seat, hand in enumerate(position.hands) if seat == position.turn or not hand)
+    notice = feedback(logged, position, seat=seat, student_id=ANA)
+    return notice.text if notice else None
+
+
+def test_a_miss_invites_to_try_again(position: Position) -> None:
+    card, face, space = held(position)
+    label = position.setup.board.labels[space]
+    logged = [entry(Miss(position.turn, card, space))]
+    assert told(logged, position) == f"{label} is not the answer of {face}. Try once more."
+    assert told([entry(Miss(position.turn, card, None))], position) == (
+        f"{face} is not dead: a space for it is open. Try once more."
+    )
+
+
+def test_the_right_answer_stays_until_the_student_acts_again(position: Position) -> None:
+    card, face, space = held(position)
+    answer = position.setup.cards_by_id[card].label
+    seat = position.turn
+    gone = position._replace(hands=tuple(hand if s != seat else () for s, hand in enumerate(position.hands)))
+    logged = [entry(Miss(seat, card, space)), entry(Pass(1), BEN)]
+    assert told(logged, gone) == f"{face} is {answer}. This card is gone; you get a new one."
+    assert told([*logged, entry(Pass(seat))], gone) is None
+
+
+def test_a_right_answer_is_confirmed_until_the_next_turn(position: Position) -> None:
+    card, face, space = held(position)
+    label = position.setup.board.labels[space]
+    seat = position.turn
+    logged = [entry(Place(seat, card, space))]
+    assert feedback(logged, position, seat=seat, student_id=ANA) is None
+    after = position._replace(turn=1 - seat)
+    notice = feedback(logged, after, seat=seat, student_id=ANA)
+    assert notice is not None
+    assert notice.text == f"Right: {face} is {label}."
+
+
+@pytest.mark.parametrize("is_time_up", [False, True])
+@pytest.mark.parametrize(("reader", "whom"), [(BEN, "Ana"), (ANA, "you")])
+def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: str, *, is_time_up: bool) -> None:
+    card, face, space = held(position)
+    label, seat = position.setup.board.labels[space], position.turn
+    begin = "Time was up: a" if is_time_up else "A"
+    told_of: list[tuple[Event, str]] = [
+        (Place(seat, card, space), f" bot played {face} on {label} for {whom}."),
+        (Remove(seat, card, space), f" bot took a chip off {label} for {whom}."),
+        (Exchange(seat, card), f" bot turned in a dead card for {whom}: {face}."),
+        (Pass(seat), f" bot could not play for {whom}."),
+        (Draw(seat), f" bot took a card for {whom}."),
+        (Forfeit(seat, card), f" bot gave up {face} for {whom}."),
+    ]
+    for event, told in told_of:
+        done = LoggedEvent(event, "Ana", None, face, stood_for=ANA, is_time_up=is_time_up)
+        (line,) = said([done], position, reader=reader)
+        assert line.replace("\u2068", "").replace("\u2069", "") == begin + told

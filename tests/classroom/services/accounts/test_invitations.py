@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import AccountLink, LinkKind, Teacher
+from classroom.services.accounts import invitations, logins, teachers, throttle
+from classroom.services.problems import Problem, ProblemError
+from tests.factories import PASSWORD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+
+NEW = "eight yellow zebras"
+
+
+def problem_of(action: Callable[[], object]) -> Problem:
+    with pytest.raises(ProblemError) as caught:
+        action()
+    return caught.value.problem
+
+
+def accept(token: str, name: str = "Ms Novak", password: str | None = NEW) -> str:
+    return invitations.accept(token=token, name=name, password=password)
+
+
+def test_an_invitation_makes_one_account(cast: Cast) -> None:
+    token = invitations.invite(label="the new colleague")
+    teacher = db.session.get_one(Teacher, accept(token))
+    assert (teacher.name, teacher.is_administrator) == ("Ms Novak", False)
+    assert teachers.check_name_and_password(name="ms novak", password=NEW) == teacher.id
+    assert problem_of(lambda: accept(token, "Ms Other")) is Problem.LINK_SPENT
+
+
+def test_the_token_is_long_and_only_its_hash_is_kept(cast: Cast) -> None:
+    token = invitations.invite(label="Eve")
+    assert len(token) == 43  # 256 bits
+    kept = db.session.execute(select(AccountLink)).scalar_one()
+    assert token not in str(vars(kept))
+    assert len(kept.token_hash) == 64
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "problem"),
+    [
+        ("Alice Okafor", NEW, Problem.NAME_TAKEN),
+        (" ", NEW, Problem.NAME_EMPTY),
+        ("Eve", "short", Problem.PASSWORD_TOO_SHORT),
+    ],
+)
+def test_what_is_refused_spends_nothing(cast: Cast, name: str, password: str, problem: Problem) -> None:
+    token = invitations.invite(label="Eve")
+    assert problem_of(lambda: accept(token, name, password)) is problem
+    accept(token)
+
+
+def test_links_end(cast: Cast, frozen_clock: FrozenClock) -> None:
+    token = invitations.invite(label="Eve")
+    reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    frozen_clock.move_on(hours=23)
+    assert [link.kind for link in invitations.open_links()] == [LinkKind.RESET, LinkKind.INVITATION]
+    frozen_clock.move_on(hours=1)
+    assert problem_of(lambda: invitations.use_reset_link(token=reset, password=NEW)) is Problem.LINK_SPENT
+    assert problem_of(lambda: invitations.find_link(token=reset)) is Problem.LINK_SPENT
+    frozen_clock.move_on(hours=6 * 24 - 1)
+    assert [link.kind for link in invitations.open_links()] == [LinkKind.INVITATION]
+    frozen_clock.move_on(hours=1)
+    assert problem_of(lambda: accept(token)) is Problem.LINK_SPENT
+    assert invitations.open_links() == []
+    assert db.session.execute(select(AccountLink)).first() is None
+
+
+def test_a_link_called_back_ends_at_once(cast: Cast) -> None:
+    token = invitations.invite(label="Eve")
+    for _ in range(2):
+        invitations.call_back(token_hash=db.session.execute(select(AccountLink.token_hash)).scalar() or "")
+    assert problem_of(lambda: accept(token)) is Problem.LINK_SPENT
+
+
+def test_a_link_is_good_for_its_own_purpose_only(cast: Cast) -> None:
+    invitation = invitations.invite(label="Eve")
+    reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    assert problem_of(lambda: accept(reset)) is Problem.LINK_SPENT
+    assert problem_of(lambda: invitations.use_reset_link(token=invitation, password=NEW)) is Problem.LINK_SPENT
+    assert problem_of(lambda: accept("")) is Problem.LINK_SPENT
+
+
+@pytest.mark.parametrize("drops", [True, False])
+def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bool) -> None:
+    cast.alice.totp_secret = "KEY"
+    db.session.commit()
+    before = logins.start_login(teacher_id=cast.alice.id)
+    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=drops)
+    assert logins.find_login(token=before) is not None
+    for _ in range(throttle.PASSWORD.failures):
+        for scope in (f"teacher:{cast.alice.name_key}", f"device:{cast.alice.id}:one"):
+            throttle.reserve(scope=scope, limit=throttle.PASSWORD)
+    invitations.use_reset_link(token=token, password=NEW)
+    assert logins.find_login(token=before) is None
+    for device in (None, teachers.KnownDevice(cast.alice.id, "one")):
+        assert teachers.check_name_and_password(name="Alice Okafor", password=NEW, device=device) == cast.alice.id
+    assert (cast.alice.totp_secret is None) == drops
+    assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT
+
+
+def test_a_second_reset_link_calls_the_first_back(cast: Cast) -> None:
+    first, second = (invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False) for _ in range(2))
+    assert problem_of(lambda: invitations.use_reset_link(token=first, password=NEW)) is Problem.LINK_SPENT
+    invitations.use_reset_link(token=second, password=NEW)
+
+
+def test_a_password_changed_meanwhile_spends_the_reset_link(cast: Cast) -> None:
+    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    teachers.change_password(teacher_id=cast.alice.id, old=PASSWORD, new=NEW)
+    assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT

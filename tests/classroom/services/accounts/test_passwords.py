@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from argon2 import PasswordHasher, extract_parameters
+
+from classroom.services.accounts import passwords
+from classroom.services.accounts.passwords import LONGEST, SHORTEST, check_new_password, hash_secret, is_right_secret
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def full_cost() -> Iterator[None]:
+    """The hasher of the running app, which `cheap_hashes` may have replaced by now."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", passwords.new_hasher())
+        passwords._nobodys_hash.cache_clear()
+        yield
+    passwords._nobodys_hash.cache_clear()
+
+
+def test_a_secret_is_known_again_and_no_other_is() -> None:
+    kept = hash_secret("4711")
+    assert "4711" not in kept
+    assert kept != hash_secret("4711")
+    assert is_right_secret("4711", kept)
+    assert not is_right_secret("4712", kept)
+
+
+@pytest.mark.parametrize("kept", [None, "", "plain text", "$argon2id$v=19$m=8,t=1,p=1$broken"])
+def test_without_a_good_hash_nothing_is_right(kept: str | None) -> None:
+    assert not is_right_secret("4711", kept)
+    assert not is_right_secret("nobody has this password", kept)
+
+
+def test_hashes_cost_what_owasp_asks_for(full_cost: None) -> None:
+    parameters = extract_parameters(hash_secret("secret"))
+    assert (parameters.type.name, parameters.parallelism) == ("ID", 1)
+    assert parameters.memory_cost >= 19 * 1024
+    assert parameters.time_cost >= 2
+
+
+def test_hashes_of_another_cost_still_verify() -> None:
+    kept = PasswordHasher(time_cost=2, memory_cost=64, parallelism=1).hash("secret")
+    assert is_right_secret("secret", kept)
+
+
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(full_cost: None) -> None:
+    kept = hash_secret("secret")
+    is_right_secret("wrong", None)  # makes nobody's hash
+
+    def seconds(secret_hash: str | None) -> float:
+        tries = []
+        for _ in range(5):
+            start = time.thread_time()  # work, not waiting: other tests run beside
+            is_right_secret("wrong", secret_hash)
+            tries.append(time.thread_time() - start)
+        return min(tries)
+
+    assert seconds(None) > seconds(kept) / 2
+
+
+@pytest.mark.parametrize(
+    ("password", "problem"),
+    [
+        ("", Problem.PASSWORD_TOO_SHORT),
+        ("x1" * 3, Problem.PASSWORD_TOO_SHORT),
+        ("ab" * LONGEST, Problem.PASSWORD_TOO_LONG),
+        ("Password123", Problem.PASSWORD_TOO_COMMON),
+        ("iloveyou", Problem.PASSWORD_TOO_COMMON),
+        ("z" * 20, Problem.PASSWORD_TOO_COMMON),
+    ],
+)
+def test_bad_passwords_are_refused(password: str, problem: Problem) -> None:
+    with pytest.raises(ProblemError) as caught:
+        check_new_password(password)
+    assert caught.value.problem is problem
+
+
+@pytest.mark.parametrize(
+    "password", ["a" * (SHORTEST - 1) + "b", "seven purple giraffes", "ab" * (LONGEST // 2), "जल्दी नहीं"]
+)
+def test_any_other_password_will_do(password: str) -> None:
+    check_new_password(password)

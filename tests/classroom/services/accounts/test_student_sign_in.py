@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import db
+from classroom.models import LoginSession, Student
+from classroom.services.accounts import logins, passwords, student_sign_in
+from classroom.services.accounts.login_cards import LoginCard, new_cards, void_card
+from classroom.services.accounts.student_sign_in import let_in, locked_out
+from classroom.services.classes.roster import archive_student
+from classroom.services.problems import Problem, ProblemError
+from tests.factories import PIN, make_class_session, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+
+
+def problem_of(action: Callable[[], object]) -> Problem:
+    with pytest.raises(ProblemError) as caught:
+        action()
+    return caught.value.problem
+
+
+def sign_in(student: Student, pin: str) -> str:
+    return student_sign_in.sign_in_student(student_id=student.id, secret=pin)
+
+
+def test_the_right_pin_signs_in(cast: Cast) -> None:
+    login = logins.find_login(token=sign_in(cast.bob, PIN))
+    assert login is not None
+    assert login.student_id == cast.bob.id
+
+
+@pytest.mark.parametrize("pin", ["", "0000", "47110", "471", "x" * 5_000])
+def test_another_one_does_not(cast: Cast, pin: str) -> None:
+    assert problem_of(lambda: sign_in(cast.bob, pin)) is Problem.WRONG_SECRET
+
+
+def test_five_wrong_ones_and_the_student_waits(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(5):
+        assert problem_of(lambda: sign_in(cast.bob, "0000")) is Problem.WRONG_SECRET
+    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+    frozen_clock.move_on(minutes=15)
+    assert sign_in(cast.bob, PIN)
+
+
+class _SlowHasher(PasswordHasher):
+    """Something else happens while it works."""
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self._meanwhile = meanwhile
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
+        is_right = super().verify(hash, password)
+        self._meanwhile()
+        return is_right
+
+
+@pytest.mark.parametrize("deed", [void_card, archive_student])
+def test_what_ends_sign_ins_ends_those_on_the_way(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, deed: Callable[..., object]
+) -> None:
+    student_id = cast.bob.id
+    monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: deed(student_id=student_id)))
+    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.WRONG_SECRET
+    assert db.session.execute(select(LoginSession)).first() is None
+
+
+def test_without_a_card_there_is_no_pin_to_guess(cast: Cast) -> None:
+    newcomer = make_student(school_class=cast.class_7b, pin=None)
+    assert problem_of(lambda: sign_in(newcomer, "0000")) is Problem.NO_PIN
+
+
+def test_twenty_wrong_ones_are_all_in_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for quarter in range(4):
+        frozen_clock.move_on(minutes=16 * (quarter > 0))
+        assert [problem_of(lambda: sign_in(cast.bob, "0000")) for _ in range(5)] == [Problem.WRONG_SECRET] * 5
+    frozen_clock.move_on(minutes=16)
+    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+    frozen_clock.move_on(hours=24)
+    assert sign_in(cast.bob, PIN)
+
+
+def test_a_right_one_does_not_give_back_the_tries_of_the_day(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(5):
+        for _ in range(4):
+            problem_of(lambda: sign_in(cast.bob, "0000"))
+        with suppress(ProblemError):
+            sign_in(cast.bob, PIN)
+    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+
+
+def test_sixty_wrong_ones_in_a_class_and_the_class_waits(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(12):
+        student = make_student(school_class=cast.class_7b)
+        for _ in range(5):
+            assert problem_of(partial(sign_in, student, "0000")) is Problem.WRONG_SECRET
+    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+    assert sign_in(cast.charlie, PIN)
+    assert cast.bob.id in locked_out(class_id=cast.class_7b.id)
+    let_in(student_id=cast.bob.id)
+    assert sign_in(cast.bob, PIN)
+
+
+def test_two_hundred_right_ones_at_once_lock_nobody_out(cast: Cast, app: Flask) -> None:
+    ids = [make_student(school_class=cast.class_7b).id for _ in range(30)]
+
+    def sign_in_one(number: int) -> str:
+        with app.app_context():
+            return student_sign_in.sign_in_student(student_id=ids[number % len(ids)], secret=PIN)
+
+    with ThreadPoolExecutor(20) as pool:
+        tokens = list(pool.map(sign_in_one, range(200)))
+    assert len(set(tokens)) == 200
+
+
+def test_whoever_is_locked_out_is_told_to_the_teacher_and_let_in(cast: Cast) -> None:
+    other = make_student(school_class=cast.class_7b)
+    assert locked_out(class_id=cast.class_7b.id) == frozenset()
+    for _ in range(5):
+        problem_of(lambda: sign_in(cast.bob, "0000"))
+    assert locked_out(class_id=cast.class_7b.id) == {cast.bob.id}
+    assert other.id not in locked_out(class_id=cast.class_7b.id)
+    let_in(student_id=cast.bob.id)
+    assert locked_out(class_id=cast.class_7b.id) == frozenset()
+    assert sign_in(cast.bob, PIN)
+
+
+class TestCards:
+    @pytest.fixture
+    def card(self, cast: Cast) -> LoginCard:
+        """Bob's, in a class that plays."""
+        make_class_session(cast.class_7b)
+        return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
+
+    def use(self, token: str, *, network: str = "here") -> str:
+        return student_sign_in.sign_in_by_card(token=token, network=network)
+
+    def test_a_card_signs_its_student_in(self, card: LoginCard, cast: Cast) -> None:
+        login = logins.find_login(token=self.use(card.token))
+        assert login is not None
+        assert login.student_id == cast.bob.id
+
+    def test_the_database_holds_no_token(self, card: LoginCard, cast: Cast) -> None:
+        assert cast.bob.card_hash is not None
+        assert card.token not in cast.bob.card_hash
+        assert problem_of(lambda: self.use(cast.bob.card_hash or "")) is Problem.UNKNOWN_CARD
+
+    def test_unknown_old_and_void_ones_are_refused_alike(self, card: LoginCard, cast: Cast) -> None:
+        new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])
+        for token in ("", "x" * 24, card.token, card.token[:-1]):
+            assert problem_of(partial(self.use, token)) is Problem.UNKNOWN_CARD
+        newest = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
+        void_card(student_id=cast.bob.id)
+        assert problem_of(lambda: self.use(newest.token)) is Problem.UNKNOWN_CARD
+
+    def test_whoever_left_the_class_or_whose_class_is_put_away_gets_in_no_more(
+        self, card: LoginCard, cast: Cast
+    ) -> None:
+        for row in (cast.bob, cast.class_7b):
+            row.archived_at = clock.now()
+            db.session.commit()
+            assert problem_of(lambda: self.use(card.token)) is Problem.UNKNOWN_CARD
+            row.archived_at = None
+            db.session.commit()
+        assert self.use(card.token)
+
+    def test_nobody_gets_in_while_the_class_does_not_play(self, cast: Cast) -> None:
+        card = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
+        assert problem_of(lambda: self.use(card.token)) is Problem.CLASS_NOT_OPEN
+
+    def test_whoever_is_locked_out_gets_in_by_card(self, card: LoginCard, cast: Cast) -> None:
+        for _ in range(5):
+            problem_of(lambda: sign_in(cast.bob, "wrong"))
+        assert self.use(card.token)
+
+    def test_wrong_tokens_are_counted_by_network_and_right_ones_pass_all_the_same(self, card: LoginCard) -> None:
+        for _ in range(30):
+            assert problem_of(lambda: self.use("no card")) is Problem.UNKNOWN_CARD
+        assert problem_of(lambda: self.use("no card")) is Problem.TOO_MANY_TRIES
+        assert problem_of(lambda: self.use("no card", network="there")) is Problem.UNKNOWN_CARD
+        assert self.use(card.token)

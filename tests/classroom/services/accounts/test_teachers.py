@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom import instance
+from classroom.models import Teacher
+from classroom.services.accounts import invitations, logins, teachers, throttle
+from classroom.services.problems import Problem, ProblemError
+from tests.factories import PASSWORD, make_teacher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+
+
+def problem_of(action: Callable[[], object]) -> Problem:
+    with pytest.raises(ProblemError) as caught:
+        action()
+    return caught.value.problem
+
+
+@pytest.fixture
+def folder(app: Flask) -> Path:
+    """The instance folder, with a token in it."""
+    folder = Path(app.instance_path)
+    instance.setup_token(folder)
+    return folder
+
+
+def set_up(folder: Path, **changes: str) -> str:
+    wanted = {
+        "token": instance.setup_token(folder),
+        "name": "Ms Okafor",
+        "password": PASSWORD,
+        "network": "10.0.0.1",
+        **changes,
+    }
+    return teachers.set_up(folder=folder, **wanted)
+
+
+@pytest.mark.usefixtures("db_session")
+class TestSetUp:
+    def test_it_makes_one_account_and_signs_in(self, folder: Path) -> None:
+        assert not teachers.has_teacher()
+        login = logins.find_login(token=set_up(folder))
+        assert login is not None
+        assert login.teacher is not None
+        assert login.teacher.name == "Ms Okafor"
+        assert teachers.has_teacher()
+
+    def test_the_token_is_spent(self, folder: Path) -> None:
+        token = instance.setup_token(folder)
+        set_up(folder)
+        assert not instance.check_setup_token(folder, token)
+
+    def test_nobody_sets_up_without_the_token(self, folder: Path) -> None:
+        assert problem_of(lambda: set_up(folder, token="0000-0000")) is Problem.WRONG_SECRET
+        assert not teachers.has_teacher()
+
+    def test_a_second_set_up_is_refused(self, folder: Path) -> None:
+        make_teacher()
+        assert problem_of(lambda: set_up(folder)) is Problem.SETUP_DONE
+
+    def test_a_bad_password_spends_nothing(self, folder: Path) -> None:
+        assert problem_of(lambda: set_up(folder, password="short")) is Problem.PASSWORD_TOO_SHORT
+        assert set_up(folder)
+
+    def test_guessing_the_token_is_throttled_by_network(self, folder: Path, frozen_clock: FrozenClock) -> None:
+        for _ in range(throttle.SETUP_TOKEN.failures):
+            assert problem_of(lambda: set_up(folder, token="0000")) is Problem.WRONG_SECRET
+        assert problem_of(lambda: set_up(folder)) is Problem.TOO_MANY_TRIES
+        assert set_up(folder, network="10.0.0.2")
+
+
+class TestTeachers:
+    def test_two_cannot_share_a_name(self, cast: Cast) -> None:
+        assert (
+            problem_of(lambda: teachers.create_teacher(name=" alice OKAFOR", password=PASSWORD)) is Problem.NAME_TAKEN
+        )
+
+    @pytest.mark.parametrize("name", ["Alice Okafor", " alice  okafor "])
+    def test_signing_in_with_the_right_password(self, cast: Cast, name: str) -> None:
+        assert teachers.check_name_and_password(name=name, password=PASSWORD) == cast.alice.id
+
+    @pytest.mark.parametrize(
+        ("name", "password"),
+        [
+            ("Alice Okafor", "wrong"),
+            ("Alice Okafor", ""),
+            ("Nobody", PASSWORD),
+            ("", PASSWORD),
+            ("Al\0ice", "x" * 99_999),
+        ],
+    )
+    def test_anything_else_says_the_same(self, cast: Cast, name: str, password: str) -> None:
+        assert (
+            problem_of(lambda: teachers.check_name_and_password(name=name, password=password)) is Problem.WRONG_SECRET
+        )
+
+    def test_ten_wrong_passwords_and_one_waits(self, cast: Cast, frozen_clock: FrozenClock) -> None:
+        for _ in range(throttle.PASSWORD.failures):
+            assert (
+                problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no"))
+                is Problem.WRONG_SECRET
+            )
+        assert (
+            problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD))
+            is Problem.TOO_MANY_TRIES
+        )
+        assert teachers.check_name_and_password(name="Dora Lind", password=PASSWORD)
+        frozen_clock.move_on(minutes=throttle.PASSWORD.minutes)
+        assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
+
+    def test_a_right_password_forgives_the_wrong_ones(self, cast: Cast) -> None:
+        for _ in range(3):
+            for _ in range(throttle.PASSWORD.failures - 1):
+                problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no"))
+            assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
+
+    def test_a_reset_password_works_and_ends_every_sign_in(self, cast: Cast) -> None:
+        before = logins.start_login(teacher_id=cast.alice.id)
+        password = teachers.reset_password(name="alice okafor")
+        assert password is not None
+        assert logins.find_login(token=before) is None
+        assert teachers.check_name_and_password(name="Alice Okafor", password=password)
+        assert (
+            problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD))
+            is Problem.WRONG_SECRET
+        )
+
+    def test_a_reset_password_spends_the_open_reset_link(self, cast: Cast) -> None:
+        token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=True)
+        teachers.reset_password(name="Alice Okafor")
+        assert problem_of(lambda: invitations.find_link(token=token)) is Problem.LINK_SPENT
+
+    def test_a_new_password_is_good_at_once_in_whatever_browser(self, cast: Cast) -> None:
+        device = teachers.KnownDevice(cast.alice.id, "one")
+        for _ in range(throttle.PASSWORD.failures):
+            problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no", device=device))
+            problem_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password="no"))
+        password = teachers.reset_password(name="Alice Okafor")
+        assert password is not None
+        assert teachers.check_name_and_password(name="Alice Okafor", password=password, device=device)
+        teachers.confirm_password(teacher_id=cast.alice.id, password=password)
+
+    def test_a_new_password_forgives_nobody_else(self, cast: Cast) -> None:
+        device = teachers.KnownDevice(cast.dora.id, "one")
+        for _ in range(throttle.PASSWORD.failures):
+            problem_of(lambda: teachers.check_name_and_password(name="Dora Lind", password="no", device=device))
+        teachers.reset_password(name="Alice Okafor")
+        locked_out = problem_of(
+            lambda: teachers.check_name_and_password(name="Dora Lind", password=PASSWORD, device=device)
+        )
+        assert locked_out is Problem.TOO_MANY_TRIES
+
+    def test_nobody_is_reset_for_an_unknown_name(self, cast: Cast) -> None:
+        assert teachers.reset_password(name="Nobody") is None
+
+
+class TestChangingThePassword:
+    NEW = "eight yellow zebras"
+
+    def change(self, teacher: Teacher, *, old: str = PASSWORD, new: str = NEW) -> str:
+        return teachers.change_password(teacher_id=teacher.id, old=old, new=new)
+
+    def test_the_new_one_counts_and_only_one_sign_in_is_left(self, cast: Cast) -> None:
+        before = logins.start_login(teacher_id=cast.alice.id)
+        after = self.change(cast.alice)
+        assert logins.find_login(token=before) is None
+        assert logins.find_login(token=after) is not None
+        assert teachers.check_name_and_password(name="Alice Okafor", password=self.NEW)
+
+    def test_whoever_does_not_know_the_old_one_changes_nothing(self, cast: Cast) -> None:
+        before = logins.start_login(teacher_id=cast.alice.id)
+        assert problem_of(lambda: self.change(cast.alice, old="wrong")) is Problem.WRONG_SECRET
+        assert logins.find_login(token=before) is not None
+        assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
+
+    def test_the_old_one_cannot_be_guessed_here_either(self, cast: Cast) -> None:
+        for _ in range(throttle.PASSWORD.failures):
+            problem_of(lambda: self.change(cast.alice, old="wrong"))
+        assert problem_of(lambda: self.change(cast.alice)) is Problem.TOO_MANY_TRIES
+
+    def test_the_new_one_must_be_good(self, cast: Cast) -> None:
+        assert problem_of(lambda: self.change(cast.alice, new="password")) is Problem.PASSWORD_TOO_COMMON

@@ -1,0 +1,152 @@
+"""After deleting, no table knows the class or the student any more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import Base, db
+from classroom.live import get_bus, session_topic
+from classroom.models import (
+    Arrangement,
+    Attempt,
+    ClassTeacher,
+    ExitTicket,
+    RosterImport,
+    SeatingWish,
+    SessionState,
+    Student,
+    TablePlan,
+    TicketAnswer,
+    TicketEntry,
+)
+from classroom.models.seating import Wish
+from classroom.services.classes import deleting
+from classroom.services.classes.changing_class import move_to_class
+from classroom.services.classes.deleting import Holdings
+from tests.classroom.reports.lesson import Lesson
+from tests.factories import (
+    Cast,
+    make_attendance,
+    make_baseline,
+    make_class_session,
+    make_game,
+    make_login_session,
+    make_school_class,
+    make_student,
+    make_teacher,
+)
+
+
+def everything_about(cast: Cast, ana: Student) -> str:
+    """Give 7B a row in every table that can have one; gives the id of the session."""
+    bob, class_id = cast.bob, cast.class_7b.id
+    Lesson(cast.class_7b).answer(bob, "7 × 8", "56")
+    class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    make_attendance(class_session, bob)
+    make_baseline(game=make_game(class_session, [bob, None]), student=bob)
+    make_login_session(bob)
+    ticket = ExitTicket(class_session_id=class_session.id, seconds=60, questions={"facts": []})
+    db.session.add(ticket)
+    db.session.flush()
+    rows: list[Any] = [
+        ClassTeacher(class_id=class_id, teacher_id=cast.dora.id),
+        RosterImport(teacher_id=cast.alice.id, class_id=class_id, file_name="a.csv", plan={"rows": [bob.name]}),
+        RosterImport(teacher_id=cast.dora.id, class_id=None, file_name="b.csv", plan={"rows": [bob.name]}),
+        SeatingWish(class_id=class_id, first_id=bob.id, second_id=ana.id, wish=Wish.TOGETHER),
+        Arrangement(class_id=class_id, name="Pairs", plan={"tables": [[bob.id]]}),
+        TablePlan(class_session_id=class_session.id, table_number=1, teams={}),
+        TicketEntry(ticket_id=ticket.id, student_id=bob.id, seconds=60, order={"facts": []}),
+    ]
+    db.session.add_all(rows)
+    db.session.flush()
+    answer = {"equation": "2 + 2", "answer": "4", "given": "4", "is_right": True, "milliseconds": 900}
+    db.session.add(TicketAnswer(ticket_id=ticket.id, student_id=bob.id, number=1, **answer))
+    db.session.commit()
+    return class_session.id
+
+
+def mentions(*ids: str) -> set[str]:
+    """The tables in which one of these stands, in whatever column."""
+    db.session.rollback()
+    return {
+        table.name
+        for table in Base.metadata.sorted_tables
+        for row in db.session.execute(select(table))
+        if any(one in str(value) for one in ids for value in row)
+    }
+
+
+def test_a_class_goes_with_everything(cast: Cast) -> None:
+    ana = make_student("Ana", school_class=cast.class_7b)
+    session_id = everything_about(cast, ana)
+    ids = (cast.class_7b.id, cast.bob.id, ana.id, session_id)
+    assert {"class_teachers", "roster_imports", "seating_wishes", "arrangements"} < mentions(*ids)
+    deleted = deleting.delete_class(class_id=cast.class_7b.id)
+    assert deleted == Holdings(students=2, sessions=2, games=2, answers=2)
+    assert mentions(*ids) == set()
+    assert db.session.execute(select(RosterImport.id)).all() == []
+    left = {table.name for table in Base.metadata.sorted_tables if db.session.execute(select(table)).first()}
+    assert left == {"teachers", "school_classes", "students"}  # Alice, Dora, 8C and Charlie
+
+
+@pytest.mark.parametrize("is_inherited", [True, False])
+def test_pages_open_at_a_lesson_ask_at_once_when_its_teacher_goes(cast: Cast, is_inherited: bool) -> None:
+    chief = make_teacher("The Chief", is_administrator=True)
+    ear = get_bus().subscribe(session_topic(make_class_session(cast.class_7b).id))
+    heir_id = cast.dora.id if is_inherited else None
+    deleting.delete_teacher(teacher_id=cast.alice.id, by=chief.id, heir_id=heir_id)
+    assert ear.wait(0)
+
+
+def test_pages_open_at_a_lesson_ask_at_once_when_the_class_goes(cast: Cast) -> None:
+    ear = get_bus().subscribe(session_topic(make_class_session(cast.class_7b).id))
+    deleting.delete_class(class_id=cast.class_7b.id)
+    assert ear.wait(0)
+
+
+def test_a_student_goes_with_everything(cast: Cast) -> None:
+    ana = make_student("Ana", school_class=cast.class_7b)
+    everything_about(cast, ana)
+    assert deleting.delete_student(student_id=cast.bob.id) == Holdings(answers=2)
+    assert mentions(cast.bob.id) <= {"arrangements"}  # a random id in a plan, which is nobody's any more
+    assert db.session.execute(select(RosterImport.id)).all() == []
+
+
+def test_answers_of_students_who_moved_away_are_told_and_go_too(cast: Cast) -> None:
+    other = make_school_class("7A", teacher=cast.alice)
+    Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
+    move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[cast.bob.id])
+    Lesson(other).answer(cast.bob, "6 × 4", "24")
+    kept = deleting.holdings_of_class(class_id=cast.class_7b.id)
+    assert (kept.answers, kept.answers_of_moved) == (1, 1)
+    assert deleting.delete_class(class_id=cast.class_7b.id) == kept
+    assert db.session.execute(select(Attempt.equation)).scalars().all() == ["6 × 4"]
+
+
+def test_an_import_into_an_earlier_class_that_knows_the_student_goes_too(cast: Cast) -> None:
+    other = make_school_class("7A", teacher=cast.alice)
+    for student in (cast.bob, make_student("Ana", school_class=cast.class_7b)):
+        undo = {"classes": [cast.class_7b.id], "changed": {student.id: {"name": ["Robert", student.name]}}}
+        kept = RosterImport(
+            teacher_id=cast.dora.id, class_id=cast.class_7b.id, file_name="a", plan={}, undo=undo, done_at=clock.now()
+        )
+        db.session.add(kept)
+    db.session.commit()
+    move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[cast.bob.id])
+    bob_id = cast.bob.id
+    deleting.delete_student(student_id=bob_id)
+    (left,) = db.session.execute(select(RosterImport.undo)).scalars()
+    assert left is not None
+    assert bob_id not in left["changed"]
+
+
+def test_a_student_goes_with_the_answers_from_earlier_classes(cast: Cast) -> None:
+    other = make_school_class("7A", teacher=cast.alice)
+    Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
+    move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[cast.bob.id])
+    assert deleting.delete_student(student_id=cast.bob.id).answers == 1
+    assert db.session.execute(select(Attempt.equation)).all() == []

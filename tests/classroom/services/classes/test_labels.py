@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from classroom.models import Student
+from classroom.services.classes import labels
+from classroom.services.classes.labels import Labels
+from classroom.services.problems import Problem, ProblemError
+from tests.factories import Cast, make_student
+
+ALL = Labels(group="Tuesday readers", time_factor=1.5, reads_aloud=True, has_large_text=True)
+
+
+def label(cast: Cast, student: Student, wanted: Labels) -> None:
+    labels.set_labels(class_id=cast.class_7b.id, labels={student.id: wanted})
+
+
+def test_nobody_has_any_until_a_teacher_sets_them(cast: Cast) -> None:
+    assert Labels.of(cast.bob) == Labels()
+    label(cast, cast.bob, ALL)
+    assert Labels.of(cast.bob) == ALL
+    label(cast, cast.bob, Labels())
+    assert Labels.of(cast.bob) == Labels()
+    assert cast.bob.group is None
+
+
+def test_a_student_of_another_class_is_left_alone(cast: Cast) -> None:
+    label(cast, cast.charlie, ALL)
+    assert Labels.of(cast.charlie) == Labels()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        (Labels(time_factor=3), Problem.TIME_FACTOR),
+        (Labels(time_factor=0), Problem.TIME_FACTOR),
+        (Labels(group="x" * 41), Problem.NAME_TOO_LONG),
+        (Labels(group="\u202egroup"), Problem.NAME_NOT_TEXT),
+    ],
+)
+def test_one_wrong_label_changes_nobodys(cast: Cast, wrong: Labels, problem: Problem) -> None:
+    ana = make_student("Ana", school_class=cast.class_7b)
+    with pytest.raises(ProblemError) as caught:
+        labels.set_labels(class_id=cast.class_7b.id, labels={ana.id: ALL, cast.bob.id: wrong})
+    assert caught.value.problem is problem
+    assert Labels.of(ana) == Labels.of(cast.bob) == Labels()
+
+
+def test_the_groups_of_a_class_by_name(cast: Cast) -> None:
+    for name, group in (("Ana", "zebra"), ("Cem", "Apple"), ("Dan", "zebra")):
+        make_student(name, school_class=cast.class_7b, group=group)
+    label(cast, cast.bob, replace(ALL, group="  "))
+    assert labels.groups_of(class_id=cast.class_7b.id) == ["Apple", "zebra"]
+    assert labels.groups_of(class_id=cast.class_8c.id) == []

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import ALPHABET, db
+from classroom.models import Attempt, Game, GameEvent, Player, SchoolClass, SessionState, Student
+from classroom.services.accounts import throttle
+from classroom.services.classes import deleting, school_classes
+from classroom.services.classes.school_classes import CODE_LENGTH, ClassOverview
+from classroom.services.open_sessions import open_session_of
+from classroom.services.problems import Problem, ProblemError
+from tests.factories import (
+    Cast,
+    make_attempt,
+    make_attendance,
+    make_class_session,
+    make_game,
+    make_game_event,
+    make_school_class,
+    make_student,
+)
+
+if TYPE_CHECKING:
+    from tests.frozen_clock import FrozenClock
+
+
+def find(code: str, network: str = "10.0.0.1") -> SchoolClass:
+    return school_classes.find_class_by_code(code=code, network=network)
+
+
+def test_a_new_class_is_empty_and_has_a_code(cast: Cast) -> None:
+    made = school_classes.create_class(teacher_id=cast.alice.id, name="  8A ")
+    assert made.name == "8A"
+    assert len(made.code) == CODE_LENGTH
+    assert set(made.code) <= set(ALPHABET)
+    assert len(set(ALPHABET)) ** CODE_LENGTH > 2**29
+    assert not set("0o1il") & set(ALPHABET)
+
+
+def test_a_class_needs_a_name(cast: Cast) -> None:
+    with pytest.raises(ProblemError) as caught:
+        school_classes.create_class(teacher_id=cast.alice.id, name=" ")
+    assert caught.value.problem is Problem.NAME_EMPTY
+
+
+def test_renaming(cast: Cast) -> None:
+    school_classes.rename_class(class_id=cast.class_7b.id, name="8B")
+    assert cast.class_7b.name == "8B"
+
+
+def test_an_old_code_opens_nothing(cast: Cast) -> None:
+    old = cast.class_7b.code
+    school_classes.change_code(class_id=cast.class_7b.id)
+    assert cast.class_7b.code != old
+    assert find(cast.class_7b.code) == cast.class_7b
+    with pytest.raises(ProblemError) as caught:
+        find(old)
+    assert caught.value.problem is Problem.UNKNOWN_CODE
+
+
+@pytest.mark.parametrize("typed", ["abc234", "ABC 234", " abc-234 ", "a b c 2 3 4"])
+def test_a_code_may_be_typed_in_many_ways(cast: Cast, typed: str) -> None:
+    wanted = make_school_class(code="abc234")
+    assert find(typed) == wanted
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "abc2345", "\0", "' OR 1=1 --", "x" * 5_000])
+def test_other_codes_find_no_class(cast: Cast, typed: str) -> None:
+    make_school_class(code="abc234")
+    with pytest.raises(ProblemError) as caught:
+        find(typed)
+    assert caught.value.problem is Problem.UNKNOWN_CODE
+
+
+def test_codes_cannot_be_guessed_for_long(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(throttle.CLASS_CODE.failures):
+        with pytest.raises(ProblemError):
+            find("zzzzzz")
+    with pytest.raises(ProblemError) as caught:
+        find(cast.class_7b.code)
+    assert caught.value.problem is Problem.TOO_MANY_TRIES
+    assert find(cast.class_7b.code, network="10.0.0.2") == cast.class_7b
+
+
+def test_a_class_that_types_its_code_rightly_is_never_held_up(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(2 * throttle.CLASS_CODE.failures):
+        assert find(cast.class_7b.code) == cast.class_7b
+
+
+def test_a_class_in_numbers(cast: Cast) -> None:
+    make_student(school_class=cast.class_7b, pin=None)
+    make_class_session(cast.class_7b, state=SessionState.ENDED)
+    going_on = make_class_session(cast.class_7b, state=SessionState.PAUSED)
+    assert school_classes.overview_of(class_id=cast.class_7b.id) == ClassOverview(
+        id=cast.class_7b.id,
+        name="7B",
+        students=2,
+        without_card=1,
+        sessions=2,
+        open_session_id=going_on.id,
+        owner_id=cast.alice.id,
+        owner_name="Alice Okafor",
+    )
+    assert open_session_of(class_id=cast.class_7b.id) == going_on
+    assert open_session_of(class_id=cast.class_8c.id) is None
+
+
+def test_a_teachers_classes_by_name(cast: Cast) -> None:
+    make_school_class("6a", teacher=cast.alice)
+    make_school_class("7a", teacher=cast.alice)
+    assert [one.name for one in school_classes.classes_of(teacher_id=cast.alice.id)] == ["6a", "7a", "7B"]
+
+
+def test_deleting_leaves_nothing_of_the_class_and_all_of_others(cast: Cast) -> None:
+    played = {}
+    for school_class, student in ((cast.class_7b, cast.bob), (cast.class_8c, cast.charlie)):
+        class_session = make_class_session(school_class, state=SessionState.PLAYING)
+        make_attendance(class_session, student)
+        game = make_game(class_session, [student, None])
+        make_attempt(make_game_event(game, {"do": "place"}, student=student), student=student)
+        played[school_class.id] = game.id
+
+    assert deleting.delete_class(class_id=cast.class_7b.id) == deleting.Holdings(
+        answers=1, students=1, sessions=1, games=1
+    )
+
+    assert list(db.session.scalars(select(SchoolClass.name))) == ["8C"]
+    assert list(db.session.scalars(select(Student.name))) == ["Charlie"]
+    assert list(db.session.scalars(select(Game.id))) == [played[cast.class_8c.id]]
+    counts = [db.session.scalar(select(func.count()).select_from(model)) for model in (Attempt, GameEvent, Player)]
+    assert counts == [1, 1, 2]

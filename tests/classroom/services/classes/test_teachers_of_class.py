@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pytest
+
+from classroom import clock
+from classroom.models import SchoolClass, Teacher
+from classroom.permissions import Identity, Permission, permits
+from classroom.services.classes import school_classes, teachers_of_class
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.factories import Cast, make_deck, make_teacher
+
+
+def rights(teacher: Teacher, school_class: SchoolClass) -> tuple[bool, bool]:
+    """Whether the teacher may manage the class, and dispose of it."""
+    identity = Identity(teacher_id=teacher.id)
+    return permits(identity, Permission.MANAGE, school_class), permits(identity, Permission.OWN, school_class)
+
+
+@pytest.fixture
+def shared(cast: Cast) -> SchoolClass:
+    """Alice's class, which Dora teaches too."""
+    teachers_of_class.add_teacher(class_id=cast.class_7b.id, name=" dora LIND ")
+    return cast.class_7b
+
+
+def test_a_further_teacher_manages_and_owns_nothing(cast: Cast, shared: SchoolClass) -> None:
+    assert rights(cast.alice, shared) == (True, True)
+    assert rights(cast.dora, shared) == (True, False)
+    assert rights(make_teacher(), shared) == (False, False)
+    assert rights(cast.alice, cast.class_8c) == (False, False)
+
+
+def test_both_have_it_on_their_list(cast: Cast, shared: SchoolClass) -> None:
+    told = [(one.name, one.owner_name) for one in school_classes.classes_of(teacher_id=cast.dora.id)]
+    assert told == [("7B", "Alice Okafor"), ("8C", "Dora Lind")]
+    assert [one.name for one in school_classes.classes_of(teacher_id=cast.alice.id)] == ["7B"]
+
+
+def test_removed_all_is_as_before(cast: Cast, shared: SchoolClass) -> None:
+    for _ in range(2):
+        teachers_of_class.remove_teacher(class_id=shared.id, teacher_id=cast.dora.id)
+    assert rights(cast.dora, shared) == (False, False)
+    assert teachers_of_class.co_teachers_of(class_id=shared.id) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("Dora", Problem.NO_SUCH_TEACHER),
+        ("", Problem.NO_SUCH_TEACHER),
+        ("\0" * 5_000, Problem.NO_SUCH_TEACHER),
+        ("Gone Away", Problem.NO_SUCH_TEACHER),
+        ("Dora Lind", Problem.TEACHES_ALREADY),
+        ("Alice Okafor", Problem.TEACHES_ALREADY),
+    ],
+)
+def test_who_cannot_be_added(cast: Cast, shared: SchoolClass, name: str, problem: Problem) -> None:
+    make_teacher("Gone Away", disabled_at=clock.now())
+    with pytest.raises(ProblemError) as caught:
+        teachers_of_class.add_teacher(class_id=shared.id, name=name)
+    assert caught.value.problem is problem
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_class_is_given_away(cast: Cast, shared: SchoolClass, stays: bool) -> None:
+    teachers_of_class.give_class(class_id=shared.id, name="Dora Lind", stays=stays)
+    assert rights(cast.dora, shared) == (True, True)
+    assert rights(cast.alice, shared) == (stays, False)
+    assert len(shared.co_teachers) == stays
+
+
+def test_nobody_gives_a_class_to_its_owner(cast: Cast) -> None:
+    with pytest.raises(ProblemError) as caught:
+        teachers_of_class.give_class(class_id=cast.class_7b.id, name="Alice Okafor", stays=True)
+    assert caught.value.problem is Problem.TEACHES_ALREADY
+    assert rights(cast.alice, cast.class_7b) == (True, True)
+
+
+def test_a_further_teacher_plays_with_own_decks(cast: Cast, shared: SchoolClass) -> None:
+    deck = make_deck(cast.dora)
+    settings = TableSettings(deck=deck.id, board="6x6")
+    with pytest.raises(ProblemError):  # it is not Alice's
+        class_sessions.open_session(class_id=shared.id, settings=settings, teacher_id=cast.alice.id)
+    opened = class_sessions.open_session(class_id=shared.id, settings=settings, teacher_id=cast.dora.id)
+    assert TableSettings.from_json(opened.settings).deck_copy is not None
+    second = TableSettings(deck=make_deck(cast.dora).id, board="6x6")
+    lobby.change_settings(class_session_id=opened.id, settings=second, teacher_id=cast.dora.id)
+    assert class_sessions.last_settings(class_id=shared.id, teacher_id=cast.dora.id).deck == second.deck
+    assert class_sessions.last_settings(class_id=shared.id).deck == second.deck  # what practice is played with
+    assert class_sessions.last_settings(class_id=shared.id, teacher_id=cast.alice.id).deck != second.deck

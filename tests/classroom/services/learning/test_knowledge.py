@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event, func, select
+
+from classroom.chance import seeded
+from classroom.database import db
+from classroom.learning.knowledge import rebuild, start_level
+from classroom.models import Attempt, AttemptKind, ClassSession
+from classroom.services.learning import knowledge
+from classroom.services.learning.knowledge import forget_knowledge, known
+from classroom.services.settings import TableSettings
+from engine import Team
+from tests.classroom.services.learning.dealing import answer, current, play_out, start
+from tests.factories import make_attempt, make_game, make_game_event, make_school_class, make_student
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session, scoped_session
+
+pytestmark = pytest.mark.usefixtures("db_session")
+
+
+@pytest.fixture(autouse=True)
+def same_deal() -> Iterator[None]:
+    """Let every run play the same games."""
+    with seeded(1):
+        yield
+
+
+def played() -> ClassSession:
+    """A session of two tables, both games over."""
+    class_session = start(4, TableSettings(table_size=2))
+    for table in (0, 1):
+        play_out(current(class_session, table), strong=Team.BLUE, seed=table)
+    return class_session
+
+
+def test_nothing_is_known_before_the_first_answer() -> None:
+    student = make_student(level=6)
+    with known() as everything:
+        assert everything.students == {}
+        assert everything.of(student.id).levels.start == start_level(6)
+
+
+def test_it_is_caught_up_with_every_answer() -> None:
+    class_session = start(2)
+    game = current(class_session)
+    student_id = answer(game)
+    with known() as everything:
+        before = everything.of(student_id).levels.of(("overall",))
+        assert everything.of(student_id).answers == 1
+    answer(current(class_session))
+    other_id = answer(current(class_session), rightly=False)
+    assert other_id == student_id
+    with known() as everything:
+        assert everything.of(student_id).answers == 2
+        assert everything.of(student_id).levels.of(("overall",)) < before
+
+
+def test_caught_up_little_by_little_is_the_same_as_folded_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class_session = start(2)
+    for rightly in (True, False, True, True, False):
+        answer(current(class_session), rightly=rightly)
+        with known():
+            pass
+    with known() as everything:
+        students, difficulties = everything.students, everything.difficulties
+    assert len(students) == 2
+    forget_knowledge()
+    monkeypatch.setattr(knowledge, "_ROWS_AT_A_TIME", 2)
+    with known() as everything:
+        assert (everything.students, everything.difficulties) == (students, difficulties)
+
+
+def test_a_second_try_tells_nothing() -> None:
+    class_session = start(2)
+    answer(current(class_session), rightly=False)
+    answer(current(class_session), rightly=True)  # the same student: a turn has two tries
+    with known() as everything:
+        assert sum(one.answers for one in everything.students.values()) == first_attempts() == 1
+
+
+def test_it_is_what_the_answers_of_whole_games_give() -> None:
+    class_session = played()
+    with known() as everything:
+        count = sum(one.answers for one in everything.students.values())
+        assert set(everything.students) <= {one.student_id for one in class_session.attendances}
+        assert count == first_attempts() > 20
+
+
+def test_times_and_goals_are_taken_in() -> None:
+    game = make_game()
+    student = game.players[0].student
+    assert student is not None
+    solving = make_game_event(game, {"do": "solve"}, student=student)
+    make_attempt(solving, student=student, kind=AttemptKind.SOLVE, seconds=2.5, goal=0.82)
+    with known() as everything:
+        mine = everything.of(student.id)
+        assert list(mine.times.seconds) == [2.5]
+        assert mine.levels.of(("form", "number"))[0] > 0
+        assert mine.steering.surplus > 0
+
+
+def test_levels_are_read_for_those_alone_of_whom_nothing_is_known(level_reads: list[str]) -> None:
+    class_session = start(2)
+    answer(current(class_session))
+    with known() as everything:
+        students = [everything.of(one.student_id) for one in class_session.attendances]
+    assert len(level_reads) == 1
+    level_reads.clear()
+    answer(current(class_session))
+    with known() as everything:
+        assert [everything.of(one.student_id) for one in class_session.attendances] == students
+    assert level_reads == []
+
+
+def test_the_levels_of_a_class_are_read_together(level_reads: list[str]) -> None:
+    school_class = make_school_class()
+    levels = [1, 2, 4, 6, None]
+    student_ids = [make_student(school_class=school_class, level=level).id for level in levels]
+    with known() as everything:
+        assert [everything.of(one).levels.start for one in student_ids] == [*map(start_level, levels)]
+    assert len(level_reads) == 1
+
+
+def test_a_level_that_another_process_has_changed_counts_for_whoever_is_not_known_yet() -> None:
+    school_class = make_school_class()
+    first, second = (make_student(school_class=school_class, level=2) for _ in range(2))
+    with known() as everything:
+        assert everything.of(first.id).levels.start == start_level(2)
+    second.level = 6  # by the service, this process would forget everything
+    db.session.commit()
+    with known() as everything:
+        assert everything.of(second.id).levels.start == start_level(6)
+
+
+def test_it_is_what_the_pure_fold_gives() -> None:
+    class_session = start(2)
+    grades = {}
+    for level, attendance in enumerate(class_session.attendances, start=1):
+        attendance.student.level = grades[attendance.student_id] = level
+    db.session.commit()
+    for rightly in (True, True, False, True):
+        answer(current(class_session), rightly=rightly)
+        with known():
+            pass
+    with known() as everything:
+        students, difficulties = everything.students, everything.difficulties
+    forget_knowledge()
+    folded = rebuild(map(knowledge._first_attempt, knowledge._later_rows()), grades)
+    assert (students, difficulties) == (folded.students, folded.difficulties)
+    assert {one.levels.start for one in students.values()} == {start_level(1), start_level(2)}
+
+
+@pytest.fixture
+def level_reads(db_session: scoped_session[Session]) -> Iterator[list[str]]:
+    """The queries that read levels and nothing else of students."""
+    reads: list[str] = []
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if statement.startswith("SELECT students.id, students.level \nFROM students"):
+            reads.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield reads
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+def first_attempts() -> int:
+    return db.session.execute(select(func.count()).select_from(Attempt).where(Attempt.try_number == 1)).scalar_one()

@@ -1,0 +1,201 @@
+"""Bots in seats that nobody holds."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState
+from classroom.services.play import bot_moves, bots
+from classroom.services.play.bot_moves import bot_move
+from classroom.services.play.bots import play_bot, play_due_bots
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.games import call_penalty, stop_game
+from classroom.services.play.moves import SeatMove, play_move
+from classroom.services.play.positions import forget_positions, position_of
+from classroom.services.play.records import record_of
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions.pauses import pause_session, resume_session
+from classroom.services.settings import TableSettings
+from engine import Draw, DrawMode, Forfeit, Place, Solve, SolveMode, Team, check_record, legal_moves, unsolved
+from tests.factories import make_attendance, make_class_session, make_game, make_student
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session, scoped_session
+
+    from tests.frozen_clock import FrozenClock
+
+MANUAL = TableSettings(draw=DrawMode.MANUAL, table_talk=True)
+AHEAD = TableSettings(solve=SolveMode.AHEAD)
+
+
+@pytest.fixture
+def class_session(db_session: scoped_session[Session]) -> ClassSession:
+    """A session under way."""
+    return make_class_session(state=SessionState.PLAYING, settings=MANUAL)
+
+
+def table(class_session: ClassSession, *, bot_begins: bool, settings: TableSettings | None = None) -> Game:
+    """A student and a bot at a table, one of them on turn, the bot woken."""
+    student = make_student(school_class=class_session.school_class)
+    make_attendance(class_session, student)
+    game = make_game(class_session, [student, student], settings=settings)
+    turn = position_of(game).turn
+    give_seat(game_id=game.id, seat=turn if bot_begins else 1 - turn, student_id=None)
+    return game
+
+
+def bot_seat(game: Game) -> int:
+    """Where the bot sits."""
+    return next(seat for seat, holder in seats_of(game).items() if holder is None)
+
+
+def students_move(game: Game) -> None:
+    """The student plays some card."""
+    position = position_of(game)
+    move = next(one for one in legal_moves(position) if isinstance(one, Place))
+    student_id = seats_of(game)[position.turn] or ""
+    play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"k{game.version}")
+
+
+def test_a_bot_plays_when_its_time_has_come(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    game = table(class_session, bot_begins=True)
+    assert play_due_bots() == 0
+    frozen_clock.move_on(seconds=3)
+    assert play_due_bots() == 1
+    (row,) = db.session.execute(select(GameEvent)).scalars()
+    assert (row.event["seat"], row.student_id) == (bot_seat(game), None)
+
+
+def test_a_bot_leaves_no_answers_in_the_statistics(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    table(class_session, bot_begins=True)
+    frozen_clock.move_on(seconds=3)
+    play_due_bots()
+    assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
+
+
+def test_a_bot_waits_for_its_turn(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    game = table(class_session, bot_begins=False)
+    frozen_clock.move_on(minutes=5)
+    assert play_due_bots() == 0
+    assert play_bot(game_id=game.id) is False
+    students_move(game)
+    frozen_clock.move_on(seconds=3)
+    assert play_due_bots() == 1
+
+
+def test_bots_go_on_after_a_restart(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    table(class_session, bot_begins=True)
+    forget_positions()
+    db.session.expunge_all()
+    frozen_clock.move_on(hours=1)
+    assert play_due_bots() == 1
+
+
+def test_eyes_up_holds_for_bots_too(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    game = table(class_session, bot_begins=True)
+    pause_session(class_session_id=class_session.id)
+    frozen_clock.move_on(seconds=3)
+    assert play_due_bots() == 0
+    assert play_bot(game_id=game.id) is False
+    resume_session(class_session_id=class_session.id)
+    assert play_due_bots() == 1
+
+
+def test_a_bot_takes_the_card_it_is_owed_out_of_turn(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    game = table(class_session, bot_begins=True, settings=MANUAL)
+    frozen_clock.move_on(seconds=3)
+    play_due_bots()
+    assert position_of(game).turn != bot_seat(game)
+    frozen_clock.move_on(seconds=3)
+    assert play_due_bots() == 1
+    assert position_of(game).last_event == Draw(bot_seat(game))
+    assert game.bot_due_at is None
+
+
+def test_a_bot_pays_for_table_talk_first(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
+    game = table(class_session, bot_begins=True)
+    call_penalty(game_id=game.id, team=tuple(Team)[bot_seat(game)])
+    frozen_clock.move_on(seconds=3)
+    play_due_bots()
+    assert isinstance(position_of(game).last_event, Forfeit)
+
+
+def test_a_bot_sees_no_other_hand(class_session: ClassSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table(class_session, bot_begins=True)
+    position, seen = position_of(game), []
+    monkeypatch.setattr(bot_moves, "choose", lambda view, labels, *_: seen.append((view, labels)))
+    bot_move(position, {bot_seat(game)})
+    ((view, labels),) = seen
+    assert view.seat == bot_seat(game)
+    assert set(labels) <= set(position.hands[bot_seat(game)])
+
+
+def test_a_bot_solves_its_cards_out_of_turn_one_after_the_other(
+    class_session: ClassSession, frozen_clock: FrozenClock
+) -> None:
+    game = table(class_session, bot_begins=False, settings=AHEAD)
+    seat = bot_seat(game)
+    cards = unsolved(position_of(game), position_of(game).hands[seat])
+    for number in range(1, len(cards) + 1):
+        frozen_clock.move_on(seconds=3)
+        assert play_due_bots() == 1
+        assert len(position_of(game).solved) == number
+    assert set(position_of(game).solved) == set(cards)
+    assert game.bot_due_at is None
+    assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
+
+
+def test_a_bot_is_not_kept_waiting_by_students_who_solve(
+    class_session: ClassSession, frozen_clock: FrozenClock
+) -> None:
+    game = table(class_session, bot_begins=True, settings=AHEAD)
+    due, student_seat = game.bot_due_at, 1 - bot_seat(game)
+    frozen_clock.move_on(seconds=1)
+    card = unsolved(position_of(game), position_of(game).hands[student_seat])[0]
+    move = Solve(student_seat, card, position_of(game).setup.answers[card])
+    student_id = seats_of(game)[student_seat] or ""
+    play_move(game_id=game.id, student_id=student_id, move=move, version=0, client_key="k")
+    assert game.bot_due_at == due
+
+
+@pytest.mark.parametrize("settings", [TableSettings(), MANUAL, AHEAD], ids=["auto", "manual", "ahead"])
+def test_bots_play_a_whole_game_by_the_rules(
+    class_session: ClassSession, frozen_clock: FrozenClock, settings: TableSettings
+) -> None:
+    game = table(class_session, bot_begins=False, settings=settings)
+    for _ in range(300):
+        if game.over_at is not None:
+            break
+        if position_of(game).turn == bot_seat(game) or game.bot_due_at is not None:
+            frozen_clock.move_on(seconds=3)
+            assert play_due_bots() == 1
+        else:
+            _play_by_the_rules(game)
+    stop_game(game_id=game.id)
+    check_record(record_of(game_id=game.id))
+
+
+def _play_by_the_rules(game: Game) -> None:
+    position = position_of(game)
+    move = legal_moves(position)[0]
+    assert isinstance(move, SeatMove)
+    student_id = seats_of(game)[position.turn] or ""
+    play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"k{game.version}")
+
+
+def test_one_games_trouble_does_not_stop_the_others(
+    class_session: ClassSession, frozen_clock: FrozenClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = (table(class_session, bot_begins=True) for _ in range(2))
+    broken.setup = {"format": "nonsense"}
+    db.session.commit()
+    forget_positions()
+    frozen_clock.move_on(seconds=3)
+    with caplog.at_level(logging.CRITICAL, logger=bots.__name__):
+        assert play_due_bots() == 1
+    assert (broken.version, sound.version) == (0, 1)

@@ -1,0 +1,258 @@
+"""A student's move: played once, at the right version, by who holds the seat, or not at all."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import Attempt, Game, GameEvent, SessionState
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.moves import Played, SeatMove, play_move
+from classroom.services.play.positions import forget_positions, position_of
+from classroom.services.play.seats import give_seat
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions
+from engine import CardKind, Exchange, Miss, Pass, Place, Reason, Refused, legal_moves, right_spaces
+from tests.factories import make_class_session, make_game, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+    from sqlalchemy.orm import Session, scoped_session
+
+    from engine import Position
+
+
+@pytest.fixture
+def game(db_session: scoped_session[Session]) -> Game:
+    """A game of two students, just dealt, in a session under way."""
+    return make_game()
+
+
+def on_turn(game: Game) -> str:
+    """The id of the student on turn."""
+    student_id = seats_of(game)[position_of(game).turn]
+    assert student_id is not None
+    return student_id
+
+
+def right_place(position: Position) -> Place:
+    """A right answer for the first match card in the hand on turn."""
+    return next(move for move in legal_moves(position) if isinstance(move, Place) and is_match(position, move.card))
+
+
+def wrong_place(position: Position) -> Place:
+    """A wrong answer for the first match card in the hand on turn: an open space with another number."""
+    card = next(card for card in position.hands[position.turn] if is_match(position, card))
+    right = right_spaces(position, card)
+    space = next(s for s in range(position.setup.board.size) if position.open >> s & 1 and s not in right)
+    return Place(position.turn, card, space)
+
+
+def is_match(position: Position, card: int) -> bool:
+    """Whether a card is an equation."""
+    return position.setup.cards_by_id[card].kind is CardKind.MATCH
+
+
+def count_of(model: type) -> int:
+    """How many rows there are."""
+    return db.session.execute(select(func.count()).select_from(model)).scalar_one()
+
+
+def problem_of(call: Callable[[], object]) -> Problem:
+    """Why the call was refused."""
+    with pytest.raises(ProblemError) as caught:
+        call()
+    return caught.value.problem
+
+
+def test_a_right_answer_places_a_chip_and_is_an_attempt(game: Game) -> None:
+    student, move = on_turn(game), right_place(position_of(game))
+
+    played = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+
+    assert played == Played(version=1, event=move)
+    assert game.version == 1
+    attempt = db.session.execute(select(Attempt)).scalar_one()
+    card = position_of(game).setup.cards_by_id[move.card]
+    assert (attempt.student_id, attempt.equation, attempt.answer, attempt.given) == (
+        student,
+        card.face,
+        card.label,
+        card.label,
+    )
+    assert (attempt.try_number, attempt.is_right) == (1, True)
+
+
+def test_a_wrong_answer_is_a_miss_and_the_second_one_ends_the_turn(game: Game) -> None:
+    student, before = on_turn(game), position_of(game)
+    move = wrong_place(before)
+
+    first = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    assert isinstance(first.event, Miss)
+    assert position_of(game).turn == before.turn
+    assert position_of(game).tries_left == 1
+
+    play_move(game_id=game.id, student_id=student, move=move, version=1, client_key="k2")
+    assert position_of(game).turn != before.turn
+    tries = db.session.execute(select(Attempt.try_number, Attempt.is_right).order_by(Attempt.version)).all()
+    assert [tuple(row) for row in tries] == [(1, False), (2, False)]
+
+
+def test_plus_is_no_attempt(db_session: scoped_session[Session]) -> None:
+    for seed in range(40):
+        game = make_game(seed=seed)
+        position = position_of(game)
+        plus = [c for c in position.hands[position.turn] if position.setup.cards_by_id[c].kind is CardKind.WILD]
+        if plus:
+            break
+    else:
+        pytest.fail("no hand with a Plus in 40 deals")
+    space = position.open.bit_length() - 1
+    move = Place(position.turn, plus[0], space)
+
+    play_move(game_id=game.id, student_id=on_turn(game), move=move, version=0, client_key="k1")
+
+    assert game.version == 1
+    assert count_of(Attempt) == 0
+
+
+def test_a_move_posted_twice_counts_once_and_gives_the_same_answer(game: Game) -> None:
+    student, move = on_turn(game), wrong_place(position_of(game))
+    first = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    again = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    assert again == first
+    assert (game.version, count_of(Attempt)) == (1, 1)
+
+    other = right_place(position_of(game))
+    assert (
+        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=other, version=1, client_key="k1"))
+        is Problem.KEY_REUSED
+    )
+    assert game.version == 1
+
+
+@pytest.mark.parametrize("version", [-1, 1, 99])
+def test_a_stale_or_forged_version_changes_nothing(game: Game, version: int) -> None:
+    student, move = on_turn(game), right_place(position_of(game))
+    assert (
+        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=version, client_key="k1"))
+        is Problem.STALE
+    )
+    assert (game.version, count_of(GameEvent)) == (0, 0)
+
+
+def test_nobody_moves_for_another(game: Game) -> None:
+    position = position_of(game)
+    other = seats_of(game)[1 - position.turn]
+    assert other is not None
+    stranger = make_student(school_class=game.class_session.school_class)
+    move = right_place(position)
+    for student_id in (other, stranger.id):
+        assert (
+            problem_of(
+                lambda student_id=student_id: play_move(  # type: ignore[misc]  # mypy cannot infer a lambda's default
+                    game_id=game.id, student_id=student_id, move=move, version=0, client_key="k1"
+                )
+            )
+            is Problem.NOT_SEATED
+        )
+    assert count_of(GameEvent) == 0
+
+
+def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
+    student, position = on_turn(game), position_of(game)
+    free_corner = Place(position.turn, right_place(position).card, 0)
+    foreign_card = Place(position.turn, position.hands[1 - position.turn][0], 9)
+    refused: list[tuple[SeatMove, Reason]] = [
+        (free_corner, Reason.FREE_SPACE),
+        (foreign_card, Reason.CARD_NOT_IN_HAND),
+        (Pass(position.turn), Reason.CAN_STILL_PLAY),
+    ]
+    for move, reason in refused:
+        with pytest.raises(Refused) as caught:
+            play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+        assert caught.value.reason is reason
+    assert (count_of(GameEvent), count_of(Attempt), game.version) == (0, 0, 0)
+
+
+def test_calling_a_living_card_dead_is_a_miss_without_a_label(game: Game) -> None:
+    position = position_of(game)
+    move = Exchange(position.turn, right_place(position).card)
+    played = play_move(game_id=game.id, student_id=on_turn(game), move=move, version=0, client_key="k1")
+    assert isinstance(played.event, Miss)
+    attempt = db.session.execute(select(Attempt)).scalar_one()
+    assert (attempt.given, attempt.is_right, attempt.kind) == (None, False, "dead")
+
+
+@pytest.mark.parametrize(
+    ("state", "problem"),
+    [
+        (SessionState.LOBBY, Problem.SESSION_NOT_RUNNING),
+        (SessionState.PAUSED, Problem.SESSION_PAUSED),
+        (SessionState.ENDED, Problem.SESSION_ENDED),
+    ],
+)
+def test_nobody_moves_while_the_session_is_not_under_way(
+    db_session: scoped_session[Session], state: SessionState, problem: Problem
+) -> None:
+    game = make_game(make_class_session(state=state))
+    move = right_place(position_of(game))
+    student = on_turn(game)
+    assert (
+        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1"))
+        is problem
+    )
+
+
+def test_an_emptied_memory_gives_the_same_position(game: Game) -> None:
+    for number in range(6):
+        move = right_place(position_of(game))
+        play_move(game_id=game.id, student_id=on_turn(game), move=move, version=number, client_key=f"k{number}")
+    before = position_of(game)
+    forget_positions()
+    assert position_of(game) == before
+
+
+def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
+    """Eight threads send different moves for one version, as two tabs and a retry storm would."""
+    student, position = on_turn(game), position_of(game)
+    moves = [move for move in legal_moves(position) if isinstance(move, Place)][:8]
+    game_id, barrier, outcomes = game.id, threading.Barrier(len(moves)), []
+    db.session.rollback()
+
+    def send(move: Place, key: str) -> None:
+        with app.app_context():
+            barrier.wait()
+            try:
+                play_move(game_id=game_id, student_id=student, move=move, version=0, client_key=key)
+                outcomes.append("played")
+            except ProblemError as error:
+                outcomes.append(error.problem.value)
+
+    threads = [threading.Thread(target=send, args=(move, f"k{i}")) for i, move in enumerate(moves)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(outcomes) == ["played"] + ["stale"] * (len(moves) - 1)
+    assert count_of(GameEvent) == 1
+
+
+def test_whoever_moved_keeps_the_attempt_when_the_seat_changes_hands(game: Game) -> None:
+    first, seat = on_turn(game), position_of(game).turn
+    play_move(game_id=game.id, student_id=first, move=wrong_place(position_of(game)), version=0, client_key="k1")
+    late = make_student(school_class=game.class_session.school_class)
+    class_sessions.join_session(class_session_id=game.class_session_id, student_id=late.id)
+    give_seat(game_id=game.id, seat=seat, student_id=None)
+    give_seat(game_id=game.id, seat=seat, student_id=late.id)
+    play_move(game_id=game.id, student_id=late.id, move=right_place(position_of(game)), version=1, client_key="k2")
+
+    by = db.session.execute(select(Attempt.student_id, Attempt.is_right).order_by(Attempt.version)).all()
+    assert [tuple(row) for row in by] == [(first, False), (late.id, True)]

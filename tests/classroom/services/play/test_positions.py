@@ -1,0 +1,130 @@
+"""Positions in memory: always what the log says, whoever wrote it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event
+
+from classroom.database import db, transaction
+from classroom.models import Game
+from classroom.services.play import positions
+from classroom.services.play.game_log import append_move
+from classroom.services.play.positions import forget_positions, keep_position, position_of
+from classroom.services.sessions.class_sessions import end_session
+from engine import CardKind, Place, Position, legal_moves, start
+from tests.factories import make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy.orm import Session, scoped_session
+
+
+@pytest.fixture
+def game(db_session: scoped_session[Session]) -> Game:
+    """A game of two, just dealt."""
+    return make_game()
+
+
+@pytest.fixture
+def log_reads(db_session: scoped_session[Session]) -> Iterator[list[str]]:
+    """The queries that read the log."""
+    reads: list[str] = []
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if statement.startswith("SELECT") and "FROM game_events" in statement:
+            reads.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield reads
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+def move_on(game: Game) -> Position:
+    """Log a right answer; gives the position after it."""
+    position = position_of(game)
+    kinds = {card.id: card.kind for card in position.setup.cards}
+    places = (move for move in legal_moves(position) if isinstance(move, Place))
+    move = next(move for move in places if kinds[move.card] is CardKind.MATCH)
+    with transaction() as session:
+        _, after = append_move(session, game, position, move)
+    return after
+
+
+def test_a_game_just_dealt(game: Game) -> None:
+    assert position_of(game).last_event is None
+    assert position_of(game) == start(position_of(game).setup)
+
+
+def test_a_move_costs_no_reading_of_the_log(game: Game, log_reads: list[str]) -> None:
+    position_of(game)
+    log_reads.clear()
+    after = move_on(game)
+    assert position_of(game) is after
+    assert log_reads == []
+
+
+def test_after_a_restart_the_log_is_folded_once(game: Game, log_reads: list[str]) -> None:
+    after = [move_on(game) for _ in range(5)][-1]
+    forget_positions()
+    log_reads.clear()
+    assert position_of(game) == after
+    assert position_of(game) is position_of(game)
+    assert len(log_reads) == 1
+
+
+def test_moves_of_another_process_are_caught_up_with(game: Game) -> None:
+    old = position_of(game)
+    after = move_on(game)
+    forget_positions()
+    keep_position(game.id, 0, old)  # as a process that has not seen the move
+    assert position_of(game) == after
+
+
+def test_an_older_snapshot_sees_its_own_past(game: Game) -> None:
+    first = position_of(game)
+    move_on(game)
+    newest = move_on(game)
+    game.version = 0  # as read before the two moves
+    with db.session.no_autoflush:
+        assert position_of(game) == first
+    db.session.rollback()
+    assert position_of(game) is newest
+
+
+def test_an_older_position_does_not_replace_a_newer_one(game: Game) -> None:
+    old = position_of(game)
+    newest = move_on(game)
+    keep_position(game.id, 0, old)
+    assert position_of(game) is newest
+
+
+def test_the_memory_forgets_what_was_not_used_longest(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "_GOING_ON", 2)
+    position = position_of(game)
+    forget_positions()
+    for name in ("a", "b", "a", "c"):
+        keep_position(name, 0, position)
+    assert remembered() == {"a", "c"}
+    assert position_of(game) == position
+
+
+def test_of_lessons_that_are_over_the_last_games_alone_are_remembered(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(positions, "_OVER", 2)
+    ended = [make_game() for _ in range(5)]
+    for one in ended:
+        position_of(one)
+    position_of(game)
+    for one in ended:
+        end_session(class_session_id=one.class_session_id)
+    assert remembered() == {game.id, *(one.id for one in ended[-2:])}
+    assert position_of(ended[0]).outcome is not None, "what is forgotten is folded again"
+
+
+def remembered() -> set[str]:
+    """The games in the memory."""
+    return {*positions._going_on, *positions._over}

@@ -1,0 +1,78 @@
+"""Bringing files to a class, as a teacher does it: look, then say yes."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Mapping
+
+from classroom.models import SchoolClass, Student
+from classroom.services.classes.roster import students_of
+from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
+from classroom.services.rosters.oneroster import read_oneroster
+from classroom.services.rosters.people import RosterFile
+from classroom.services.rosters.tables import read_table
+from classroom.services.rosters.writing import Undo
+
+USERS = "sourcedId,status,enabledUser,role,givenName,familyName,identifier,email,password,grades"
+CLASSES = "sourcedId,status,title"
+ENROLLMENTS = "sourcedId,status,classSourcedId,userSourcedId,role"
+
+
+def archive(tables: Mapping[str, str], *, folder: str = "") -> bytes:
+    """A zip archive of CSV files."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in tables.items():
+            made.writestr(folder + name, text)
+    return content.getvalue()
+
+
+def oneroster(users: Iterable[str], members: Iterable[str], *, classes: Iterable[str] = ("c1,,7B",)) -> bytes:
+    """An archive of version 1.1; a member is "class user"."""
+    enrolled = [f"e{number},,{pair.replace(' ', ',')},student" for number, pair in enumerate(members)]
+    return archive(
+        {
+            "users.csv": "\r\n".join([USERS, *users]),
+            "classes.csv": "\r\n".join([CLASSES, *classes]),
+            "enrollments.csv": "\r\n".join([ENROLLMENTS, *enrolled]),
+        }
+    )
+
+
+def planned(school_class: SchoolClass, text: str | bytes) -> ImportPlan:
+    """What a file would do: a text is a table, bytes are an archive."""
+    file: RosterFile
+    file = read_table(text, class_name=school_class.name) if isinstance(text, str) else read_oneroster(text)
+    import_id = plan_import(
+        teacher_id=school_class.teacher_id, class_id=school_class.id, file_name="students.csv", file=file
+    )
+    return plan_of(import_id=import_id)
+
+
+def done(plan: ImportPlan) -> Undo:
+    """Say yes to all classes."""
+    return apply_import(import_id=plan.import_id, chosen=[one.key for one in plan.classes], seen=plan.seen)
+
+
+def imported(school_class: SchoolClass, text: str | bytes) -> ImportPlan:
+    """Look and say yes."""
+    plan = planned(school_class, text)
+    done(plan)
+    return plan
+
+
+def names(school_class: SchoolClass) -> list[str]:
+    """Who is on the roster."""
+    return [student.name for student in students_of(class_id=school_class.id)]
+
+
+def student_called(school_class: SchoolClass, name: str) -> Student:
+    """The student of this name."""
+    return next(student for student in students_of(class_id=school_class.id) if student.name == name)
+
+
+def shown(plan: ImportPlan) -> list[tuple[str, str, str | None]]:
+    """The changes of the only class: what becomes of whom, and the old name."""
+    (only,) = plan.classes
+    return [(row.change.value, row.name, row.old_name) for row in only.changes.rows]

@@ -1,0 +1,231 @@
+"""Importing into a class: what goes wrong with rosters elsewhere, each by its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import RosterImport, SchoolClass
+from classroom.services.classes import roster
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters import imports
+from classroom.services.rosters.imports import apply_import, discard_import, forget_old_imports, plan_of
+from classroom.services.rosters.writing import Undo
+from tests.classroom.services.rosters.importing import done, imported, names, planned, shown, student_called
+from tests.factories import Cast, make_school_class, make_student
+
+if TYPE_CHECKING:
+    from tests.frozen_clock import FrozenClock
+
+HEAD = "First name,Last name,ID\n"
+
+
+def wrong(plan: imports.ImportPlan) -> list[tuple[int, Problem]]:
+    (only,) = plan.classes
+    return [(row.line, row.problem) for row in only.changes.wrong]
+
+
+@pytest.fixture
+def empty(cast: Cast) -> SchoolClass:
+    """A class of Alice's without students."""
+    return make_school_class("5A", teacher=cast.alice)
+
+
+def test_nothing_is_written_before_the_yes(cast: Cast) -> None:
+    plan = planned(cast.class_7b, "Ana\nCarol")
+    assert shown(plan) == [("added", "Ana", None), ("added", "Carol", None)]
+    assert names(cast.class_7b) == ["Bob"]
+    done(plan)
+    assert names(cast.class_7b) == ["Ana", "Bob", "Carol"]
+
+
+def test_importing_one_student_leaves_the_others(cast: Cast) -> None:
+    pin = cast.bob.pin_hash
+    plan = imported(cast.class_7b, "Name\nAna")
+    assert plan.classes[0].changes.untouched == ("Bob",)
+    assert names(cast.class_7b) == ["Ana", "Bob"]
+    assert cast.bob.pin_hash == pin
+
+
+def test_names_that_differ_in_case_and_spaces_are_one(empty: SchoolClass) -> None:
+    plan = imported(empty, "Ana\n ana \nANA\nÁna")
+    assert names(empty) == ["Ana", "Ána"]
+    assert wrong(plan) == [(2, Problem.ROW_TWICE), (3, Problem.ROW_TWICE)]
+    assert shown(planned(empty, "aNa\nána")) == [("unchanged", "Ana", None), ("unchanged", "Ána", None)]
+
+
+def test_the_same_first_name_twice_gets_longer_initials(empty: SchoolClass) -> None:
+    imported(empty, HEAD + "Ana,King,\nAna,Kuhn,\nAna,Lee,")
+    assert names(empty) == ["Ana Ki.", "Ana Ku.", "Ana L."]
+
+
+def test_the_same_file_again_changes_nothing(empty: SchoolClass) -> None:
+    text = HEAD + "Ana,King,\nAna,Kuhn,\nAna,Lee,\nBo,King,"
+    imported(empty, text)
+    again = planned(empty, text)
+    assert {kind for kind, _, _ in shown(again)} == {"unchanged"}
+    assert not again.classes[0].changes.does_something
+
+
+@pytest.mark.parametrize("name", ["🦊", "x" * 40, "=1+1", "+1", "-2", "@home", "O’Brien", "'t Hooft", "محمد ع", "אבי"])
+def test_odd_names_are_names(empty: SchoolClass, name: str) -> None:
+    imported(empty, f"Name\n{name}\nAna")
+    assert set(names(empty)) == {name, "Ana"}
+
+
+def test_a_renamed_student_is_the_same_row(empty: SchoolClass) -> None:
+    imported(empty, HEAD + "Ana,King,007")
+    before = student_called(empty, "Ana K.").id
+    plan = imported(empty, HEAD + "Anna,Kuhn,007")
+    assert shown(plan) == [("changed", "Anna K.", "Ana K.")]
+    assert student_called(empty, "Anna K.").id == before
+
+
+def test_two_students_may_change_names(empty: SchoolClass) -> None:
+    imported(empty, "Name,ID\nAna,007\nBo,008")
+    ana = student_called(empty, "Ana").id
+    plan = imported(empty, "Name,ID\nBo,007\nAna,008")
+    assert sorted(shown(plan)) == [("changed", "Ana", "Bo"), ("changed", "Bo", "Ana")]
+    assert student_called(empty, "Bo").id == ana
+
+
+def test_leading_zeros_that_a_spreadsheet_dropped_are_no_new_student(empty: SchoolClass) -> None:
+    imported(empty, "Name,ID\nAna,0071\nBo,0082")
+    assert {kind for kind, _, _ in shown(imported(empty, "Name,ID\nAna,71\nBo,82"))} == {"unchanged"}
+    assert student_called(empty, "Ana").source_id == "0071"
+
+
+def test_two_who_would_be_called_alike_are_one(empty: SchoolClass) -> None:
+    text = "First name,Last name\nAna,K\nAna,K."
+    assert wrong(imported(empty, text)) == [(3, Problem.ROW_TWICE)]
+    assert names(empty) == ["Ana K."]
+    assert {kind for kind, _, _ in shown(planned(empty, text))} == {"unchanged"}
+
+
+def test_two_numbers_are_two_students_even_with_one_name(empty: SchoolClass) -> None:
+    imported(empty, HEAD + "Ana,King,007\nAna,King,008")
+    assert names(empty) == ["Ana King", "Ana King 2"]
+    assert {kind for kind, _, _ in shown(planned(empty, HEAD + "Ana,King,008\nAna,King,007"))} == {"unchanged"}
+
+
+def test_one_number_is_one_student(empty: SchoolClass) -> None:
+    plan = planned(empty, HEAD + "Ana,King,007\nBo,Lee,007\nAna,King,007")
+    assert wrong(plan) == [(3, Problem.ID_TWICE), (4, Problem.ROW_TWICE)]
+    assert len(shown(plan)) == 1
+
+
+def test_who_was_typed_in_by_first_name_is_found(empty: SchoolClass) -> None:
+    roster.add_students(class_id=empty.id, text="Ana\nBo\nCy L.")
+    plan = planned(empty, HEAD + "Ana,King,007\nBo,Lee,008\nBo,Moe,009\nCy,Lee,010")
+    assert shown(plan) == [
+        ("changed", "Ana K.", "Ana"),
+        ("added", "Bo L.", None),
+        ("added", "Bo M.", None),
+        ("changed", "Cy L.", None),
+    ]
+    assert plan.classes[0].changes.untouched == ("Bo",)
+
+
+def test_nobody_is_taken_for_somebody_else_by_an_initial(empty: SchoolClass) -> None:
+    roster.add_students(class_id=empty.id, text="Ana K.")
+    plan = imported(empty, HEAD + "Ana,King,\nAna,Kuhn,")
+    assert shown(plan) == [("added", "Ana Ki.", None), ("added", "Ana Ku.", None)]
+    assert names(empty) == ["Ana K.", "Ana Ki.", "Ana Ku."]
+
+
+def test_an_archived_student_comes_back(cast: Cast) -> None:
+    roster.archive_student(student_id=cast.bob.id)
+    plan = imported(cast.class_7b, "bob")
+    assert shown(plan) == [("restored", "Bob", None)]
+    assert names(cast.class_7b) == ["Bob"]
+
+
+def test_groups_and_grades(cast: Cast) -> None:
+    cast.bob.level = 5
+    db.session.commit()
+    imported(cast.class_7b, "Name,Group,Grade\nBob,Owls,03\nAna,,Grade 4\nCy,,12")
+    assert (cast.bob.group, cast.bob.level) == ("Owls", 5)
+    ana, cy = student_called(cast.class_7b, "Ana"), student_called(cast.class_7b, "Cy")
+    assert (ana.group, ana.level, cy.level) == (None, 4, None)
+    imported(cast.class_7b, "Name,Group\nBob,")
+    assert cast.bob.group == "Owls"
+
+
+def test_rows_left_out_do_not_stop_the_others(empty: SchoolClass) -> None:
+    plan = imported(empty, "Ana\n" + "x" * 41 + "\nBo")
+    assert wrong(plan) == [(2, Problem.NAME_TOO_LONG)]
+    assert names(empty) == ["Ana", "Bo"]
+
+
+def test_what_changed_since_is_shown_again(cast: Cast) -> None:
+    plan = planned(cast.class_7b, "Ana\nCarol")
+    make_student("Ana", school_class=cast.class_7b)
+    with pytest.raises(ProblemError) as caught:
+        done(plan)
+    assert caught.value.problem is Problem.CLASS_CHANGED
+    assert names(cast.class_7b) == ["Ana", "Bob"]
+    again = plan_of(import_id=plan.import_id)
+    assert shown(again) == [("unchanged", "Ana", None), ("added", "Carol", None)]
+    done(again)
+    assert names(cast.class_7b) == ["Ana", "Bob", "Carol"]
+
+
+def test_all_or_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = planned(cast.class_7b, "Name,Group\nAna,\nBob,Owls")
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Undo, "to_json", fail)  # the last thing to happen
+    with pytest.raises(RuntimeError):
+        done(plan)
+    db.session.rollback()
+    assert (names(cast.class_7b), cast.bob.group) == (["Bob"], None)
+
+
+def test_a_full_class_takes_nobody(cast: Cast) -> None:
+    plan = planned(cast.class_7b, "\n".join(f"Student {number}" for number in range(roster.MAX_STUDENTS)))
+    assert plan.classes[0].changes.is_full
+    with pytest.raises(ProblemError) as caught:
+        done(plan)
+    assert caught.value.problem is Problem.CLASS_FULL
+    assert names(cast.class_7b) == ["Bob"]
+
+
+def test_twice_yes_is_once(cast: Cast) -> None:
+    plan = planned(cast.class_7b, "Ana")
+    done(plan)
+    with pytest.raises(ProblemError) as caught:
+        done(plan)
+    assert caught.value.problem is Problem.IMPORT_DONE
+    assert names(cast.class_7b) == ["Ana", "Bob"]
+
+
+def test_no_class_no_import(cast: Cast) -> None:
+    plan = planned(cast.class_7b, "Ana")
+    with pytest.raises(ProblemError) as caught:
+        apply_import(import_id=plan.import_id, chosen=["9", "x"], seen=plan.seen)
+    assert caught.value.problem is Problem.NO_CLASS_CHOSEN
+
+
+def test_names_of_the_file_are_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None:
+    plan = imported(cast.class_7b, HEAD + "Ana,Kingsley,007")
+    assert "Kingsley" not in str(db.session.execute(select(RosterImport.plan, RosterImport.undo)).all())
+    draft = planned(cast.class_7b, "Carol")
+    discard_import(import_id=draft.import_id)
+    discard_import(import_id=plan.import_id)  # done: there to be undone
+    assert kept() == 1
+    planned(cast.class_7b, "Carol")
+    frozen_clock.move_on(hours=25)
+    forget_old_imports()
+    assert kept() == 1
+    frozen_clock.move_on(hours=24 * 7)
+    forget_old_imports()
+    assert kept() == 0
+
+
+def kept() -> int:
+    return db.session.execute(select(func.count()).select_from(RosterImport)).scalar_one()

@@ -1,0 +1,121 @@
+"""Lists of names out of e-mails and documents, each line written in its own way."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from classroom.models import SchoolClass
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.reading import needs_a_look
+from classroom.services.rosters.tables import has_columns, read_table
+from classroom.services.rosters.tidying import Litter, tidied
+from tests.classroom.services.rosters.importing import imported, names
+from tests.factories import Cast, make_school_class
+
+MESSY = """Names:
+> 1. Ana Schmidt
+> 2) King, Bea
+3\tCarl Lee
+4 Dan Moe,
+- Eve O’Brien
+• Fay de la Cruz ;
+Mr. Gus Hill
+Miss Ivy James
+King, Miss Jo
+"Kuhn, Liv" <liv@our.school>; "Lee, Max" <max@our.school>,
+Ned Ott <mailto:ned@our.school>
+Ola (new!)
+>> Pia,
+"""
+
+
+def said(text: str) -> list[str]:
+    """First and family names, with a stroke between them."""
+    (listed,) = read_table(text).classes
+    assert listed.wrong == ()
+    return ["|".join(filter(None, (one.given, one.family))) for one in listed.people]
+
+
+def test_a_list_out_of_an_e_mail() -> None:
+    assert said(MESSY) == [
+        *("Ana|Schmidt", "Bea|King", "Carl|Lee", "Dan|Moe", "Eve|O’Brien", "Fay|de la Cruz", "Gus|Hill", "Ivy|James"),
+        *("Jo|King", "Liv|Kuhn", "Max|Lee", "Ned|Ott", "Ola", "Pia"),
+    ]
+    assert set(read_table(MESSY).tidied) == set(Litter)
+
+
+def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
+    school_class: SchoolClass = make_school_class("5A", teacher=cast.alice)
+    imported(school_class, MESSY)
+    assert names(school_class)[:4] == ["Ana S.", "Bea K.", "Carl L.", "Dan M."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ana King\nBo Lee", ["Ana King", "Bo Lee"]),
+        ("Ana King\nLee, Bo\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("Ana\tKing\nBo Lee\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("1\tAna King\n2\tBo Lee", ["Ana King", "Bo Lee"]),
+        ("101 Ana\n102 Bo", ["101 Ana", "102 Bo"]),
+        ("3 Ana\n1 Bo", ["3 Ana", "1 Bo"]),
+        ("#1 Ana\n#2 Bo", ["Ana", "Bo"]),
+        ("(1) Ana\n(2) Bo", ["Ana", "Bo"]),
+        ("-2\n- Bo\n–", ["-2", "Bo", "–"]),
+        ("Drew Miss\nMrs\nMissy Lee\nDr Who\nmiss ana", ["Drew Miss", "Mrs", "Missy Lee", "Who", "ana"]),
+        ("ana@our.school\nBo bo@our.school\n@home", ["ana@our.school", "Bo", "@home"]),
+        ("King, Ana, \nLee, Bo,\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
+        ("M. King\nLee, B.", ["M.|King", "B.|Lee"]),
+        ("Name\nKing, Ana\nLee, Bo\nMoe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("Ana King III\nBo Lee, Jr.", ["Ana King III", "Bo Lee Jr."]),
+        ("King, Ana Jr.\nBo Lee, Jr.\nCy Moe II", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("King, Ana\nLee\tBo\nMoe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
+        ("Ana (K.)\nBo (new, from Rome)\n(new)", ["Ana (K.)", "Bo", "(new)"]),
+        ("''=1\nAna", ["'=1", "Ana"]),
+    ],
+)
+def test_lines_of_all_kinds(text: str, expected: list[str]) -> None:
+    assert said(text) == expected
+
+
+def test_what_stands_above_is_no_student() -> None:
+    (listed,) = read_table("Hello, here is my list:\nAna King\nBo Lee").classes
+    assert [one.given for one in listed.people] == ["Ana King", "Bo Lee"]
+    assert [(one.text, one.problem) for one in listed.wrong] == [("Hello, here is my list:", Problem.LINE_IS_TITLE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_looked_at"),
+    [("Ana\nBo K.", False), ("Ana\nKing, Bo", True), ("1. Ana\n2. Bo", True), ("Ana;\nBo", True), ("- Ana", True)],
+)
+def test_what_is_more_than_names_is_looked_at_first(text: str, is_looked_at: bool, cast: Cast) -> None:
+    assert needs_a_look(class_id=cast.class_7b.id, text=text) is is_looked_at
+
+
+def test_a_table_keeps_its_numbers_and_groups() -> None:
+    (listed,) = read_table("0012;Ana\n0013;Cy\n;Bo").classes
+    assert [(one.source_id, one.given) for one in listed.people] == [("0012", "Ana"), ("0013", "Cy"), ("", "Bo")]
+    (listed,) = read_table("Name;Group\n1. Ana;- x").classes
+    assert [(one.given, one.group) for one in listed.people] == [("1. Ana", "- x")]
+
+
+@pytest.mark.parametrize("sign", [",", " ", ">", "a@", "(1", "- ", "\t", "mr "])
+def test_endless_lines_take_no_time(sign: str) -> None:
+    began = time.process_time()
+    tidied(sign * 300_000 + "x")
+    tidied((sign * 100 + "x\n") * 2_000)
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("sign", [",", " ,", "(", "[", "jr, ", "<a@"])
+def test_endless_cells_take_no_time(sign: str) -> None:
+    began = time.process_time()
+    endless = sign * (40_000 // len(sign))
+    with suppress(ProblemError):
+        read_table(f'"King, Ana"\n"Bo{endless}x"')
+    with suppress(ProblemError):
+        has_columns(f"Bo {endless}x")
+    assert time.process_time() - began < 5

@@ -1,0 +1,235 @@
+"""Tables of names as spreadsheets and people write them."""
+
+from __future__ import annotations
+
+import tracemalloc
+from contextlib import suppress
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from classroom.services.names import MAX_NAME, fold_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.naming import display_names
+from classroom.services.rosters.people import MAX_ROWS, Person, RosterFile
+from classroom.services.rosters.tables import has_columns, read_table
+from classroom.services.text_files import decoded
+
+FILE = "First name;Last name;Student ID;Group\nAna;King;007;Owls\nÁna;O’Brien;010;\nمحمد;عمر;011;Owls\n"
+PEOPLE = (
+    Person(2, "Ana", "King", "007", group="Owls"),
+    Person(3, "Ána", "O’Brien", "010"),
+    Person(4, "محمد", "عمر", "011", group="Owls"),
+)
+
+
+def people(text: str, class_name: str = "7B") -> tuple[Person, ...]:
+    (listed,) = read_table(text, class_name=class_name).classes
+    assert listed.wrong == ()
+    return listed.people
+
+
+def given_names(text: str) -> list[str]:
+    return [f"{one.given} {one.family}".strip() for one in people(text)]
+
+
+def problem_of(text: str, class_name: str = "7B") -> Problem:
+    with pytest.raises(ProblemError) as caught:
+        read_table(text, class_name=class_name)
+    return caught.value.problem
+
+
+def wrong_in(text: str) -> list[tuple[int, Problem]]:
+    (listed,) = read_table(text, class_name="7B").classes
+    return [(row.line, row.problem) for row in listed.wrong]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        FILE.encode(),
+        FILE.encode("utf-8-sig"),
+        FILE.encode("utf-16"),
+        FILE.encode("utf-16-le"),
+        FILE.replace("\n", "\r\n").encode(),
+        FILE.replace(";", ",").encode(),
+        FILE.replace(";", "\t").encode("utf-16"),
+        FILE.replace(";", ";;").encode(),
+        ("sep=;\r\n" + FILE).encode(),
+        FILE.rstrip().encode(),
+    ],
+)
+def test_one_file_in_many_clothes(content: bytes) -> None:
+    found = people(decoded(content))
+    assert [(one.given, one.family, one.source_id, one.group) for one in found] == [
+        (one.given, one.family, one.source_id, one.group) for one in PEOPLE
+    ]
+
+
+def test_lines_are_counted_as_an_editor_does() -> None:
+    assert people(FILE) == PEOPLE
+    assert [one.line for one in people("\n\nName\n\nAna\n\nBo\n")] == [5, 7]
+    assert [one.line for one in people('Name,Group\n"Ana\nMaria",x\nBo,y\n')] == [2, 4]
+
+
+def test_windows_letters() -> None:
+    assert given_names(decoded("Name\nZoë\nJosé\n".encode("cp1252"))) == ["Zoë", "José"]
+
+
+def test_headings_in_any_order_and_case() -> None:
+    text = "GROUP,e-mail,FAMILY_NAME,Grade,student id,Given Name\nOwls,a@b,King,3,9,Ana"
+    found = read_table(text)
+    assert found.classes[0].people == (Person(2, "Ana", "King", "9", group="Owls", level=3),)
+    assert found.unread == ("e-mail",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ana\nBo", ["Ana", "Bo"]),
+        ("Ana\tKing\nBo\tLee", ["Ana King", "Bo Lee"]),
+        ("King, Ana\nLee, Bo", ["Ana King", "Bo Lee"]),
+        ('"King, Ana"\n"Lee, Bo"', ["Ana King", "Bo Lee"]),
+        ("King,Ana", ["King Ana"]),
+        ('"Student Name (Last, First)"\n"King, Ana"', ["Ana King"]),
+        ("Name,Last initial\nAna,K", ["Ana K"]),
+        ("Ana\nBo, Jr.\nCy", ["Ana", "Bo Jr.", "Cy"]),
+        ('"Ana\nBo', ['"Ana', "Bo"]),
+        ("=1+1\n'=1+1\n-2\n@home", ["=1+1", "=1+1", "-2", "@home"]),
+    ],
+)
+def test_lists_without_much_around(text: str, expected: list[str]) -> None:
+    assert given_names(text) == expected
+
+
+def test_leading_zeros_stay() -> None:
+    assert [one.source_id for one in people("0012;Ana\n0700;Bo")] == ["0012", "0700"]
+
+
+def test_a_column_that_counts_the_rows_is_no_number_of_a_student() -> None:
+    assert [one.source_id for one in people("No;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
+    assert [one.source_id for one in people("No;Name\n1;Ana\n2;Bo\n4;Cy")] == ["1", "2", "4"]
+
+
+def test_what_spreadsheets_spoil_is_refused_line_by_line() -> None:
+    text = "Name,ID,Group\nAna,1E+05,x\nBo,7,3-Apr\nCy,8,Apr-03\nDo,9,3-4\n,5,x\n#DIV/0!,6,x"
+    text += "\nEve,7,04/03/2026\nFay,#N/A,3/4"
+    assert wrong_in(text) == [
+        (2, Problem.ID_SHORTENED),
+        (3, Problem.GROUP_IS_DATE),
+        (4, Problem.GROUP_IS_DATE),
+        (6, Problem.ROW_WITHOUT_NAME),
+        (7, Problem.CELL_IS_ERROR),
+        (8, Problem.GROUP_IS_DATE),
+        (9, Problem.CELL_IS_ERROR),
+    ]
+
+
+def test_names_that_are_none() -> None:
+    assert wrong_in("Ana\n" + "x" * 41 + "\nEve\u202e\n" + "y" * 40) == [
+        (2, Problem.NAME_TOO_LONG),
+        (3, Problem.NAME_NOT_TEXT),
+    ]
+
+
+def test_only_the_own_class_is_taken() -> None:
+    text = "Name,Class\nAna,7C\nAna,7b\nBo,7B\nCy,"
+    (listed,) = read_table(text, class_name="7B").classes
+    assert [(one.line, one.given) for one in listed.people] == [(3, "Ana"), (4, "Bo")]
+    assert [(one.line, one.problem) for one in listed.wrong] == [(2, Problem.OTHER_CLASS), (5, Problem.OTHER_CLASS)]
+
+
+def test_an_unknown_class_is_said() -> None:
+    assert problem_of("Name,Class\nAna,7C\nBo,7D") is Problem.CLASS_MISSING
+    assert len(people("Name,Class\nAna,Maths 7\nBo,Maths 7")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", Problem.FILE_EMPTY),
+        ("\n ;;\n", Problem.FILE_EMPTY),
+        ("Name;Group\n", Problem.FILE_EMPTY),
+        ("ID;Group\n7;Owls", Problem.NAMES_MISSING),
+        ("Ana;King;Owls\nBo;Lee;Bees", Problem.HEADINGS_MISSING),
+        ("Name\n" + "Ana\n" * (MAX_ROWS + 1), Problem.FILE_TOO_LONG),
+        ("Ana\n" * (MAX_ROWS + 1), Problem.FILE_TOO_LONG),
+        ("\n" * 1_000_000, Problem.FILE_TOO_LONG),
+        ("a," * 1_000_000, Problem.FILE_TOO_WIDE),
+        ("a" * 1_000_000, Problem.FILE_NOT_READ),
+    ],
+)
+def test_files_that_are_no_rosters(text: str, problem: Problem) -> None:
+    assert problem_of(text) is problem
+
+
+def test_a_huge_file_takes_little_memory() -> None:
+    text = "Ana,King,1,2,3\n" * 700_000
+    tracemalloc.start()
+    assert problem_of(text) is Problem.FILE_TOO_LONG
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 * 1024 * 1024  # the text once more as a stream, and two thousand rows
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"\x00\x01\x02\x00\x00", b"Ana\x00\x00", b"\x81\x8d\x8f"])
+def test_what_is_no_text_is_refused(content: bytes) -> None:
+    with pytest.raises(ProblemError) as caught:
+        decoded(content)
+    assert caught.value.problem is Problem.FILE_NOT_READ
+
+
+CELLS = st.one_of(
+    st.text(max_size=12),
+    st.text(alphabet="\"',;\t\n\r =+-@|Aa7é", max_size=8),
+    st.sampled_from(["Name", "First name", "Last name", "ID", "Class", "Ana", "ana ", "Ána", "🦊", "x" * 41]),
+)
+
+
+@example(content=b'"')
+@given(content=st.one_of(st.binary(max_size=200), st.lists(CELLS).map(lambda cells: "\n".join(cells).encode())))
+def test_any_file_is_read_or_refused(content: bytes) -> None:
+    with suppress(ProblemError):
+        text = decoded(content)
+        file = read_table(text, class_name="7B")
+        (listed,) = file.classes
+        lines = [person.line for person in listed.people] + [row.line for row in listed.wrong]
+        assert len(lines) == len(set(lines))
+        assert all(1 <= line <= len(text) + 1 for line in lines)
+        assert RosterFile.from_json(file.to_json()) == file
+        has_columns(text)
+
+
+@given(
+    names=st.lists(
+        st.tuples(st.sampled_from(["Ana", "ana", "Bo"]), st.sampled_from(["", "K", "King", "Kuhn", "李", "Ki."]))
+    )
+)
+def test_names_of_a_class_are_all_different(names: list[tuple[str, str]]) -> None:
+    given_people = [Person(line, given, family) for line, (given, family) in enumerate(names)]
+    called = display_names(given_people, {"ana k.", "bo"})
+    keys = [fold_name(name) for name in called.values()]
+    assert set(called) == set(range(len(names)))
+    assert len({*keys, "ana k.", "bo"}) == len(keys) + 2
+    assert all(len(name) <= MAX_NAME for name in called.values())
+
+
+def test_initials_grow_where_two_would_be_called_alike() -> None:
+    listed = [
+        Person(1, "Ana", "King"),
+        Person(2, "Ana", "Kuhn"),
+        Person(3, "Bo", "King"),
+        Person(4, "Ana", "de la Cruz"),
+    ]
+    assert display_names(listed, ()) == {1: "Ana Ki.", 2: "Ana Ku.", 3: "Bo K.", 4: "Ana d."}
+    assert display_names(listed[:1], {"ana k."}) == {1: "Ana Ki."}
+    assert display_names([Person(1, "Ana", "King"), Person(2, "Ana", "King")], ()) == {1: "Ana King", 2: "Ana King 2"}
+
+
+def test_scripts_without_capitals_need_no_dot() -> None:
+    assert display_names([Person(1, "محمد", "عمر"), Person(2, "小龙", "李")], ()) == {1: "محمد ع", 2: "小龙 李"}
+
+
+def test_a_long_first_name_leaves_no_room_for_an_initial() -> None:
+    assert display_names([Person(1, "x" * 40, "King")], ()) == {1: "x" * 40}

@@ -1,0 +1,165 @@
+"""Undoing an import: everything as before, except for what happened since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import RosterImport, SchoolClass, SessionState, Student
+from classroom.services.classes import roster
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
+from classroom.services.rosters.oneroster import read_oneroster
+from classroom.services.rosters.undoing import Undone, last_import_of, undo_import
+from tests.classroom.services.rosters.importing import imported, names, oneroster, student_called
+from tests.factories import (
+    Cast,
+    make_attempt,
+    make_class_session,
+    make_game,
+    make_game_event,
+    make_school_class,
+    make_student,
+)
+
+if TYPE_CHECKING:
+    from tests.frozen_clock import FrozenClock
+
+
+def undone(plan: ImportPlan) -> Undone:
+    return undo_import(import_id=plan.import_id)
+
+
+def rows_of(school_class: SchoolClass) -> list[tuple[object, ...]]:
+    """All that an import can change."""
+    db.session.rollback()
+    everybody = db.session.execute(select(Student).where(Student.class_id == school_class.id).order_by(Student.id))
+    return [
+        (one.id, one.name, one.name_key, one.source_id, one.group, one.level, one.archived_at is None, one.pin_hash)
+        for one in everybody.scalars()
+    ]
+
+
+def answer(student: Student) -> None:
+    game = make_game(make_class_session(student.school_class, state=SessionState.ENDED), [student, None])
+    make_attempt(make_game_event(game, {"do": "place"}, student=student), student=student)
+
+
+def test_everything_is_as_before(cast: Cast) -> None:
+    make_student("Ana", school_class=cast.class_7b, source_id="007", group="Owls")
+    make_student("Cy", school_class=cast.class_7b)
+    roster.archive_student(student_id=make_student("Old", school_class=cast.class_7b).id)
+    before = rows_of(cast.class_7b)
+    plan = imported(
+        cast.class_7b, "First name,Last name,ID,Group,Grade\nCy,King,007,Bees,3\nBob,Lee,008,,\nOld,,,,\nNew,,,,"
+    )
+    assert names(cast.class_7b) == ["Bob L.", "Cy", "Cy K.", "New", "Old"]
+    assert undone(plan) == Undone(class_ids=[cast.class_7b.id], removed=1)
+    assert rows_of(cast.class_7b) == before
+
+
+def test_names_that_changed_places_change_back(cast: Cast) -> None:
+    imported(cast.class_7b, "Name,ID\nAna,007\nCy,008")
+    before = rows_of(cast.class_7b)
+    undone(imported(cast.class_7b, "Name,ID\nCy,007\nAna,008"))
+    assert rows_of(cast.class_7b) == before
+
+
+def test_who_has_answered_stays(cast: Cast) -> None:
+    plan = imported(cast.class_7b, "Ana\nCy")
+    answer(student_called(cast.class_7b, "Ana"))
+    result = undone(plan)
+    assert (result.removed, result.stayed) == (1, ["Ana"])
+    assert names(cast.class_7b) == ["Ana", "Bob"]
+
+
+def test_what_was_changed_since_stays(cast: Cast) -> None:
+    plan = imported(cast.class_7b, "First name,Last name,Group\nBob,Lee,Owls")
+    roster.rename_student(student_id=cast.bob.id, name="Bobby")
+    undone(plan)
+    assert (cast.bob.name, cast.bob.group) == ("Bobby", None)
+
+
+def test_a_name_that_another_student_has_by_now_is_not_given_back(cast: Cast) -> None:
+    plan = imported(cast.class_7b, "First name,Last name,Group\nBob,Lee,Owls")
+    make_student("Bob", school_class=cast.class_7b)
+    assert undone(plan).not_renamed == ["Bob L."]
+    assert names(cast.class_7b) == ["Bob", "Bob L."]
+    assert cast.bob.group is None
+
+
+def test_who_went_to_another_class_is_left_there(cast: Cast) -> None:
+    plan = imported(cast.class_7b, "Ana")
+    student_called(cast.class_7b, "Ana").class_id = cast.class_8c.id
+    db.session.commit()
+    assert undone(plan).removed == 0
+    assert names(cast.class_8c) == ["Ana", "Charlie"]
+
+
+def test_only_once_and_only_for_a_week(cast: Cast, frozen_clock: FrozenClock) -> None:
+    first = imported(cast.class_7b, "Ana")
+    frozen_clock.move_on(seconds=1)
+    second = imported(cast.class_7b, "Cy")
+    assert latest(cast) == second.import_id
+    undone(second)
+    assert latest(cast) == first.import_id
+    frozen_clock.move_on(hours=24 * 7)
+    assert latest(cast) is None
+    for plan in (first, second):
+        with pytest.raises(ProblemError) as caught:
+            undone(plan)
+        assert caught.value.problem is Problem.NOT_UNDONE
+    assert names(cast.class_7b) == ["Ana", "Bob"]
+
+
+def test_a_preview_cannot_be_undone(cast: Cast) -> None:
+    import_id = plan_import(
+        teacher_id=cast.alice.id, class_id=None, file_name="x", file=read_oneroster(oneroster(["u1,,,,Ana"], ["c1 u1"]))
+    )
+    with pytest.raises(ProblemError) as caught:
+        undo_import(import_id=import_id)
+    assert caught.value.problem is Problem.NOT_UNDONE
+
+
+def test_new_classes_go_and_old_ones_forget_their_number(cast: Cast) -> None:
+    file = read_oneroster(
+        oneroster(["u1,,,,Ana", "u2,,,,Bo"], ["c1 u1", "c2 u2", "c3 u2"], classes=("c1,,7B", "c2,,8A", "c3,,8B"))
+    )
+    import_id = plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="x", file=file)
+    plan = plan_of(import_id=import_id)
+    apply_import(import_id=import_id, chosen=["0", "1", "2"], seen=plan.seen)
+    made = db.session.execute(select(SchoolClass).where(SchoolClass.source_id.in_(["c2", "c3"]))).scalars().all()
+    assert cast.class_7b.source_id == "c1"
+    kept = next(one for one in made if one.name == "8B")
+    make_student("Typed in since", school_class=kept)
+    result = undo_import(import_id=import_id)
+    assert sorted(result.class_ids) == sorted([cast.class_7b.id, kept.id])
+    left = set(db.session.execute(select(SchoolClass.name)).scalars())
+    assert left == {"7B", "8B", "8C"}
+    assert cast.class_7b.source_id is None
+
+
+def test_no_room_no_undoing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    school_class = make_school_class(teacher=cast.alice)
+    imported(school_class, oneroster(["u1,,true,,Ana", "u2,,true,,Bo"], ["c1 u1", "c1 u2"]))
+    plan = imported(school_class, oneroster(["u1,,false,,Ana"], ["c1 u1"]))
+    assert names(school_class) == ["Bo"]
+    monkeypatch.setattr(roster, "MAX_STUDENTS", 1)
+    with pytest.raises(ProblemError) as caught:
+        undone(plan)
+    assert caught.value.problem is Problem.CLASS_FULL
+    db.session.rollback()
+    assert names(school_class) == ["Bo"]
+    monkeypatch.undo()
+    undone(plan)
+    assert names(school_class) == ["Ana", "Bo"]
+
+
+def latest(cast: Cast) -> str | None:
+    found = last_import_of(class_id=cast.class_7b.id, teacher_id=cast.alice.id)
+    assert last_import_of(class_id=cast.class_8c.id, teacher_id=cast.alice.id) is None
+    assert db.session.execute(select(RosterImport)).first() is not None
+    return found[0].id if found else None

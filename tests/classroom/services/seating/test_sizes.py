@@ -1,0 +1,78 @@
+"""Who sits at which table."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classroom.services.seating.sizes import Sizes, deal_into_tables, is_table_size, table_sizes
+from engine import CLASSIC, NUMBERS
+
+PRESENT = st.integers(min_value=1, max_value=100)
+NUMBERS_SIZES, CLASSIC_SIZES = NUMBERS.player_counts, CLASSIC.player_counts
+WISHES = [(size, allowed) for allowed in (NUMBERS_SIZES, CLASSIC_SIZES) for size in allowed]
+
+
+@given(PRESENT, st.sampled_from(WISHES))
+def test_everybody_sits_at_a_table_that_can_play(present: int, wish: tuple[int, Sizes]) -> None:
+    preferred, allowed = wish
+    sizes = table_sizes(present, preferred, allowed)
+    assert sum(sizes) == present
+    assert all(is_table_size(size, allowed) for size in sizes)
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@given(PRESENT, st.sampled_from(WISHES))
+def test_one_alone_is_only_ever_the_only_one(present: int, wish: tuple[int, Sizes]) -> None:
+    assert (1 in table_sizes(present, *wish)) == (present == 1)
+
+
+@pytest.mark.parametrize(("preferred", "allowed"), WISHES)
+def test_tables_have_the_size_wished_for_where_it_fits(preferred: int, allowed: Sizes) -> None:
+    assert table_sizes(5 * preferred, preferred, allowed) == [preferred] * 5
+
+
+@pytest.mark.parametrize(
+    ("present", "preferred", "sizes"),
+    [
+        (5, 4, [3, 2]),
+        (5, 6, [3, 2]),
+        (7, 4, [4, 3]),
+        (9, 4, [3, 3, 3]),
+        (10, 4, [4, 3, 3]),
+        (23, 4, [4, 4, 4, 4, 4, 3]),
+        (25, 6, [6, 6, 6, 4, 3]),
+        (7, 2, [3, 2, 2]),
+        (2, 6, [2]),
+    ],
+)
+def test_sizes_near_the_one_wished_for(present: int, preferred: int, sizes: list[int]) -> None:
+    assert table_sizes(present, preferred, NUMBERS_SIZES) == sizes
+
+
+@pytest.mark.parametrize(
+    ("present", "preferred", "sizes"),
+    [(24, 8, [8, 8, 8]), (11, 8, [8, 3]), (13, 12, [9, 4]), (19, 10, [10, 9]), (5, 12, [3, 2]), (7, 8, [4, 3])],
+)
+def test_playing_cards_have_larger_tables(present: int, preferred: int, sizes: list[int]) -> None:
+    assert table_sizes(present, preferred, CLASSIC_SIZES) == sizes
+
+
+def test_nobody_makes_no_table() -> None:
+    assert table_sizes(0, 4, NUMBERS_SIZES) == []
+    assert deal_into_tables([], 4, NUMBERS_SIZES) == []
+
+
+def test_people_are_dealt_in_the_order_given() -> None:
+    assert deal_into_tables(list("abcdefg"), 4, NUMBERS_SIZES) == [["a", "b", "c", "d"], ["e", "f", "g"]]
+
+
+@pytest.mark.parametrize(("count", "can_play"), [(0, False), (1, True), (2, True), (5, False), (6, True), (7, False)])
+def test_five_cannot_play_at_a_table(count: int, can_play: bool) -> None:
+    assert is_table_size(count, NUMBERS_SIZES) is can_play
+
+
+def test_eight_can_play_with_playing_cards_only() -> None:
+    assert is_table_size(8, CLASSIC_SIZES)
+    assert not is_table_size(8, NUMBERS_SIZES)

@@ -1,0 +1,243 @@
+"""Ways of forming tables, wishes, saved tables, and what teams wear: with rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom import chance
+from classroom.database import db
+from classroom.models import Attendance, ClassSession, Wish
+from classroom.presenters.table.teams import team_name, worn
+from classroom.services.play.games import current_games, stop_game
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.seating import planning, table_plans
+from classroom.services.seating.arrangements import arrangements_of, delete_arrangement, save_arrangement
+from classroom.services.seating.levels import seat_levels
+from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
+from classroom.services.sessions import lobby
+from classroom.services.sessions.class_sessions import end_session, join_session, note_present
+from classroom.services.sessions.lobby import Forming, Way
+from classroom.services.sessions.next_games import deal_next_game
+from tests.classroom.services.sessions.joining import join, plan_of
+from tests.factories import make_class_session, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy.orm import Session, scoped_session
+
+    from classroom.models import Student
+
+
+@pytest.fixture
+def class_session(db_session: scoped_session[Session]) -> Iterator[ClassSession]:
+    """A session in its lobby, at tables of four; chance repeats itself."""
+    with chance.seeded(1):
+        yield make_class_session()
+
+
+def form(class_session: ClassSession, way: Way, arrangement_id: int = 0) -> list[list[str]]:
+    """Form tables; gives them."""
+    lobby.arrange_tables(class_session_id=class_session.id, forming=Forming(way, arrangement_id))
+    return list(plan_of(class_session).values())
+
+
+def wish(one: Student, other: Student, kind: Wish) -> None:
+    """Want two apart or together."""
+    add_wish(class_id=one.class_id, student_ids=(one.id, other.id), wish=kind)
+
+
+class TestWays:
+    def test_similar_tables_go_by_the_grades_set(self, class_session: ClassSession) -> None:
+        students = join(class_session, 8)
+        for student in students[:4]:
+            student.level = 1
+        for student in students[4:]:
+            student.level = 6
+        db.session.commit()
+        tables = form(class_session, Way.SIMILAR)
+        assert {one.id for one in students[:4]} in [set(table) for table in tables]
+        mixed = form(class_session, Way.MIXED)
+        weak = {one.id for one in students[:4]}
+        assert [len(weak & set(table)) for table in mixed] == [2, 2]
+        assert all(len(weak & set(table[::2])) == 1 for table in mixed)
+
+    def test_of_whom_nothing_is_known_there_is_no_level(self, class_session: ClassSession) -> None:
+        known, unknown = join(class_session, 2)
+        known.level = 4
+        db.session.commit()
+        assert list(seat_levels(student_ids=[known.id, unknown.id])) == [known.id]
+
+    def test_as_last_time(self, class_session: ClassSession) -> None:
+        students = join(class_session, 8)
+        before = form(class_session, Way.RANDOM)
+        lobby.start_session(class_session_id=class_session.id)
+        end_session(class_session_id=class_session.id)
+        again = make_class_session(class_session.school_class)
+        for student in students:
+            join_session(class_session_id=again.id, student_id=student.id)
+        assert form(again, Way.LAST) == before
+
+    def test_without_a_last_time_it_is_said(self, class_session: ClassSession) -> None:
+        join(class_session, 2)
+        with pytest.raises(ProblemError) as refused:
+            form(class_session, Way.LAST)
+        assert refused.value.problem is Problem.NO_LAST_TABLES
+
+    def test_as_saved_without_those_who_left(self, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        before = form(class_session, Way.RANDOM)
+        save_arrangement(class_session_id=class_session.id, name=" Project  groups ")
+        (saved,) = arrangements_of(class_id=class_session.class_id)
+        assert saved.name == "Project groups"
+        form(class_session, Way.RANDOM)
+        assert form(class_session, Way.SAVED, saved.id) == before
+        lobby.leave_session(class_session_id=class_session.id, student_id=before[1][0])
+        assert form(class_session, Way.SAVED, saved.id) == [before[0], before[1][1:]]
+
+    def test_saved_tables_of_another_class_are_none(self, class_session: ClassSession) -> None:
+        join(class_session, 4)
+        form(class_session, Way.RANDOM)
+        save_arrangement(class_session_id=class_session.id, name="Groups")
+        (saved,) = arrangements_of(class_id=class_session.class_id)
+        other = make_class_session()
+        join(other, 4)
+        with pytest.raises(ProblemError) as refused:
+            form(other, Way.SAVED, saved.id)
+        assert refused.value.problem is Problem.NO_SUCH_ARRANGEMENT
+        delete_arrangement(class_id=other.class_id, arrangement_id=saved.id)
+        assert arrangements_of(class_id=class_session.class_id) == [saved]
+
+    def test_a_name_is_used_once(self, class_session: ClassSession) -> None:
+        join(class_session, 4)
+        with pytest.raises(ProblemError) as refused:
+            save_arrangement(class_session_id=class_session.id, name="Groups")
+        assert refused.value.problem is Problem.NO_TABLES
+        form(class_session, Way.RANDOM)
+        save_arrangement(class_session_id=class_session.id, name="Groups")
+        with pytest.raises(ProblemError) as refused:
+            save_arrangement(class_session_id=class_session.id, name="Groups")
+        assert refused.value.problem is Problem.ARRANGEMENT_TAKEN
+
+
+class TestWishes:
+    def test_tables_are_formed_by_them(self, class_session: ClassSession) -> None:
+        one, two, three, *_ = join(class_session, 8)
+        wish(one, two, Wish.APART)
+        wish(one, three, Wish.TOGETHER)
+        for _ in range(5):
+            table = next(table for table in form(class_session, Way.RANDOM) if one.id in table)
+            assert three.id in table
+            assert two.id not in table
+
+    def test_contradictions_are_refused_with_names(self, class_session: ClassSession) -> None:
+        ana, ben, cem = (make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem"))
+        wish(ana, ben, Wish.TOGETHER)
+        wish(ben, cem, Wish.TOGETHER)
+        with pytest.raises(ProblemError) as refused:
+            wish(cem, ana, Wish.APART)
+        assert refused.value.problem is Problem.WANTED_TOGETHER
+        assert set(refused.value.facts.values()) == {"Ana", "Cem"}
+        second = wishes_of(class_id=ana.class_id)[1]
+        remove_wish(class_id=ana.class_id, wish_id=second.id)
+        wish(cem, ana, Wish.APART)
+        with pytest.raises(ProblemError) as refused:
+            wish(ben, cem, Wish.TOGETHER)
+        assert refused.value.problem is Problem.WANTED_APART
+        assert set(refused.value.facts.values()) == {"Ana", "Cem"}
+        assert len(wishes_of(class_id=ana.class_id)) == 2
+
+    def test_of_one_student_or_a_stranger_there_is_none(self, class_session: ClassSession) -> None:
+        ana, stranger = make_student(school_class=class_session.school_class), make_student()
+        for other, problem in ((ana, Problem.WISH_OF_ONE), (stranger, Problem.NO_SUCH_STUDENT)):
+            with pytest.raises(ProblemError) as refused:
+                wish(ana, other, Wish.APART)
+            assert refused.value.problem is problem
+
+    def test_the_same_wish_twice_is_one_wish(self, class_session: ClassSession) -> None:
+        ana, ben = (make_student(school_class=class_session.school_class) for _ in range(2))
+        wish(ana, ben, Wish.APART)
+        wish(ben, ana, Wish.APART)
+        assert len(wishes_of(class_id=ana.class_id)) == 1
+
+
+class TestByHand:
+    def test_two_change_places(self, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        (one, two, *rest), (three, *others) = form(class_session, Way.RANDOM)
+        planning.swap_places(class_session_id=class_session.id, student_id=one, other_id=two)
+        planning.swap_places(class_session_id=class_session.id, student_id=two, other_id=three)
+        assert list(plan_of(class_session).values()) == [[three, one, *rest], [two, *others]]
+
+    def test_alone_with_a_bot(self, class_session: ClassSession) -> None:
+        join(class_session, 4)
+        ((one, *others),) = form(class_session, Way.RANDOM)
+        for _ in range(2):
+            planning.seat_alone(class_session_id=class_session.id, student_id=one)
+        assert plan_of(class_session) == {1: others, 2: [one]}
+
+
+class TestDevices:
+    def test_who_has_none_is_here_until_a_page_is_opened(self, class_session: ClassSession) -> None:
+        ana = make_student(school_class=class_session.school_class)
+        note_present(class_session_id=class_session.id, student_id=ana.id)
+        attendance = db.session.get_one(Attendance, (class_session.id, ana.id))
+        assert (attendance.has_device, attendance.seen_at) == (False, None)
+        join_session(class_session_id=class_session.id, student_id=ana.id)
+        assert attendance.has_device
+        assert attendance.seen_at is not None
+
+    def test_a_stranger_is_not_here(self, class_session: ClassSession) -> None:
+        with pytest.raises(ProblemError) as refused:
+            note_present(class_session_id=class_session.id, student_id=make_student().id)
+        assert refused.value.problem is Problem.NO_SUCH_STUDENT
+
+    def test_one_device_goes_round_in_every_game(self, class_session: ClassSession) -> None:
+        join(class_session, 6)
+        form(class_session, Way.RANDOM)
+        table_plans.share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
+        lobby.start_session(class_session_id=class_session.id)
+        games = current_games(class_session_id=class_session.id)
+        assert [game.is_shared for game in games] == [False, True]
+        stop_game(game_id=games[1].id)
+        assert deal_next_game(game_id=games[1].id).is_shared
+
+
+class TestTeams:
+    def test_names_and_colours_come_into_every_game(self, class_session: ClassSession) -> None:
+        join(class_session, 8)
+        form(class_session, Way.RANDOM)
+        foxes = {"blue": ("Foxes", "teal"), "green": ("", "red")}
+        table_plans.choose_teams(class_session_id=class_session.id, table_number=0, teams=foxes)
+        owls = {"blue": ("Owls", "blue"), "green": ("", "green")}
+        table_plans.choose_teams(class_session_id=class_session.id, table_number=2, teams=owls)
+        lobby.start_session(class_session_id=class_session.id)
+        first, second = current_games(class_session_id=class_session.id)
+        assert first.teams == {"blue": {"name": "Foxes", "colour": "teal"}, "green": {"colour": "red"}}
+        assert second.teams == {"blue": {"name": "Owls"}, "green": {}}
+        assert [team_name(first.teams, team).strip("\u2068\u2069") for team in ("blue", "green")] == ["Foxes", "Red"]
+        assert worn(first.teams) == {"data-blue": "teal", "data-green": "red"}
+        assert worn(second.teams) == worn(None) == {}
+        stop_game(game_id=first.id)
+        assert deal_next_game(game_id=first.id).teams == first.teams
+
+    @pytest.mark.parametrize(
+        ("blue", "green", "problem"),
+        [
+            (("", "teal"), ("", "teal"), Problem.COLOUR_TWICE),
+            (("Foxes", "blue"), ("foxes", "green"), Problem.TEAM_NAME_TWICE),
+            (("Green", "blue"), ("", "green"), Problem.TEAM_NAME_TWICE),
+            (("", "pink"), ("", "green"), Problem.UNKNOWN_COLOUR),
+            (("x" * 21, "blue"), ("", "green"), Problem.NAME_TOO_LONG),
+        ],
+    )
+    def test_what_cannot_be_told_apart_is_refused(
+        self, class_session: ClassSession, blue: tuple[str, str], green: tuple[str, str], problem: Problem
+    ) -> None:
+        with pytest.raises(ProblemError) as refused:
+            table_plans.choose_teams(
+                class_session_id=class_session.id, table_number=0, teams={"blue": blue, "green": green}
+            )
+        assert refused.value.problem is problem

@@ -1,0 +1,27 @@
+"""Students who have joined a session, for tests of what happens there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.services.attendance import attendances_of
+from classroom.services.seating.planning import planned_tables
+from classroom.services.sessions.class_sessions import join_session
+from tests.factories import make_student
+
+if TYPE_CHECKING:
+    from classroom.models import ClassSession, Student
+
+
+def join(class_session: ClassSession, count: int) -> list[Student]:
+    """So many new students of the class, who have joined."""
+    students = [make_student(school_class=class_session.school_class) for _ in range(count)]
+    for student in students:
+        join_session(class_session_id=class_session.id, student_id=student.id)
+    return students
+
+
+def plan_of(class_session: ClassSession) -> dict[int, list[str]]:
+    """The tables planned: student ids in seat order."""
+    planned = planned_tables(attendances_of(class_session_id=class_session.id))
+    return {number: [one.student_id for one in people] for number, people in planned.items()}

@@ -1,0 +1,145 @@
+"""The next game with new partners, and after a session the same cards and tables again."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import ClassSession, SessionState
+from classroom.services.attendance import attendances_of
+from classroom.services.play import games
+from classroom.services.play.game_log import seats_of
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions
+from classroom.services.sessions.next_games import Teams, deal_next_game, deal_next_games, play_again, turned
+from classroom.services.settings import TableSettings
+from engine import CLASSIC, NUMBERS
+from tests.classroom.services.learning.dealing import current, start
+from tests.classroom.services.sessions.joining import plan_of
+from tests.factories import make_class_session, make_deck, make_student
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session, scoped_session
+
+TABLES = sorted(
+    {(players, teams) for one in (NUMBERS, CLASSIC) for players, choices in one.teams.items() for teams in choices}
+)
+
+
+def partners(seats: list[int], teams: int) -> set[frozenset[int]]:
+    """All pairs who play together."""
+    return {frozenset(pair) for team in range(teams) for pair in combinations(seats[team::teams], 2)}
+
+
+@pytest.mark.parametrize(("players", "teams"), TABLES)
+def test_partners_change_as_far_as_the_table_allows(players: int, teams: int) -> None:
+    before = list(range(players))
+    for _ in range(4):
+        after = turned(before, teams)
+        assert sorted(after) == sorted(before)
+        kept = len(partners(before, teams) & partners(after, teams))
+        size = players // teams
+        spread = [size // teams + (team < size % teams) for team in range(teams)]
+        assert kept == teams * sum(some * (some - 1) // 2 for some in spread)  # none, where a team fits into the teams
+        before = after
+
+
+def test_at_a_table_of_four_all_are_partners_within_three_games() -> None:
+    seats, met = [0, 1, 2, 3], set()
+    for _ in range(3):
+        met |= partners(seats, 2)
+        seats = turned(seats, 2)
+    assert met == {frozenset(pair) for pair in combinations(range(4), 2)}
+
+
+def test_the_next_game_with_new_partners(db_session: scoped_session[Session]) -> None:
+    game = current(start(4))
+    games.stop_game(game_id=game.id)
+    following = deal_next_game(game_id=game.id, teams=Teams.TURNED)
+    before, after = seats_of(game), seats_of(following)
+    assert set(before.values()) == set(after.values())
+    assert {before[0], before[2]} not in ({after[0], after[2]}, {after[1], after[3]})
+
+
+def test_all_tables_change_partners_at_once(db_session: scoped_session[Session]) -> None:
+    class_session = start(8)
+    before = games.current_games(class_session_id=class_session.id)
+    for game in before:
+        games.stop_game(game_id=game.id)
+    assert deal_next_games(class_session_id=class_session.id, teams=Teams.TURNED) == 2
+    for old, new in zip(before, games.current_games(class_session_id=class_session.id), strict=True):
+        assert seats_of(new) != seats_of(old)
+        assert set(seats_of(new).values()) == set(seats_of(old).values())
+
+
+class TestPlayingAgain:
+    @pytest.fixture
+    def ended(self, db_session: scoped_session[Session]) -> ClassSession:
+        """A session of two tables of four, which has ended."""
+        class_session = start(8, TableSettings(table_size=4, tries=3))
+        class_sessions.end_session(class_session_id=class_session.id)
+        return class_session
+
+    def seats(self, class_session: ClassSession) -> dict[int, list[str]]:
+        """Who sat where in the end."""
+        return {
+            game.table_number: [student_id for _, student_id in sorted(seats_of(game).items()) if student_id]
+            for game in games.current_games(class_session_id=class_session.id)
+        }
+
+    def test_whoever_joins_finds_the_own_seat(self, ended: ClassSession) -> None:
+        following = play_again(class_session_id=ended.id)
+        assert following.state == SessionState.LOBBY
+        assert following.settings == ended.settings
+        assert plan_of(following) == {}
+        seats = self.seats(ended)
+        for student_id in (*reversed(seats[2]), *seats[1]):
+            class_sessions.join_session(class_session_id=following.id, student_id=student_id)
+        assert plan_of(following) == seats
+
+    def test_with_new_partners(self, ended: ClassSession) -> None:
+        following = play_again(class_session_id=ended.id, teams=Teams.TURNED)
+        seats = self.seats(ended)
+        for student_id in seats[1]:
+            class_sessions.join_session(class_session_id=following.id, student_id=student_id)
+        assert plan_of(following) == {1: turned(seats[1], 2)}
+
+    def test_whoever_was_not_there_waits_for_a_table(self, ended: ClassSession) -> None:
+        following = play_again(class_session_id=ended.id)
+        new = make_student(school_class=ended.school_class)
+        class_sessions.join_session(class_session_id=following.id, student_id=new.id)
+        assert plan_of(following) == {}
+
+    def test_a_seat_that_somebody_else_was_given_stays_theirs(self, ended: ClassSession) -> None:
+        following = play_again(class_session_id=ended.id)
+        first, second = self.seats(ended)[1][:2]
+        class_sessions.join_session(class_session_id=following.id, student_id=second)
+        (seat,) = attendances_of(class_session_id=following.id)
+        seat.table_number, seat.place = 1, 0
+        db.session.commit()
+        class_sessions.join_session(class_session_id=following.id, student_id=first)
+        assert plan_of(following) == {1: [second]}
+
+    def test_a_deck_that_is_gone_is_played_again(self, db_session: scoped_session[Session]) -> None:
+        class_session = start(2)
+        deck = make_deck(class_session.school_class.teacher)
+        class_sessions.end_session(class_session_id=class_session.id)
+        opened = class_sessions.open_session(class_id=class_session.class_id, settings=TableSettings(deck=deck.id))
+        class_sessions.end_session(class_session_id=opened.id)
+        db_session.delete(deck)
+        db_session.commit()
+        assert play_again(class_session_id=opened.id).settings == opened.settings
+
+    def test_not_before_the_end(self, db_session: scoped_session[Session]) -> None:
+        with pytest.raises(ProblemError) as refused:
+            play_again(class_session_id=start(2).id)
+        assert refused.value.problem is Problem.SESSION_NOT_OVER
+
+    def test_not_beside_another_session(self, ended: ClassSession) -> None:
+        make_class_session(ended.school_class)
+        with pytest.raises(ProblemError) as refused:
+            play_again(class_session_id=ended.id)
+        assert refused.value.problem is Problem.SESSION_OPEN

@@ -1,0 +1,65 @@
+"""Files that are brought in place of a table: what each of them is."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from classroom.services.foreign_files import refuse_foreign
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.reading import read_roster
+from classroom.services.text_files import decoded
+from tests.classroom.services.rosters.importing import archive
+
+SHEET, TEXT, PICTURE, WEB = (
+    *(Problem.FILE_IS_SPREADSHEET, Problem.FILE_IS_TEXT_DOCUMENT, Problem.FILE_IS_PICTURE, Problem.FILE_IS_WEB_PAGE),
+)
+FILES = {
+    "xlsx": (archive({"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"}), SHEET, "Excel"),
+    "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 99, SHEET, "Excel"),
+    "xml": (b'<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>', SHEET, "Excel"),
+    "ods": (archive({"mimetype": "application/vnd"}), SHEET, "LibreOffice"),
+    "numbers": (archive({"Index/Document.iwa": "x"}), SHEET, "Numbers"),
+    "gsheet": (b'{"url": "https://docs.google.com/open?id=1"}', SHEET, "Google Sheets"),
+    "docx": (archive({"[Content_Types].xml": "<x/>", "word/document.xml": "<x/>"}), TEXT, None),
+    "rtf": (rb"{\rtf1 Ana}", TEXT, None),
+    "pdf": (b"%PDF-1.7 Ana", Problem.FILE_IS_PDF, None),
+    "png": (b"\x89PNG\r\n\x1a\n", PICTURE, None),
+    "jpg": (b"\xff\xd8\xff\xe0Ana", PICTURE, None),
+    "heic": (b"\0\0\0\x18ftypheic", PICTURE, None),
+    "webp": (b"RIFF1234WEBP", PICTURE, None),
+    "bmp": (b"BM1234\0\0\0\0", PICTURE, None),
+    "html": (b"\xef\xbb\xbf \r\n<!DOCTYPE html><table><tr><td>Ana", WEB, None),
+    "table": (b"<TABLE><tr><td>Ana", WEB, None),
+    "xhtml": (b"<?xml version='1.0'?><html>", WEB, None),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_what_it_is_and_where_to_save_it_as_a_table(kind: str) -> None:
+    content, problem, program = FILES[kind]
+    for read in (read_roster, decoded):
+        with pytest.raises(ProblemError) as caught:
+            read(content)
+        assert caught.value.problem is problem
+        assert caught.value.facts.get("program") == program
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"Ana\nBo", b"BM Ana\nBo", b"{Ana}\nhttps://x", b"<3 Ana", b"RIFF Ana", b"PDF\nAna", b"PK\x03\x04 Ana"],
+)
+def test_what_may_be_a_table_is_left_to_the_readers(content: bytes) -> None:
+    refuse_foreign(content)
+
+
+@pytest.mark.parametrize(("kind", "problem"), [("text", TEXT), ("spreadsheet", SHEET)])
+def test_opendocuments_say_first_what_they_are(kind: str, problem: Problem) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as made:
+        made.writestr("mimetype", f"application/vnd.oasis.opendocument.{kind}")
+    with pytest.raises(ProblemError) as caught:
+        refuse_foreign(content.getvalue())
+    assert caught.value.problem is problem

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.models import LoginSession, RosterImport
+from classroom.services.accounts import logins
+from classroom.services.rosters.imports import plan_import
+from classroom.services.rosters.reading import read_roster
+from classroom.services.upkeep.housekeeping import tidy_up
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+
+
+def kept() -> list[int]:
+    db.session.rollback()
+    return [
+        db.session.execute(select(func.count()).select_from(kind)).scalar_one() for kind in (LoginSession, RosterImport)
+    ]
+
+
+def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None:
+    logins.start_login(student_id=cast.bob.id)
+    plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", file=read_roster(b"Ana"))
+    tidy_up()
+    assert kept() == [1, 1]
+    frozen_clock.move_on(hours=25)
+    tidy_up()
+    assert kept() == [0, 0]

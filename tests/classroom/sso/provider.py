@@ -1,0 +1,132 @@
+"""A tiny OpenID Connect provider in a thread: discovery, keys, authorize, token. It can be told to lie."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from joserfc import jwt
+from joserfc.jwk import RSAKey
+
+CLIENT_ID, CLIENT_SECRET = "classroom", "between the two of us"
+
+
+@dataclass
+class Provider:
+    """A sign-in service at which somebody is signed in already."""
+
+    subject: str = "teacher-17"
+    name: str = "Ms Okafor (Maths)"
+    claims: dict[str, Any] = field(default_factory=dict)
+    """What the token says instead of the truth."""
+    metadata: Any = None
+    """What it says of itself instead of the truth."""
+    seen: list[str] = field(default_factory=list)
+    """The paths that were asked for."""
+
+    def __post_init__(self) -> None:
+        """Make the key and open the port."""
+        self.key = RSAKey.generate_key(2048, {"kid": "first"})
+        self.signs_with = self.key
+        self._codes: dict[str, dict[str, str]] = {}
+        provider = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                provider._get(self)
+
+            def do_POST(self) -> None:
+                provider._post(self)
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread.start()
+
+    @property
+    def issuer(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self._server.server_port}"
+
+    def close(self) -> None:
+        """Close the port."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def authorize(self, address: str) -> str:
+        """What happens in the browser: it is sent here with ``address``; gives where it is sent back to."""
+        asked = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
+        assert address.startswith(f"{self.issuer}/authorize?")
+        assert asked["response_type"] == "code"
+        assert asked["client_id"] == CLIENT_ID
+        assert asked["code_challenge_method"] == "S256"
+        assert set(asked["scope"].split()) == {"openid", "profile"}
+        code = secrets.token_hex(8)
+        self._codes[code] = asked
+        return f"{asked['redirect_uri']}?{urlencode({'code': code, 'state': asked['state']})}"
+
+    def _get(self, request: BaseHTTPRequestHandler) -> None:
+        self.seen.append(request.path)
+        if request.path == "/keys":
+            return _answer(request, {"keys": [self.key.as_dict(private=False)]})
+        assert request.path == "/.well-known/openid-configuration"
+        return _answer(
+            request,
+            self.metadata
+            or {
+                "issuer": self.issuer,
+                "authorization_endpoint": f"{self.issuer}/authorize",
+                "token_endpoint": f"{self.issuer}/token",
+                "jwks_uri": f"{self.issuer}/keys",
+                "id_token_signing_alg_values_supported": ["RS256"],
+            },
+        )
+
+    def _post(self, request: BaseHTTPRequestHandler) -> None:
+        self.seen.append(request.path)
+        body = request.rfile.read(int(request.headers["Content-Length"])).decode()
+        sent = {name: values[0] for name, values in parse_qs(body).items()}
+        asked = self._codes.pop(sent.get("code", ""), None)
+        basic = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
+        if asked is None or request.headers["Authorization"] != f"Basic {basic}" or not _fits(sent, asked):
+            return _answer(request, {"error": "invalid_grant"}, status=400)
+        now = int(time.time())
+        claims = {
+            "iss": self.issuer,
+            "sub": self.subject,
+            "aud": CLIENT_ID,
+            "iat": now,
+            "exp": now + 300,
+            "nonce": asked["nonce"],
+            "name": self.name,
+            **self.claims,
+        }
+        claims = {name: value for name, value in claims.items() if value is not None}
+        token = jwt.encode({"alg": "RS256", "kid": "first"}, claims, self.signs_with)
+        return _answer(request, {"access_token": "unused", "token_type": "Bearer", "id_token": token})
+
+
+def _fits(sent: dict[str, str], asked: dict[str, str]) -> bool:
+    digest = hashlib.sha256(sent.get("code_verifier", "").encode()).digest()
+    challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+    return challenge == asked["code_challenge"] and sent.get("redirect_uri") == asked["redirect_uri"]
+
+
+def _answer(request: BaseHTTPRequestHandler, content: dict[str, Any], *, status: int = 200) -> None:
+    body = json.dumps(content).encode()
+    request.send_response(status)
+    request.send_header("Content-Type", "application/json")
+    request.send_header("Content-Length", str(len(body)))
+    request.end_headers()
+    request.wfile.write(body)

@@ -1,0 +1,299 @@
+"""Signing in by the school's own service, against a provider of our own in a thread."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from joserfc.jwk import RSAKey
+
+from classroom.database import db
+from classroom.models import Teacher
+from classroom.services.accounts import connections, invitations
+from tests.classroom.sso.provider import CLIENT_ID, CLIENT_SECRET, Provider
+from tests.factories import PASSWORD, make_cast
+from tests.page_client import PageClient
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from flask import Flask
+
+    from tests.factories import Cast
+
+UNKNOWN = "No account here is connected to this sign-in. Ask your administrator for an invitation."
+FAILED = "The sign-in did not come through."
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    one = Provider()
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def school_app(make_app: Callable[..., Flask], provider: Provider) -> Iterator[Flask]:
+    app = make_app(
+        OIDC_ISSUER=provider.issuer,
+        OIDC_CLIENT_ID=CLIENT_ID,
+        OIDC_CLIENT_SECRET=CLIENT_SECRET,
+        OIDC_NAME="Northside Login",
+    )
+    with app.app_context():
+        yield app
+        db.session.rollback()
+
+
+@pytest.fixture
+def cast(school_app: Flask) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def page(school_app: Flask) -> PageClient:
+    return PageClient(school_app)
+
+
+def connect(teacher: Teacher, provider: Provider) -> None:
+    connections.connect(teacher_id=teacher.id, subject=f"{provider.issuer} {provider.subject}")
+
+
+def go(page: PageClient, provider: Provider, endpoint: str = "sso.sign_in") -> str:
+    """Go to the service and be sent back; gives the address with which the browser comes."""
+    address = page.get(endpoint, status=302).redirect
+    assert address is not None
+    return provider.authorize(address)
+
+
+def come_back(page: PageClient, address: str, *, status: int) -> str:
+    found = page.open(address, status=status)
+    return found.text if status >= 400 else str(found.redirect)
+
+
+def test_a_connected_teacher_signs_in(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.alice, provider)
+    page.get("auth.sign_in").link("Sign in with Northside Login")
+    assert come_back(page, go(page, provider), status=303) == page.url("classes.index")
+    assert page.get("classes.index").heading == "Your classes"
+
+
+def test_nothing_but_the_subject_is_kept(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.alice, provider)
+    come_back(page, go(page, provider), status=303)
+    db.session.expire_all()
+    assert cast.alice.name == "Alice Okafor"
+    with page.browser.session_transaction() as cookie:
+        assert {key.partition("_school")[0] for key in cookie} <= {"_user_id", "_fresh", "_id", "csrf_token"}
+
+
+def test_somebody_unknown_is_sent_to_the_administrator(page: PageClient, provider: Provider, cast: Cast) -> None:
+    assert UNKNOWN in come_back(page, go(page, provider), status=403)
+    page.get("classes.index", status=303)
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"nonce": "another"},
+        {"nonce": None},
+        {"aud": "another-app"},
+        {"aud": "another-app", "azp": CLIENT_ID},
+        {"aud": ["another-app", "and-another"]},
+        {"aud": None},
+        {"iss": "http://127.0.0.1:9/"},
+        {"exp": 1_700_003_600, "iat": 1_700_000_000},  # of the year 2023
+        {"exp": None},
+        {"sub": None},
+        {"sub": ""},
+        {"sub": "s" * 300},
+    ],
+    ids=str,
+)
+def test_a_token_that_is_not_for_this_sign_in_is_refused(
+    page: PageClient, provider: Provider, cast: Cast, claims: dict[str, Any]
+) -> None:
+    connect(cast.alice, provider)
+    provider.claims = claims
+    assert FAILED in come_back(page, go(page, provider), status=422)
+    page.get("classes.index", status=303)
+
+
+def test_a_token_with_another_signature_is_refused(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.alice, provider)
+    provider.signs_with = RSAKey.generate_key(2048, {"kid": "first"})
+    assert FAILED in come_back(page, go(page, provider), status=422)
+
+
+@pytest.mark.parametrize("metadata", [["a list"], "text", 17, {"issuer": ["a list"]}, {"issuer": "x"}], ids=str)
+def test_nonsense_of_the_service_is_told_in_a_sentence(page: PageClient, provider: Provider, metadata: object) -> None:
+    provider.metadata = metadata
+    page.get("sso.sign_in", status=422)
+
+
+def test_coming_back_twice_signs_nobody_in(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.alice, provider)
+    address = go(page, provider)
+    come_back(page, address, status=303)
+    page.post("auth.sign_out")
+    assert FAILED in come_back(page, address, status=422)
+    page.get("classes.index", status=303)
+
+
+def test_the_way_back_of_somebody_else_is_no_use(
+    page: PageClient, school_app: Flask, provider: Provider, cast: Cast
+) -> None:
+    connect(cast.alice, provider)
+    address = go(page, provider)
+    other = PageClient(school_app)
+    assert FAILED in come_back(other, address, status=422)
+    other.get("sso.sign_in", status=302)
+    assert FAILED in come_back(other, address, status=422)
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?code=x", "?state=x", "?code=x&state=signin-x", "?error=access_denied&error_description=no"]
+)
+def test_nonsense_is_refused_in_a_sentence(page: PageClient, provider: Provider, query: str) -> None:
+    assert FAILED in come_back(page, page.url("sso.callback") + query, status=422)
+
+
+def test_an_errand_cannot_be_turned_into_another(page: PageClient, provider: Provider, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    address = go(page, provider)
+    assert FAILED in come_back(page, address.replace("state=signin-", "state=connect-"), status=422)
+    db.session.expire_all()
+    assert cast.alice.oidc_subject is None
+
+
+def test_the_code_is_asked_for_here_too(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.alice, provider)
+    cast.alice.totp_secret = "JBSWY3DPEHPK3PXP"
+    db.session.commit()
+    assert come_back(page, go(page, provider), status=303) == page.url("auth.second_step")
+    page.get("classes.index", status=303)
+
+
+def test_somebody_switched_off_stays_out(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.alice, provider)
+    cast.alice.disabled_at = cast.alice.created_at
+    db.session.commit()
+    assert "This account is switched off." in come_back(page, go(page, provider), status=403)
+
+
+def test_an_account_is_connected_after_the_password(page: PageClient, provider: Provider, cast: Cast) -> None:
+    page.sign_in(cast.alice).get("sso.connect", status=303)
+    page.follow()
+    page.submit({"own_password": "wrong"}, form="/account/connect", status=422)
+    page.submit({"own_password": PASSWORD}, form="/account/connect")
+    assert page.follow().link("Go on to Northside Login") == page.url("sso.connect")
+    come_back(page, go(page, provider, "sso.connect"), status=303)
+    assert "Your account is connected." in page.follow().text
+    page.post("auth.sign_out")
+    come_back(page, go(page, provider), status=303)
+    page.get("account.show")
+    page.submit(form="/account/disconnect")
+    page.post("auth.sign_out")
+    assert UNKNOWN in come_back(page, go(page, provider), status=403)
+
+
+def test_one_person_there_opens_one_account_here(page: PageClient, provider: Provider, cast: Cast) -> None:
+    connect(cast.dora, provider)
+    page.sign_in(cast.alice).get("account.connect")
+    page.submit({"own_password": PASSWORD}, form="/account/connect")
+    assert "Another account is connected" in come_back(page, go(page, provider, "sso.connect"), status=409)
+
+
+def test_an_invitation_is_accepted_without_a_password(page: PageClient, provider: Provider, cast: Cast) -> None:
+    page.get("sso.accept", status=410)
+    page.get("auth.open_link")
+    page.submit({"code": invitations.invite(label="Eve")})
+    assert page.follow().link("Go on with Northside Login") == page.url("sso.accept")
+    come_back(page, go(page, provider, "sso.accept"), status=303)
+    welcome = page.follow()
+    assert welcome.form("/link/account").fields["name"] == "Ms Okafor (Maths)"
+    assert "password" not in welcome.form("/link/account").fields
+    page.submit({"name": "Ms Novak"}, form="/link/account")
+    assert "Ms Novak" in page.follow().text
+    teacher = db.session.query(Teacher).filter_by(name="Ms Novak").one()
+    assert (teacher.password_hash, teacher.oidc_subject) == (None, f"{provider.issuer} teacher-17")
+    account = page.get("account.show")
+    assert "Choose a password" in account.text
+    new = {"password": "eight yellow zebras", "again": "eight yellow zebras"}
+    page.submit(new, form="/account")
+    assert "Your password is changed." in page.follow().text
+
+
+def test_another_invitation_in_this_browser_is_not_accepted_in_the_name_of_who_was_here_before(
+    page: PageClient, provider: Provider, cast: Cast
+) -> None:
+    page.get("auth.open_link")
+    page.submit({"code": invitations.invite(label="Eve")})
+    come_back(page, go(page, provider, "sso.accept"), status=303)
+    page.get("auth.open_link")
+    page.submit({"code": invitations.invite(label="Flo")})
+    welcome = page.follow()
+    assert welcome.form("/link/account").fields["name"] == "Flo"
+    assert "password" in welcome.form("/link/account").fields
+
+
+def test_a_reset_link_is_no_invitation(page: PageClient, provider: Provider, cast: Cast) -> None:
+    page.get("auth.open_link")
+    page.submit({"code": invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)})
+    page.get("sso.accept", status=410)
+
+
+def test_students_and_strangers_connect_nothing(page: PageClient, provider: Provider, cast: Cast) -> None:
+    page.get("sso.connect", status=303)
+    page.sign_in(cast.bob).get("sso.connect", status=404)
+
+
+def test_a_service_that_is_away_is_told(page: PageClient, provider: Provider, caplog: pytest.LogCaptureFixture) -> None:
+    provider.close()
+    with caplog.at_level(logging.WARNING):
+        assert FAILED in page.get("sso.sign_in", status=422).text
+    assert "ConnectionError" in caplog.text
+
+
+def test_a_service_that_calls_itself_otherwise_is_refused(
+    make_app: Callable[..., Flask], provider: Provider, cast: Cast
+) -> None:
+    issuer = provider.issuer.replace("127.0.0.1", "localhost")
+    other = PageClient(make_app(OIDC_ISSUER=issuer, OIDC_CLIENT_ID=CLIENT_ID, OIDC_CLIENT_SECRET=CLIENT_SECRET))
+    address = other.get("sso.sign_in", status=302).redirect
+    assert address is not None
+    assert FAILED in come_back(other, provider.authorize(address), status=422)
+
+
+def test_no_secret_of_the_service_gets_into_the_log(
+    page: PageClient, provider: Provider, cast: Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    provider.claims = {"nonce": "another"}
+    with caplog.at_level(logging.INFO):
+        address = go(page, provider)
+        come_back(page, address, status=422)
+    code = parse_qs(urlsplit(address).query)["code"][0]
+    assert "InvalidClaimError" in caplog.text
+    assert code not in caplog.text
+    assert CLIENT_SECRET not in caplog.text
+
+
+def test_without_the_extra_the_app_works_and_says_so(
+    make_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for module in [name for name in sys.modules if name.split(".")[0] == "authlib"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "authlib", None)
+    app = make_app(OIDC_ISSUER="http://127.0.0.1:9", OIDC_CLIENT_ID=CLIENT_ID)
+    assert "pip install authlib" in caplog.text
+    with app.app_context():
+        teacher = make_cast().alice
+        teacher.is_administrator = True
+        db.session.commit()
+        page = PageClient(app)
+        assert "Sign in with" not in page.get("auth.sign_in").text
+        page.get("sso.sign_in", status=404)
+        assert "pip install authlib" in page.sign_in(teacher).get("admin.show").text

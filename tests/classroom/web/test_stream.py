@@ -1,0 +1,39 @@
+"""How many pages can listen at a time."""
+
+from __future__ import annotations
+
+from contextvars import Context
+from typing import TYPE_CHECKING
+
+from classroom.web.stream import open_streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+
+def listen(browser: FlaskClient) -> TestResponse:
+    """Open the stream, as if nothing else had been asked for before."""
+    answer: TestResponse = Context().run(browser.get, "/play/stream")
+    return answer
+
+
+def test_nobody_takes_the_streams_of_a_whole_school(new_page: Callable[[], PageClient], cast: Cast) -> None:
+    bob, charlie = (new_page().sign_in(one).browser for one in (cast.bob, cast.charlie))
+    before = open_streams()
+    own = [listen(bob) for _ in range(24)]
+    assert {one.status_code for one in own} == {200}
+    assert listen(bob).status_code == 204  # the page asks without one
+    other = listen(charlie)
+    assert other.status_code == 200
+    own.pop().close()
+    again = listen(bob)
+    assert again.status_code == 200
+    for one in (*own, other, again):
+        one.close()
+    assert open_streams() == before

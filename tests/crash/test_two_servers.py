@@ -1,0 +1,109 @@
+"""Two servers on one PostgreSQL database play one lesson, and one of them is killed: the class goes on at the other."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import psycopg
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.hosting import hosted_app
+from classroom.models import GameEvent
+from classroom.services.settings import TableSettings
+from tests.crash.clients import Client
+from tests.invariants import assert_invariants
+from tests.over_http import LiveServer
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.over_http import PlainBrowser
+    from tests.over_http.stage import Stage
+
+pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.timeout(180)]
+
+STUDENTS = 8
+PAIRS = TableSettings(table_size=2)
+
+
+@pytest.fixture
+def servers(postgres_database: str, tmp_path: Path) -> list[LiveServer]:
+    """Two that have started at the very same moment, with nothing in the database yet."""
+    both = [LiveServer(tmp_path, database=postgres_database) for _ in range(2)]
+    with psycopg.connect(postgres_database) as holding, psycopg.connect(postgres_database) as looking:
+        holding.execute("CREATE TABLE alembic_version (version_num varchar(32))")  # what each of them wants to do first
+        with ThreadPoolExecutor(2) as pool:
+            starting = [pool.submit(server.start) for server in both]
+            _wait_until(lambda: _count_waiting(looking) == 2 or any(one.done() for one in starting))
+            holding.rollback()
+            for one in starting:
+                one.result()
+    return both
+
+
+def test_a_class_plays_on_at_the_other_server(
+    servers: list[LiveServer], postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", postgres_database)
+    stays, dies = servers
+    stage = set_stage(tmp_path, students=STUDENTS, settings=PAIRS)
+    clients = [Client(person, servers[seed % 2], seed) for seed, person in enumerate(stage.students)]
+    teacher = stays.browser(stage.teacher.cookie)
+    try:
+        for client in clients:
+            client.start()
+        _wait_until(lambda: all(len(client.ledger.acknowledged) >= 2 for client in clients))
+        for deed in ("pause", "resume") * 3:
+            _press(teacher, stage, deed)
+        for client in clients:
+            client.browser.turn_to(stays.address)
+        dies.kill()
+        so_far = [len(client.ledger.acknowledged) for client in clients]
+        _wait_until(
+            lambda: all(len(one.ledger.acknowledged) > before for one, before in zip(clients, so_far, strict=True))
+        )
+        _press(teacher, stage, "end")
+    finally:
+        for client in clients:
+            client.stop()
+        for client in clients:
+            client.join(40)
+        stays.stop()
+        dies.stop()
+
+    stays.assert_no_faults()
+    assert [surprise for client in clients for surprise in client.ledger.surprises] == []
+    with hosted_app(instance_path=tmp_path) as app, app.app_context():
+        logged = db.session.execute(select(GameEvent.client_key).where(GameEvent.client_key.is_not(None))).scalars()
+        counts = Counter(logged)
+        assert_invariants()
+    assert {key for client in clients for key in client.ledger.acknowledged} == set(counts)
+    assert set(counts.values()) == {1}
+    with psycopg.connect(postgres_database) as connection:
+        deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        assert connection.execute(deadlocks).fetchone() == (0,)
+
+
+def _press(teacher: PlainBrowser, stage: Stage, deed: str) -> None:
+    teacher.open(f"/sessions/{stage.class_session_id}")
+    teacher.submit(form=f"/{deed}")
+
+
+def _count_waiting(looking: psycopg.Connection[tuple[int]]) -> int:
+    found = looking.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+    looking.rollback()
+    return 0 if found is None else found[0]
+
+
+def _wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < deadline, "it does not come to that"
+        time.sleep(0.05)

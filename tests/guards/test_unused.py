@@ -1,0 +1,83 @@
+"""What nobody uses is not kept: macros, classes and properties of style sheets, problems, permissions, functions."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = {path: path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")}
+SHEETS = {path: path.read_text(encoding="utf-8") for path in (ROOT / "static" / "css").glob("*.css")}
+SCRIPTS = [path.read_text(encoding="utf-8") for path in (ROOT / "static" / "js").glob("*.js")]
+CODE = {
+    path: path.read_text(encoding="utf-8")
+    for package in ("classroom", "engine")
+    for path in (ROOT / package).rglob("*.py")
+    if "migrations" not in path.parts
+}
+
+FOR_TESTS = {
+    "expected_log_seconds": "how well times are foretold is measured by the tests of what answers tell",
+    "forget_positions": "each test begins with an empty memory",
+    "open_streams": "a test counts that whoever leaves gives a place free",
+    "wording_of_fact": "the word for a single number family, which no page shows yet",
+}
+"""Functions that only tests call, each with its reason."""
+
+
+def test_every_macro_is_called() -> None:
+    pages = re.sub(r"\{#.*?#\}", "", "".join(TEMPLATES.values()), flags=re.DOTALL)
+    defined = Counter(re.findall(r"\{%-? macro (\w+)\(", pages))
+    called = Counter(re.findall(r"\b(\w+)\(", pages))
+    assert [name for name, times in defined.items() if called[name] <= times] == []
+
+
+def test_every_class_of_a_style_sheet_stands_on_a_page() -> None:
+    """A class may be put together, as in `tens-{{ ten }}`: then its beginning counts."""
+    pages = re.sub(r"\{#.*?#\}", "", "".join(TEMPLATES.values()), flags=re.DOTALL) + "".join(SCRIPTS)
+    words = set(re.findall(r"[\w-]+", pages))
+    beginnings = tuple(word for word in words if re.fullmatch(r"[a-z][\w-]*-", word))
+    selectors = {
+        name: re.sub(r"/\*.*?\*/|(?<=\{)[^{}]*(?=\})", "", sheet, flags=re.DOTALL) for name, sheet in SHEETS.items()
+    }
+    found = {(path.name, name) for path, text in selectors.items() for name in re.findall(r"\.([a-z][\w-]*)", text)}
+    assert {(sheet, name) for sheet, name in found if name not in words and not name.startswith(beginnings)} == set()
+    assert len(found) > 100
+
+
+def test_every_property_of_a_style_sheet_is_read() -> None:
+    sheets = "".join(SHEETS.values())
+    named, read = set(re.findall(r"(--[\w-]+):", sheets)), set(re.findall(r"var\((--[\w-]+)", sheets))
+    assert named - read == set()
+    assert read - named == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "home", "others"),
+    [("Problem", "services/problems.py", "web/sentences.py"), ("Permission", "permissions.py", "permissions.py")],
+)
+def test_every_problem_is_raised_and_every_permission_asked_for(kind: str, home: str, others: str) -> None:
+    not_here = {ROOT / "classroom" / home, ROOT / "classroom" / others}
+    members = re.search(rf"^class {kind}\(.*?(?=^\S|\Z)", CODE[ROOT / "classroom" / home], re.MULTILINE | re.DOTALL)
+    named = re.findall(r"^    ([A-Z_]+) = ", members.group() if members else "", re.MULTILINE)
+    source = "".join(text for path, text in CODE.items() if path not in not_here)
+    assert [name for name in named if not re.search(rf"\b{kind}\.{name}\b", source)] == []
+    assert named
+
+
+def test_every_function_is_used_by_more_than_its_tests() -> None:
+    speech = re.compile(r'"""(?:.|\n)*?"""')
+    words = Counter(word for source in CODE.values() for word in re.findall(r"\w+", speech.sub("", source)))
+    words.update(word for page in TEMPLATES.values() for word in re.findall(r"\w+", page))
+    words.update(re.findall(r"\w+", (ROOT / "run.py").read_text(encoding="utf-8")))
+    defined = {
+        statement.name
+        for source in CODE.values()
+        for statement in ast.parse(source).body
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef) and not statement.decorator_list
+    }
+    assert {name for name in defined if words[name] < 2} == set(FOR_TESTS)

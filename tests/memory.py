@@ -1,0 +1,15 @@
+"""What a process remembers of its database, so that a test with another one can have it forgotten."""
+
+from __future__ import annotations
+
+from classroom.live import presence
+from classroom.services.learning import knowledge
+from classroom.services.play import positions
+
+
+def forget_everything() -> None:
+    """Be as after a restart."""
+    positions.forget_positions()
+    knowledge.forget_knowledge()
+    presence._seen.clear()
+    presence._open.clear()
