@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test coverage requirements bench bench-peers crash full-class soak fuzz playthroughs ladder mutation simulation
+.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash full-class soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,10 @@ contracts: ## who may import whom
 
 test: ## every test
 	python3 run.py test
+
+SEEDS ?= 2 3 4
+test-seeds: ## every test in other orders and with other shuffles: does one pass by luck? (SEEDS="2 3 4")
+	for seed in $(SEEDS); do TEST_SEED=$$seed python3 run.py test || exit 1; done
 
 coverage: ## every test, with branch coverage
 	$(PYTHON) -m coverage erase

@@ -8,18 +8,18 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 _seeded: ContextVar[random.Random | None] = ContextVar("seeded_chance", default=None)
+_unseeded: random.Random = random.SystemRandom()
+"""The system's own chance, which has no state that could be guessed. Tests put one in its place that repeats itself."""
 
 
-class Chance(random.SystemRandom):
-    """The system's own chance: no state that could be guessed. Within `seeded`, that of the seed."""
+class Chance(random.Random):
+    """The system's own chance; within `seeded`, that of the seed."""
 
     def random(self) -> float:
-        source = _seeded.get()
-        return super().random() if source is None else source.random()
+        return (_seeded.get() or _unseeded).random()
 
     def getrandbits(self, k: int) -> int:
-        source = _seeded.get()
-        return super().getrandbits(k) if source is None else source.getrandbits(k)
+        return (_seeded.get() or _unseeded).getrandbits(k)
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
         """As `random.Random` does, which keeps half of a pair for the next call: within `seeded`, one of before it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-pytest_plugins = ["tests.postgres"]
+pytest_plugins = ["tests.postgres", "tests.repeatable"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

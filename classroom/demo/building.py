@@ -28,7 +28,7 @@ from classroom.services.sessions import practice
 from classroom.services.settings import TableSettings
 
 _PRESENCE = 0.95
-_SEED = "the demo"
+SEED = "the demo"
 _WEEKS = 5
 _BEFORE_THE_FIRST_LESSON = timedelta(days=3)
 _AFTER_SCHOOL = timedelta(hours=2)
@@ -52,14 +52,14 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
     Chance is seeded: on the same day the same lessons come out. Only ids, passwords and PINs differ.
     """
     lessons = past_lessons(local_day(now), weeks=size.weeks)
-    with seeded(_SEED), _unsafe_but_fast():
+    with seeded(SEED), _unsafe_but_fast():
         tell(0, 1, "the school")
         forget_knowledge()  # of other databases: what it was told decides which equations are dealt
         with clock.frozen_at(lessons[0].opens_at - _BEFORE_THE_FIRST_LESSON):
             classes = found_school(students=size.students)
         for done, lesson in enumerate(lessons):
             tell(done, len(lessons), f"{lesson.class_name}, {lesson.opens_at:%d.%m.}")
-            _play_lesson(classes[lesson.class_name], lesson, now, Random(f"{_SEED} {done}"))
+            _play_lesson(classes[lesson.class_name], lesson, now, Random(f"{SEED} {done}"))
         _practise(classes[CLUB.name], lessons, now)
         with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
             settle_school(classes)

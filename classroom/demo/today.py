@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 
 from classroom import clock
+from classroom.chance import seeded
 from classroom.clock import local_day
 from classroom.database import db, transaction
-from classroom.demo.building import class_named, minds_of, with_own_deck
+from classroom.demo.building import SEED, class_named, minds_of, with_own_deck
 from classroom.demo.lessons import end_lesson, play_table
 from classroom.demo.minds import Mind
 from classroom.demo.people import (
@@ -46,14 +47,18 @@ _JUST_NOW = timedelta(seconds=20)
 
 
 def open_today(now: datetime) -> None:
-    """See that a lesson is going on and another waits for its start. Those of another day have ended."""
+    """See that a lesson is going on and another waits for its start. Those of another day have ended.
+
+    Chance is seeded here too: at the same moment the same lesson comes out.
+    """
     left_open = select(ClassSession).where(ClassSession.state != SessionState.ENDED)
     for class_session in db.session.execute(left_open).scalars().all():
         if local_day(class_session.opened_at) != local_day(now):
             end_lesson(class_session.id, at=class_session.opened_at + LESSON)
     class_id = class_named(FIVE_B.name)
     if class_id is not None and open_session_of(class_id=class_id) is None:
-        _open_live_lesson(class_id, now)
+        with seeded(SEED):
+            _open_live_lesson(class_id, now)
     waiting_id = class_named(THREE_A.name)
     if waiting_id is not None and open_session_of(class_id=waiting_id) is None:
         _open_lobby(waiting_id, now)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from classroom.chance import Chance, seeded
 
 chance = Chance()
@@ -25,3 +28,10 @@ def test_without_a_seed_nothing_repeats_itself() -> None:
         first = draws()
     assert draws() != first
     assert draws() != draws()
+
+
+def test_people_play_with_the_chance_of_the_system() -> None:
+    code = "from classroom import chance; print(type(chance._unseeded).__name__, chance.chance.random())"
+    told = {subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(2)}
+    assert len(told) == 2
+    assert all(one.startswith("SystemRandom ") for one in told)
