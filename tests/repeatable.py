@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import secrets
 import sys
-from collections.abc import Callable
 
 import pytest
 
@@ -19,10 +18,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Shuffles, ids, codes and passwords of one test, in whatever thread they are drawn."""
     source = random.Random(f"{item.config.getoption('randomly_seed')} {item.nodeid}")
     secrets.choice = source.choice
-    secrets.token_bytes = _bytes_of(source)
+
+    def token_bytes(nbytes: int | None = None) -> bytes:
+        return source.randbytes(secrets.DEFAULT_ENTROPY if nbytes is None else nbytes)
+
+    secrets.token_bytes = token_bytes
     if "classroom.chance" in sys.modules:
         sys.modules["classroom.chance"]._unseeded = source  # type: ignore[attr-defined]
-
-
-def _bytes_of(source: random.Random) -> Callable[[int | None], bytes]:
-    return lambda count=None: source.randbytes(secrets.DEFAULT_ENTROPY if count is None else count)

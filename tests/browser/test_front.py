@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -103,6 +104,22 @@ def test_the_screen_follows_the_lesson_by_itself(front: Front, open_one: Opening
     end(teacher)
     stands(screen, "over")
     assert screen.evaluate("window.isSame")
+
+
+def test_long_names_make_the_type_smaller_and_not_the_page_longer(front: Front, open_one: Opening) -> None:
+    address = f"/sessions/{front.sessions[5]}"
+    screen = open_one(front.teacher, f"{address}/projector").page
+    stands(screen, "seated")
+    assert_fits(screen, FULL_HD, PROJECTOR)
+    post(front, f"{address}/start")
+    stands(screen, "tables")
+    assert_fits(screen, FULL_HD, PROJECTOR)
+    games = re.findall(r"/games/\w{12}\b", front.server.browser(front.teacher.cookie).send("GET", address).text)
+    for game in list(dict.fromkeys(games))[:2]:
+        post(front, f"{game}/stop")
+    expect(screen.locator(".front-over")).to_have_count(2)
+    assert_fits(screen, FULL_HD, PROJECTOR)
+    assert screen.evaluate(LETTERS) >= SMALLEST
 
 
 @pytest.mark.parametrize("tables", [6, 12])

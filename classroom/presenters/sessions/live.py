@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.models import SessionState
 from classroom.presenters.durations import how_long
 from classroom.presenters.ending import ShownEnding, shown_ending
-from classroom.presenters.sessions.missing import MissingStudent, absence, missing_students
+from classroom.presenters.sessions.missing import AWAY, MissingStudent, absence, missing_students
 from classroom.presenters.sessions.seats import (
     FreeSeat,
     SeatedStudent,
@@ -92,7 +92,7 @@ class ShownWaiting:
     student_id: str
     name: str
     away: str
-    """"away" without a page open, "no device" where none is to be expected; else empty."""
+    """`AWAY` without a page open, "no device" where none is to be expected; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,7 @@ class LivePage:
     """The tables to go to first."""
     tables: tuple[ShownTable, ...]
     waiting: tuple[ShownWaiting, ...]
+    """Those without a table."""
     free_seats: tuple[FreeSeat, ...]
     seated: tuple[SeatedStudent, ...]
     """Who can swap seats."""
@@ -113,6 +114,11 @@ class LivePage:
     """Those on the roster who have not joined."""
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, or not again."""
+
+    @property
+    def waits_for_nobody(self) -> bool:
+        """Whether those without a table have all gone, as far as one can see: no reason to hurry."""
+        return bool(self.waiting) and all(one.away == AWAY for one in self.waiting)
 
     @property
     def games_over(self) -> int:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from classroom.models import Attendance, ClassSession
 
 
+AWAY = "away"
+
+
 @dataclass(frozen=True, slots=True)
 class MissingStudent:
     """Somebody of the class."""
@@ -55,4 +58,4 @@ def absence(attendance: Attendance, *, is_sharing: bool = False) -> str:
     """
     if presence.is_connected(attendance.seen_at):
         return ""
-    return "no device" if is_sharing or not attendance.has_device else "away"
+    return "no device" if is_sharing or not attendance.has_device else AWAY

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.presenters.sessions.missing import MissingStudent, missing_students
 from classroom.services.attendance import present_students
 from classroom.services.exit_tickets.writing import ticket_of, writings_of
 
@@ -22,6 +23,8 @@ class TicketRoomPage:
     not_begun: tuple[str, ...]
     writing: tuple[str, ...]
     done: tuple[str, ...]
+    locked_out: tuple[MissingStudent, ...]
+    """Who cannot sign in, or not again."""
 
     @property
     def present(self) -> int:
@@ -43,4 +46,5 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         not_begun=tuple(one.student.name for one in present if one.student_id not in writings),
         writing=tuple(one.student.name for one in begun if not writings[one.student_id].is_over),
         done=tuple(one.student.name for one in begun if writings[one.student_id].is_over),
+        locked_out=missing_students(class_session, present).locked_out,
     )

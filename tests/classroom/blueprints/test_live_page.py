@@ -265,6 +265,19 @@ class TestDeeds:
         assert seats_of(game)[3] == late.id
         assert "1 without a table" in page.follow().text
 
+    def test_who_has_gone_is_no_reason_to_hurry(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        (late,) = join(class_session, 1)
+        give_seat(game_id=current(class_session, 1).id, seat=3, student_id=None)
+        assert show(page, class_session).one("section", id="waiting")
+        frozen_clock.move_on(minutes=2)
+        shown = show(page, class_session)
+        assert shown.all("section", id="waiting") == []
+        assert text_of(shown.one("details", id="away")).startswith("2 away, without a table")
+        page.submit({f"seat-{late.id}": f"{current(class_session, 1).id}.3", "student": late.id}, form="/seat")
+        assert seats_of(current(class_session, 1))[3] == late.id
+
     def test_a_seat_that_is_gone_is_told(self, page: PageClient, class_session: ClassSession) -> None:
         (late,) = join(class_session, 1)
         data = {f"seat-{late.id}": f"{current(class_session).id}.0", "student": late.id}

@@ -1,4 +1,4 @@
-"""Who is missing, in the lobby and on the page of all tables: locked out, late, without a device."""
+"""Who is missing, in the lobby, on the page of all tables during a ticket: locked out, late, without a device."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.accounts import throttle
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
+from classroom.services.exit_tickets.writing import open_ticket
 from classroom.services.play.games import stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from tests.page import Page
     from tests.page_client import PageClient
 
-STATES = [SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED]
+STATES = [SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED, SessionState.TICKET]
 
 
 @pytest.fixture
@@ -41,11 +42,13 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
 
 @pytest.fixture(params=STATES)
 def anywhere(class_session: ClassSession, request: pytest.FixtureRequest) -> ClassSession:
-    """The same: its lobby, its games, or its games in a pause."""
+    """The same: its lobby, its games, its games in a pause, or its exit ticket."""
     if request.param is not SessionState.LOBBY:
         lobby.start_session(class_session_id=class_session.id)
     if request.param is SessionState.PAUSED:
         pause_session(class_session_id=class_session.id)
+    if request.param is SessionState.TICKET:
+        open_ticket(class_session_id=class_session.id, seconds=60)
     return class_session
 
 
@@ -104,11 +107,11 @@ class TestLettingIn:
         self, page: PageClient, cast: Cast, anywhere: ClassSession
     ) -> None:
         guess(cast.bob)
-        kind = "lobby" if anywhere.state == SessionState.LOBBY else "live"
+        kind = {SessionState.LOBBY: "lobby", SessionState.TICKET: "ticket"}.get(SessionState(anywhere.state), "live")
         assert show(page, anywhere).form("/let-in").fields["back"] == kind
         data = {"student": cast.bob.id, "back": kind}
         part = page.post("sessions.let_in", data, class_session_id=anywhere.id, htmx=True, status=200)
-        assert part.all("h1", id="poster") == []
+        assert part.all("nav") == []
         assert "can sign in again now" in part.text
         assert locked(part) == []
         assert "can sign in again now" not in show(page, anywhere).text  # it is said once
@@ -160,7 +163,10 @@ class TestLettingIn:
             page.post("sessions.let_in", data, class_session_id=class_session.id, status=404)
             assert locked_out(class_id=stranger.class_id) == {stranger.id}
 
-    def test_the_lobby_asks_again_though_nothing_happens(self, page: PageClient, class_session: ClassSession) -> None:
+    def test_a_page_asks_again_though_nothing_happens(self, page: PageClient, class_session: ClassSession) -> None:
+        assert show(page, class_session).one("div", id="live").get("data-live-every") == "10000"
+        lobby.start_session(class_session_id=class_session.id)
+        open_ticket(class_session_id=class_session.id, seconds=60)
         assert show(page, class_session).one("div", id="live").get("data-live-every") == "10000"
 
 
