@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Person
     from tests.over_http.table import SeenTable
 
+PATIENCE = 150.0
+"""Seconds until a server that was killed is there again: its start, and a little."""
 DOUBLED = 0.1
 """The share of moves that are posted twice, as a double click does."""
 ServerGone = (OSError, http.client.HTTPException)
@@ -107,7 +109,7 @@ class Client(threading.Thread):
 
     def _post(self, seen: SeenTable, chosen: Fields, key: str) -> int:
         """Send a move until there is an answer."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 return self._player.post_move(seen, chosen, client_key=key).status_code

@@ -29,7 +29,7 @@ KILLS = int(os.environ.get("CRASH_KILLS", "4"))
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(180 + 20 * KILLS)
+@pytest.mark.timeout(300 + 120 * KILLS)
 def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=STUDENTS)
     server = LiveServer(tmp_path)
@@ -48,7 +48,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -
         for client in clients:
             client.stop()
         for client in clients:
-            client.join(40)
+            client.join(90)
         server.stop()
 
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
@@ -68,7 +68,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -
 def _wait_for_moves(clients: list[Client], count: int) -> None:
     """Wait until so many more moves are acknowledged; the next one is under way, and the kill meets it anywhere."""
     goal = _acknowledged(clients) + count
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 90
     while _acknowledged(clients) < goal:
         assert time.monotonic() < deadline, "nobody can move any more"
         time.sleep(0.005)

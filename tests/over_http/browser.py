@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 FRESH_SECONDS = 10.0
 """The server closes a silent connection after 20 s; an older one is not used again."""
 
+PATIENCE = 60.0
+"""Seconds for an answer: thirty sign-ins at once take long where much else runs."""
+
 
 class PlainBrowser:
     """One person's browser. Every page opened becomes `page`; whatever is wrong with its HTML fails the test."""
@@ -100,7 +103,7 @@ class PlainBrowser:
     ) -> tuple[http.client.HTTPResponse, bytes]:
         if self._connection is None or time.monotonic() - self._used_at > FRESH_SECONDS:
             self.close()
-            self._connection = http.client.HTTPConnection(self._host, self._port, timeout=20)
+            self._connection = http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE)
         try:
             self._connection.request(method, address, body, headers)
             answer = self._connection.getresponse()

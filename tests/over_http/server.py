@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
+PATIENCE = 120.0
+"""Seconds for a start, a stop or a command: far more than any takes, also where much else runs."""
 
 
 class LiveServer:
@@ -34,7 +37,7 @@ class LiveServer:
         :param database: the address of a PostgreSQL database; None: a SQLite file in the folder.
         """
         self.folder = folder
-        self.port = free_port()
+        self.port = reserve_port(self)
         self._command = command
         self._settings = {} if database is None else {"DATABASE_URL": database}
         self._process: subprocess.Popen[bytes] | None = None
@@ -83,7 +86,7 @@ class LiveServer:
             )
         while not self._answers():
             assert self._process.poll() is None, f"the server ended at once:\n{self.console}"
-            assert time.perf_counter() - began < 30, f"the server does not answer:\n{self.console}"
+            assert time.perf_counter() - began < PATIENCE, f"the server does not answer:\n{self.console}"
             time.sleep(0.02)
         return time.perf_counter() - began
 
@@ -117,7 +120,7 @@ class LiveServer:
             check=True,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         ).stdout
 
     def assert_no_faults(self) -> None:
@@ -145,7 +148,7 @@ class LiveServer:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.address}/health", timeout=5) as answer:  # noqa: S310  our own server
+            with urllib.request.urlopen(f"{self.address}/health", timeout=20) as answer:  # noqa: S310  our own server
                 return bool(answer.status == 200)
         except OSError:
             return False
@@ -154,13 +157,22 @@ class LiveServer:
         if self._process is None:
             return
         self._process.send_signal(number)
-        self._process.wait(20)
+        self._process.wait(PATIENCE)
         self._process = None
 
 
-def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
+def reserve_port(holder: object) -> int:
+    """A port that nobody uses now.
+
+    On Linux nobody else is given it as long as the holder lives, also while its server is down: a socket keeps it that
+    does not listen there, and lets a server do so, as both say SO_REUSEADDR.
+    """
+    probe = socket.socket()
+    if sys.platform == "linux":
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        weakref.finalize(holder, probe.close)
+    probe.bind((HOST, 0))
+    port: int = probe.getsockname()[1]
+    if sys.platform != "linux":
+        probe.close()
     return port
