@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Page
 
     from tests.over_http.mind import Fields
@@ -12,6 +15,14 @@ if TYPE_CHECKING:
 FOCUS = "document.activeElement.id"
 FAR = 120
 """More presses of a key than any way on the page takes."""
+
+
+@contextmanager
+def time_stands_still(page: Page) -> Iterator[None]:
+    """What is typed goes on for a second or so; here it does, however long the keys take."""
+    page.evaluate("window.realNow = Date.now; const at = Date.now(); Date.now = () => at")
+    yield
+    page.evaluate("Date.now = window.realNow")
 
 
 def play_with_mouse(page: Page, chosen: Fields) -> None:
@@ -47,7 +58,8 @@ def play_with_keys(page: Page, chosen: Fields) -> int:
         press_until("Tab", f"{FOCUS} === 'do-{chosen['do']}'")
     else:
         there = chosen["space"]
-        type_text(page.locator(f"#{there}").inner_text().strip())  # leads to a space with this number
+        with time_stands_still(page):
+            type_text(page.locator(f"#{there}").inner_text().strip())  # leads to a space with this number
         press_until("n", f"{FOCUS} === '{there}'")
     page.keyboard.press("Enter")
     return pressed + 1

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
 
 from classroom.services.settings import TableSettings
 from tests.browser.conftest import AXE
+from tests.browser.hands import time_stands_still
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, Stage, set_stage
@@ -117,12 +118,10 @@ def test_typing_a_number_goes_to_its_spaces_in_turn(pages: tuple[Page, Page]) ->
     page.locator("#A1").focus()
     found = []
     page.wait_for_timeout(1300)  # what another test typed is forgotten
-    # Time stands still: "at once" means a second or so, and other tests run beside.
-    page.evaluate("window.realNow = Date.now; const at = Date.now(); Date.now = () => at")
-    for keys in (label, label, "n", "n"):  # typed again at once: the next one
-        page.keyboard.type(keys)
-        found.append(page.evaluate(FOCUS))
-    page.evaluate("Date.now = window.realNow")
+    with time_stands_still(page):
+        for keys in (label, label, "n", "n"):  # typed again at once: the next one
+            page.keyboard.type(keys)
+            found.append(page.evaluate(FOCUS))
     assert found == [spaces[0], spaces[1], spaces[0], spaces[1]]
 
 
@@ -130,12 +129,15 @@ def test_open_spaces_come_before_taken_ones(pages: tuple[Page, Page]) -> None:
     page, _ = pages
     label, spaces = page.evaluate(
         "() => { const all = [...document.querySelectorAll('#board button:not(.taken, .corner)')];"
-        " const text = (one) => one.innerText.trim(); const label = text(all[0]);"
-        " return [label, all.filter((one) => text(one) === label).map((one) => one.id)]; }"
+        " const text = (one) => one.innerText.trim();"
+        " const alike = (one) => all.filter((other) => text(other) === text(one));"
+        " const both = alike(all.find((one) => alike(one).length === 2));"
+        " return [text(both[0]), both.map((one) => one.id)]; }"
     )
     page.locator(f"#{spaces[0]}").evaluate("(space) => space.classList.add('taken')")
     page.locator("#A1").focus()
-    page.keyboard.type(label)
+    with time_stands_still(page):
+        page.keyboard.type(label)
     assert page.evaluate(FOCUS) == spaces[1]
 
 
@@ -161,7 +163,7 @@ def test_focus_and_choice_stay_while_others_play(pages: tuple[Page, Page]) -> No
     for _ in range(3):
         before = waiting.locator("input[name=version]").get_attribute("value")
         _miss(playing)
-        expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=20_000)
+        expect(waiting.locator("input[name=version]")).not_to_have_value(before or "")
     assert waiting.evaluate("window.node === document.activeElement")
     assert waiting.evaluate("window.moves") == 0
     expect(card).to_be_checked()
@@ -182,7 +184,7 @@ def test_without_a_stream_the_page_polls(open_page: Opener, stage: tuple[LiveSer
     expect(waiting.locator("html")).to_have_attribute("data-stream", "polling")
     before = waiting.locator("input[name=version]").get_attribute("value")
     _miss(playing)
-    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=20_000)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "")
 
 
 def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tuple[LiveServer, Stage]) -> None:
@@ -193,7 +195,7 @@ def test_the_page_carries_on_after_a_restart(pages: tuple[Page, Page], stage: tu
     server.start()
     before = waiting.locator("input[name=version]").get_attribute("value")
     _miss(playing)
-    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "", timeout=20_000)
+    expect(waiting.locator("input[name=version]")).not_to_have_value(before or "")
 
 
 def test_without_scripts_forms_do(open_page: Opener, stage: tuple[LiveServer, Stage]) -> None:
@@ -243,7 +245,9 @@ def _in_order(opened: list[Page]) -> tuple[Page, Page]:
 
 
 def _miss(page: Page) -> None:
-    """Answer wrongly; tries are unlimited here, so the turn goes on."""
+    """Answer wrongly, and wait until the own page shows it; tries are unlimited here, so the turn goes on."""
+    version = page.locator("#move input[name=version]")
+    before = version.get_attribute("value")
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     right = answer_to(card.locator("[aria-hidden]").inner_text())
     card.locator("input").check(force=True)
@@ -253,6 +257,7 @@ def _miss(page: Page) -> None:
         right,
     )
     page.locator(f"#{names[0]}").click()
+    expect(version).not_to_have_value(before or "")
 
 
 def _is_fault(message: ConsoleMessage) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom.services.settings import TableSettings
+from tests.browser.hands import time_stands_still
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
@@ -46,7 +47,8 @@ def test_typing_rank_and_suit_goes_to_the_card(page: Page) -> None:
     page.locator("#A1").focus()
     found = []
     for keys in ("qd", "n", "10h", "k", "a"):
-        page.keyboard.type(keys)
+        with time_stands_still(page):
+            page.keyboard.type(keys)
         found.append(page.locator(":focus").get_attribute("aria-label") or "")
     spoken = [text.split(", ")[2] for text in found]
     assert spoken[:3] == ["queen of diamonds", "queen of diamonds", "10 of hearts"]

@@ -19,7 +19,7 @@ from tests.over_http.stage import Person, cookie_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Response
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -58,14 +58,22 @@ def test_progress_a_sentence_and_then_silence(window: Window) -> None:
     page = window.page
     answers: list[str] = []
     asked: list[str] = []
-    page.on("response", lambda one: answers.append(one.text()) if "/forecast" in one.url else None)
+
+    def note_answer(one: Response) -> None:
+        if "table_size=3" in one.url:
+            answers.append(one.text())
+
+    page.on("response", note_answer)
     page.on("request", lambda one: asked.append(one.url) if "/forecast" in one.url else None)
     page.get_by_role("radio", name="3", exact=True).check()
     said = page.locator("#forecast-said-3")
     expect(said).to_contain_text("9 of 10 games end within", timeout=60_000)
     expect(page.locator("#forecast progress")).to_have_count(0)
+    expect(page.locator("#forecast-wait")).to_have_count(0, timeout=60_000)
     assert f'max="{GAMES}"' in answers[0], "there was progress to see"
-    assert all("table_size=3" in url and "csrf" not in url for url in asked)
+    chosen_at = next(index for index, url in enumerate(asked) if "table_size=3" in url)
+    assert all("table_size=3" in url for url in asked[chosen_at:])
+    assert not any("csrf" in url for url in asked)
     assert said.get_attribute("aria-live") == "polite"
     count = len(asked)
     page.wait_for_timeout(2500)

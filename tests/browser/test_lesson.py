@@ -40,11 +40,11 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
     """Two students, 120 seconds for a turn, an end in ten minutes; who is on turn, and who is not."""
     server = LiveServer(tmp_path_factory.mktemp("lesson"))
     stage = set_stage(server.folder, students=2, settings=TableSettings(turn_seconds=120))
+    server.start()  # that may take long: the ten minutes begin afterwards
     with hosted_app(instance_path=server.folder) as app, app.app_context():
         end_in(class_session_id=stage.class_session_id, minutes=10)
         (game,) = current_games(class_session_id=stage.class_session_id)
         on_turn = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
-    server.start()
     first, second = sorted(stage.students, key=lambda one: one.id != on_turn)
     yield server, stage, first, second
     server.stop()
@@ -59,6 +59,7 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     page.goto(f"{window.address}/play")
     bar, end = page.locator("#turn-bar"), page.locator("#games-end")
     expect(bar).to_have_attribute("max", "120")
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on only the test lets time pass
     page.evaluate(HEARD)
     before = bar.evaluate("bar => bar.value")
     page.clock.run_for(20_000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -147,14 +148,17 @@ def test_times_are_sent_only_where_they_are_clean(windows: tuple[Window, Window]
     page = windows[1].page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
+    spent: list[float] = []
     disturbances = ["", "", "document.dispatchEvent(new Event('visibilitychange'))"]
     for disturbance in disturbances:
+        began = time.monotonic()
         page.wait_for_timeout(350)  # a time below 300 ms is none
         page.evaluate(disturbance)
         _answer(page, answer_to(_equation(page)))
+        spent.append(time.monotonic() - began)
     measured = [dict(part.partition("=")[::2] for part in data.split("&")).get("ms", "") for data in sent]
     assert measured[0] == "", "the first card was there when the page was loaded"
-    assert 300 <= int(measured[1]) <= 5_000
+    assert 300 <= int(measured[1]) <= 1000 * (spent[0] + spent[1])  # it came to the screen in the midst of the first
     assert measured[2] == "", "the page was out of sight"
 
 

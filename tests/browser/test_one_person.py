@@ -153,8 +153,11 @@ def test_a_lesson_page_left_alone_asks_every_ten_seconds(browser: Browser, schoo
     """Whatever no poke tells: here a sign-in that is over."""
     teacher = school.further_teacher("Finn Ode")
     window = school.signed_in(browser, teacher)
+    window.page.clock.install()
     page = live(window, school.lesson)
     with hosted_app(instance_path=school.server.folder) as app, app.app_context():
         logins.end_logins_of_teacher(teacher_id=teacher.id)  # of another process: no poke gets here
-    page.wait_for_url("**/sign-in", timeout=16_000)
+    with page.expect_request(lambda request: "/fragment" in request.url):
+        page.clock.run_for(12_000)  # it looks every two seconds whether ten have passed
+    page.wait_for_url("**/sign-in")
     window.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,12 +45,14 @@ def test_typing_is_measured_and_the_first_card_follows(
     for person in people:  # one of the two is on turn
         window = open_window(browser, server, person)
         page = window.page
+        began = time.monotonic()
         page.goto(f"{window.address}/play")
         number = _number(page)
         page.wait_for_timeout(400)
         page.keyboard.type(number)
         page.keyboard.press("Enter")
         expect(page.locator("#pad[data-warm-up]")).to_have_count(0)
+        most = 1000 * (time.monotonic() - began)
         assert page.evaluate(FOCUS) == "answer"
         expect(page.locator("#answer")).to_have_value("")
         assert page.locator("#pad input[name=card]").count() == 1
@@ -58,7 +61,7 @@ def test_typing_is_measured_and_the_first_card_follows(
         (stored, milliseconds) = _rows(server)[person.id]
         assert str(stored) == number
         assert milliseconds is not None
-        assert 400 <= milliseconds <= 10_000
+        assert 400 <= milliseconds <= most
 
 
 def test_no_time_is_sent_after_the_page_was_out_of_sight(

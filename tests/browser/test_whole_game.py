@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tests.over_http.table import SeenTable
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 BOUND_MS = 500.0
 """Every screen shows a move within half a second (median; a busy machine makes single ones late)."""
@@ -82,7 +82,7 @@ def _play(played: PlayedGame) -> None:
     minds = [Mind(seed, misses=0.15) for seed in range(4)]
     began = time.monotonic()
     while True:
-        assert time.monotonic() - began < 240, "the game does not end"
+        assert time.monotonic() - began < 500, "the game does not end"
         tables = [window.seen() for window in played.students]
         if None in tables:
             return

@@ -17,7 +17,7 @@ from classroom.services.seating.planning import planned_tables
 if TYPE_CHECKING:
     from sqlalchemy import Select
 
-    from classroom.services.seating.forming import Tables
+    from classroom.services.seating.swapping import Tables
 
 MAX_ARRANGEMENTS = 30
 

@@ -13,19 +13,18 @@ from itertools import combinations
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, TypeAlias
 
+from classroom.services.seating.swapping import Tables, balanced, improved
+
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Mapping
     from collections.abc import Sequence as Seq
 
-Tables: TypeAlias = list[list[str]]
-"""Ids of students, table by table, in seat order."""
 Pairs: TypeAlias = "Iterable[tuple[str, str]]"
 
 _A_WISH = 1000.0
 """What an unmet wish costs. A goal costs at most as much as there are students, or pairs that sat together."""
 _TRIES = 8
-_LEAST_GAIN = 1e-9
 
 
 class Goal(StrEnum):
@@ -87,16 +86,16 @@ def form_tables(
     wishes, levels = wishes.among(people), _scaled(people, levels)
     start = _start(list(people), list(sizes), goal, levels, chance)
     cost = _cost(goal, wishes, levels, start)
-    tables = _improved(start, cost)
+    tables = improved(start, cost)
     best, least = tables, _unmet(tables, wishes)
     for _ in range(_TRIES):
         if not least:
             break
-        tables = _improved(_by_groups(people, [len(table) for table in start], wishes, chance), wishes.unmet_at)
+        tables = improved(_by_groups(people, [len(table) for table in start], wishes, chance), wishes.unmet_at)
         if _unmet(tables, wishes) < least:
-            best, least = _improved(tables, cost), _unmet(tables, wishes)
+            best, least = improved(tables, cost), _unmet(tables, wishes)
     if goal in {Goal.SIMILAR, Goal.MIXED}:
-        best = [_balanced(table, teams_for(max(len(table), 2)), levels, chance) for table in best]
+        best = [balanced(table, teams_for(max(len(table), 2)), levels, chance) for table in best]
     return best
 
 
@@ -176,56 +175,6 @@ def _cost(goal: Goal, wishes: Wishes, levels: Mapping[str, float], start: Tables
         return broken + sum((level - mean) ** 2 for level in here)
 
     return cost
-
-
-def _improved(start: Tables, cost: Callable[[Seq[str]], float]) -> Tables:
-    """Let two people change places as long as that lowers the cost."""
-    tables = [list(table) for table in start]
-    costs = [cost(table) for table in tables]
-    is_better = True
-    while is_better:
-        is_better = False
-        for one, other in combinations(range(len(tables)), 2):
-            if costs[one] + costs[other] > _LEAST_GAIN and _swap_between(tables, costs, one, other, cost):
-                is_better = True
-    return tables
-
-
-def _swap_between(tables: Tables, costs: list[float], one: int, other: int, cost: Callable[[Seq[str]], float]) -> bool:
-    """Make every swap between two tables that lowers the cost; tells whether there was one."""
-    first, second, has_swapped = tables[one], tables[other], False
-    for here in range(len(first)):
-        for there in range(len(second)):
-            first[here], second[there] = second[there], first[here]
-            after = cost(first), cost(second)
-            if sum(after) < costs[one] + costs[other] - _LEAST_GAIN:
-                costs[one], costs[other] = after
-                has_swapped = True
-            else:
-                first[here], second[there] = second[there], first[here]
-    return has_swapped
-
-
-def _balanced(table: list[str], teams: int, levels: Mapping[str, float], chance: random.Random) -> list[str]:
-    """Order the seats, which alternate by team, so that the teams are alike."""
-    seats = list(table)
-    chance.shuffle(seats)
-
-    def spread() -> float:
-        sums = [sum(levels[one] for one in seats[team::teams]) for team in range(teams)]
-        return pstdev(sums)
-
-    least, is_better = spread(), True
-    while is_better:
-        is_better = False
-        for one, other in combinations(range(len(seats)), 2):
-            seats[one], seats[other] = seats[other], seats[one]
-            after = spread()
-            if after < least - _LEAST_GAIN:
-                least, is_better = after, True
-            else:
-                seats[one], seats[other] = seats[other], seats[one]
-    return seats
 
 
 def _unmet(tables: Tables, wishes: Wishes) -> float:

@@ -9,8 +9,8 @@ from classroom.services.seating.sizes import deal_into_tables
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
 
-    from classroom.services.seating.forming import Tables
     from classroom.services.seating.sizes import Sizes
+    from classroom.services.seating.swapping import Tables
 
 
 def refit(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from classroom.models import Attendance, ClassSession
-    from classroom.services.seating.forming import Tables
+    from classroom.services.seating.swapping import Tables
 
 
 class Way(StrEnum):

@@ -8,9 +8,10 @@ from statistics import fmean
 
 import pytest
 
-from classroom.services.seating.forming import Goal, Tables, Wishes, form_tables
+from classroom.services.seating.forming import Goal, Wishes, form_tables
 from classroom.services.seating.refitting import refit
 from classroom.services.seating.sizes import is_table_size, table_sizes
+from classroom.services.seating.swapping import Tables
 
 SIZES = (2, 3, 4, 6)
 NUMBERS_PRESENT = range(2, 41)
