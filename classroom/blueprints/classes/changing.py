@@ -20,6 +20,9 @@ from classroom.web.sentences import sentence_of
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+    from classroom.models import SchoolClass
+    from classroom.services.classes.school_classes import ClassOverview
+
 MOST_NAMED = 4
 """Of more students only the number is told."""
 
@@ -28,7 +31,7 @@ MOST_NAMED = 4
 def move(class_id: str) -> ResponseReturnValue:
     """Choose students and a class, and move them all or none."""
     school_class = school_class_or_404(class_id)
-    others = [one for one in classes_of(teacher_id=current_teacher_id()) if one.id != class_id]
+    others = _other_classes(school_class)
     chosen, to_class = request.form.getlist("student"), request.form.get("to", "")
     form, problem = Form(), None
     if form.validate_on_submit():
@@ -41,9 +44,28 @@ def move(class_id: str) -> ResponseReturnValue:
             problem = "Choose the class they move to."
         except ProblemError as error:
             problem = sentence_of(error)
-    shown = {"students": students_of(class_id=class_id), "others": others, "chosen": set(chosen), "to_class": to_class}
-    page = render_template("classes/move.html", school_class=school_class, form=form, problem=problem, **shown)
+    page = render_template(
+        "classes/move.html",
+        school_class=school_class,
+        students=students_of(class_id=class_id),
+        others=others,
+        is_own=_is_own(school_class),
+        chosen=set(chosen),
+        to_class=to_class,
+        form=form,
+        problem=problem,
+    )
     return page, 422 if problem else form.status
+
+
+def _other_classes(school_class: SchoolClass) -> list[ClassOverview]:
+    """Where its students may go: who only teaches a class too cannot take them to where its owner has no say."""
+    others = [one for one in classes_of(teacher_id=current_teacher_id()) if one.id != school_class.id]
+    return [one for one in others if _is_own(school_class) or one.owner_id == school_class.teacher_id]
+
+
+def _is_own(school_class: SchoolClass) -> bool:
+    return school_class.teacher_id == current_teacher_id()
 
 
 def _told(names: list[str]) -> str:

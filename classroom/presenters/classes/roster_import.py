@@ -129,7 +129,12 @@ def undone_sentences(undone: Undone) -> list[tuple[str, str]]:
     """What to say after undoing: sentences with the kind of notice each is."""
     said = [("The import is undone.", "good")]
     if undone.stayed:
-        said.append((f"Still here, because they have answers already: {_listed(undone.stayed)}.", "info"))
+        said.append(
+            (
+                f"Still here, because they have been in a lesson or have another name since: {_listed(undone.stayed)}.",
+                "info",
+            )
+        )
     if undone.not_renamed:
         said.append(
             (f"Not called as before, because others have these names now: {_listed(undone.not_renamed)}.", "info")

@@ -11,7 +11,16 @@ from sqlalchemy import exists, or_, select
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Attempt, ClassSession, RosterImport, SchoolClass, Student, TicketAnswer
+from classroom.models import (
+    Attempt,
+    Attendance,
+    ClassSession,
+    Player,
+    RosterImport,
+    SchoolClass,
+    Student,
+    TicketAnswer,
+)
 from classroom.services.classes.roster import archive_student, remove_student, restore_student
 from classroom.services.names import fold_name
 from classroom.services.problems import Problem, ProblemError
@@ -30,7 +39,7 @@ class Undone:
     """The classes that are still there."""
     removed: int = 0
     stayed: list[str] = field(default_factory=list)
-    """The names of students who were added, and have played since."""
+    """The names of students who came by it, and have been in a lesson, or were renamed, since."""
     not_renamed: list[str] = field(default_factory=list)
     """Whose old name another student has by now."""
 
@@ -47,8 +56,7 @@ def undo_import(*, import_id: str) -> Undone:
         undo = Undo(**(kept.undo or {}))
         undone = Undone()
         _take_away(session, undo, undone)
-        for student in _still_there(session, undo.restored, undo):
-            archive_student(student_id=student.id)
+        _archive_again(session, kept, undo, undone)
         for student in _still_there(session, undo.archived, undo):
             restore_student(student_id=student.id)
         _change_back(session, undo, undone)
@@ -89,13 +97,23 @@ def _still_there(session: Session, student_ids: Iterable[str], undo: Undo) -> li
 
 def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
     for student in _still_there(session, undo.added, undo):
-        answers = (exists().where(kind.student_id == student.id) for kind in (Attempt, TicketAnswer))
-        if session.execute(select(or_(*answers))).scalar_one():
+        traces = (exists().where(kind.student_id == student.id) for kind in (Attendance, Player, Attempt, TicketAnswer))
+        is_renamed = student.name_in_file is not None
+        if is_renamed or session.execute(select(or_(*traces))).scalar_one():
             undone.stayed.append(student.name)
         else:
             remove_student(student_id=student.id)
             undone.removed += 1
     session.flush()
+
+
+def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Undone) -> None:
+    for student in _still_there(session, undo.restored, undo):
+        since = exists().where(Attendance.student_id == student.id, Attendance.joined_at > kept.done_at)
+        if session.execute(select(since)).scalar_one():
+            undone.stayed.append(student.name)
+        else:
+            archive_student(student_id=student.id)
 
 
 def _change_back(session: Session, undo: Undo, undone: Undone) -> None:

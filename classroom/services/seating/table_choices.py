@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from classroom.database import db
 from classroom.models import TablePlan
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from classroom.models import Game
+    from sqlalchemy.orm import Session
+
+    from classroom.models import ClassSession, Game
 
 EVERY_TABLE = 0
 """The number under which a choice for all tables is kept; one for a single table goes before it."""
@@ -28,6 +30,12 @@ def teams_at(plans: Mapping[int, TablePlan], table_number: int) -> dict[str, Any
     """The looks of a table's teams, by team: `name` and `colour` where they were chosen."""
     chosen = [plans[number].teams for number in (table_number, EVERY_TABLE) if number in plans]
     return next((teams for teams in chosen if teams), {})
+
+
+def forget_other_tables(session: Session, class_session: ClassSession, numbers: Iterable[int]) -> None:
+    """Forget what was chosen for tables that are not among these: a later table of such a number is another one."""
+    of_session = TablePlan.class_session_id == class_session.id
+    session.execute(delete(TablePlan).where(of_session, TablePlan.table_number.not_in([EVERY_TABLE, *numbers])))
 
 
 def dress_game(game: Game) -> None:

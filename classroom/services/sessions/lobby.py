@@ -21,6 +21,7 @@ from classroom.services.seating.levels import seat_levels
 from classroom.services.seating.planning import attendance_of, in_lobby, planned_tables, sit
 from classroom.services.seating.refitting import refit
 from classroom.services.seating.sizes import is_table_size, table_sizes
+from classroom.services.seating.table_choices import forget_other_tables
 from classroom.services.seating.wishes import read_wishes, wishes_of
 from classroom.services.sessions.class_sessions import keep_settings
 from classroom.services.sessions.whole_class import deal_to_teams
@@ -79,6 +80,7 @@ def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> 
         if not present:
             raise ProblemError(Problem.NOBODY_PRESENT)
         _plan(present, class_session, forming, first_table=1)
+        class_session.seats = None  # the tables that awaited others are no more
         note_change(class_session)
 
 
@@ -122,6 +124,7 @@ def _deal_to_tables(session: Session, class_session: ClassSession) -> None:
     for number, people in tables.items():
         if not is_table_size(len(people), sizes):
             raise ProblemError(Problem.TABLE_SIZE, table=number, players=len(people), sizes=sizes)
+    forget_other_tables(session, class_session, tables)
     for number, people in tables.items():
         students = [one.student_id for one in people]
         deal_game(session, class_session, table_number=number, students=students)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from classroom.chance import chance
 from classroom.database import transaction
-from classroom.models import SessionState, TablePlan
+from classroom.models import SessionState, Student, TablePlan
 from classroom.services.locks import locked_session, locked_table
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
@@ -22,6 +22,8 @@ from engine import next_setup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
+
+    from sqlalchemy.orm import Session
 
     from classroom.models import ClassSession, Game
 
@@ -50,9 +52,8 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
         check_running(game.class_session.state)
         if game.over_at is None:
             raise ProblemError(Problem.GAME_NOT_OVER)
-        seats = seats_of(game)
         setup = next_setup(setup_from_json(game.setup), chance)
-        occupants = [seats[seat] for seat in sorted(seats)]
+        occupants = _who_stays(session, game)
         if teams is Teams.TURNED:
             occupants = turned(occupants, setup.team_count)
         return add_game(
@@ -75,11 +76,19 @@ def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
         finished = [
             game.id
             for game in current_games(class_session_id=class_session_id)
-            if game.over_at is not None and any(seats_of(game).values())
+            if game.over_at is not None and any(_who_stays(session, game))
         ]
         for game_id in finished:
             deal_next_game(game_id=game_id, teams=teams)
     return len(finished)
+
+
+def _who_stays(session: Session, game: Game) -> list[str | None]:
+    """Who plays on at a table, by seat: a bot in the place of a student who has left the class since."""
+    seats = seats_of(game)
+    of_class = (Student.class_id == game.class_session.class_id) & Student.archived_at.is_(None)
+    here = set(session.execute(select(Student.id).where(Student.id.in_(seats.values()), of_class)).scalars())
+    return [seats[seat] if seats[seat] in here else None for seat in sorted(seats)]
 
 
 def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: str | None = None) -> ClassSession:

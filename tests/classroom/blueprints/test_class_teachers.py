@@ -10,7 +10,7 @@ from classroom.database import db
 from classroom.models import ClassTeacher, SessionState
 from classroom.services.classes import teachers_of_class
 from classroom.services.classes.teachers_of_class import co_teachers_of
-from tests.factories import Cast, make_class_session, make_game, make_teacher
+from tests.factories import Cast, make_class_session, make_game, make_school_class, make_teacher
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,3 +119,17 @@ def test_the_live_page_costs_a_further_teacher_one_query_at_most(
     db.session.add_all(ClassTeacher(class_id=shared.class_7b.id, teacher_id=make_teacher().id) for _ in range(5))
     db.session.commit()
     assert (cost(alice), cost(dora)) == (alone, alone + 1)
+
+
+def test_only_the_owner_lets_students_go_to_another_teacher(page: PageClient, shared: Cast) -> None:
+    """Else whoever helps in a class could take a student to an own class, and delete them with all answers there."""
+    page.sign_in(shared.dora)
+    shown = page.get("classes.move", class_id=shared.class_7b.id)
+    assert "Alice Okafor, who alone can move its students" in shown.text
+    data = {"student": shared.bob.id, "to": shared.class_8c.id}
+    page.post("classes.move", data, class_id=shared.class_7b.id, status=422)
+    assert shared.bob.class_id == shared.class_7b.id
+    of_alice = make_school_class("7C", teacher=shared.alice)
+    teachers_of_class.add_teacher(class_id=of_alice.id, name="Dora Lind")
+    page.post("classes.move", data | {"to": of_alice.id}, class_id=shared.class_7b.id)
+    assert shared.bob.class_id == of_alice.id

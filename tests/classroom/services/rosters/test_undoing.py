@@ -14,6 +14,7 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
 from classroom.services.rosters.oneroster import read_oneroster
 from classroom.services.rosters.undoing import Undone, last_import_of, undo_import
+from classroom.services.sessions.class_sessions import end_session, join_session
 from tests.classroom.services.rosters.importing import imported, names, oneroster, student_called
 from tests.factories import (
     Cast,
@@ -74,6 +75,39 @@ def test_who_has_answered_stays(cast: Cast) -> None:
     result = undone(plan)
     assert (result.removed, result.stayed) == (1, ["Ana"])
     assert names(cast.class_7b) == ["Ana", "Bob"]
+
+
+def test_who_was_in_a_lesson_without_answers_stays(cast: Cast) -> None:
+    plan = imported(cast.class_7b, "Ana\nBen\nCy")
+    lesson = make_class_session(cast.class_7b)
+    join_session(class_session_id=lesson.id, student_id=student_called(cast.class_7b, "Ana").id)
+    make_game(make_class_session(cast.class_7b, state=SessionState.ENDED), [student_called(cast.class_7b, "Ben"), None])
+    result = undone(plan)
+    assert (result.removed, result.stayed) == (1, ["Ana", "Ben"])
+    assert names(cast.class_7b) == ["Ana", "Ben", "Bob"]
+
+
+def test_who_was_renamed_since_stays(cast: Cast) -> None:
+    plan = imported(cast.class_7b, "Ana\nCy")
+    roster.rename_student(student_id=student_called(cast.class_7b, "Ana").id, name="Anna")
+    assert undone(plan).stayed == ["Anna"]
+    assert names(cast.class_7b) == ["Anna", "Bob"]
+
+
+def test_who_came_back_by_it_and_was_in_a_lesson_since_stays(cast: Cast, frozen_clock: FrozenClock) -> None:
+    old, other = (make_student(name, school_class=cast.class_7b) for name in ("Old", "Other"))
+    before = make_class_session(cast.class_7b)
+    for student in (old, other):
+        join_session(class_session_id=before.id, student_id=student.id)
+    end_session(class_session_id=before.id)
+    for student in (old, other):
+        roster.archive_student(student_id=student.id)
+    frozen_clock.move_on(minutes=1)
+    plan = imported(cast.class_7b, "Old\nOther")
+    frozen_clock.move_on(minutes=1)
+    join_session(class_session_id=make_class_session(cast.class_7b).id, student_id=old.id)
+    assert undone(plan).stayed == ["Old"]
+    assert (old.archived_at is None, other.archived_at is None) == (True, False)
 
 
 def test_what_was_changed_since_stays(cast: Cast) -> None:

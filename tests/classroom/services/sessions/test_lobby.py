@@ -16,7 +16,9 @@ from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning
+from classroom.services.seating.table_plans import share_device
 from classroom.services.sessions import lobby
+from classroom.services.sessions.class_sessions import seat_waiting
 from classroom.services.settings import TableSettings
 from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session, make_student
@@ -53,6 +55,21 @@ def test_tables_are_formed_of_whoever_has_joined(class_session: ClassSession, pr
     assert list(plan) == list(range(1, len(sizes) + 1))
     assert [len(people) for people in plan.values()] == sizes
     assert sorted(one for people in plan.values() for one in people) == sorted(student.id for student in students)
+
+
+def test_what_was_chosen_for_a_table_that_is_no_more_is_forgotten(class_session: ClassSession) -> None:
+    join(class_session, 12)
+    arrange(class_session)
+    share_device(class_session_id=class_session.id, table_number=3, is_shared=True)
+    share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
+    for table, people in ((1, plan_of(class_session)[3][:2]), (2, plan_of(class_session)[3][2:])):
+        for student_id in people:
+            move(class_session, student_id, table)
+    lobby.start_session(class_session_id=class_session.id)
+    join(class_session, 4)
+    seat_waiting(class_session_id=class_session.id)
+    shared = {game.table_number: game.is_shared for game in current_games(class_session_id=class_session.id)}
+    assert shared == {1: False, 2: True, 3: False}
 
 
 def test_tables_formed_again_are_others(class_session: ClassSession) -> None:

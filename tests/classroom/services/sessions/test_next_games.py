@@ -10,16 +10,19 @@ import pytest
 from classroom.database import db
 from classroom.models import ClassSession, SessionState
 from classroom.services.attendance import attendances_of
+from classroom.services.classes import roster
+from classroom.services.classes.changing_class import move_to_class
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
+from classroom.services.play.positions import position_of
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.sessions import class_sessions
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import Teams, deal_next_game, deal_next_games, play_again, turned
 from classroom.services.settings import TableSettings
 from engine import CLASSIC, NUMBERS
 from tests.classroom.services.learning.dealing import current, start
 from tests.classroom.services.sessions.joining import plan_of
-from tests.factories import make_class_session, make_deck, make_student
+from tests.factories import make_class_session, make_deck, make_school_class, make_student
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session, scoped_session
@@ -75,6 +78,25 @@ def test_all_tables_change_partners_at_once(db_session: scoped_session[Session])
         assert set(seats_of(new).values()) == set(seats_of(old).values())
 
 
+@pytest.mark.parametrize("leave", ["archived", "elsewhere"])
+def test_a_bot_plays_on_for_who_has_left_the_class(db_session: scoped_session[Session], leave: str) -> None:
+    class_session = start(4, TableSettings(table_size=2))
+    first, second = games.current_games(class_session_id=class_session.id)
+    for game in (first, second):
+        games.stop_game(game_id=game.id)
+    other = make_school_class(teacher=class_session.school_class.teacher)
+    for gone in (seats_of(first)[0], *seats_of(second).values()):
+        if leave == "archived":
+            roster.archive_student(student_id=gone or "")
+        else:
+            move_to_class(class_id=class_session.class_id, to_class_id=other.id, student_ids=[gone or ""])
+    assert deal_next_games(class_session_id=class_session.id) == 1
+    following = current(class_session)
+    assert seats_of(following) == {0: None, 1: seats_of(first)[1]}
+    assert (following.bot_due_at is not None) == (position_of(following).turn == 0)
+    assert games.current_games(class_session_id=class_session.id)[1].id == second.id
+
+
 class TestPlayingAgain:
     @pytest.fixture
     def ended(self, db_session: scoped_session[Session]) -> ClassSession:
@@ -106,6 +128,17 @@ class TestPlayingAgain:
         for student_id in seats[1]:
             class_sessions.join_session(class_session_id=following.id, student_id=student_id)
         assert plan_of(following) == {1: turned(seats[1], 2)}
+
+    def test_tables_formed_anew_await_nobody(self, ended: ClassSession) -> None:
+        following = play_again(class_session_id=ended.id)
+        seats = self.seats(ended)
+        for student_id in seats[1]:
+            class_sessions.join_session(class_session_id=following.id, student_id=student_id)
+        lobby.arrange_tables(class_session_id=following.id)
+        for student_id in seats[2]:
+            class_sessions.join_session(class_session_id=following.id, student_id=student_id)
+        waiting = [one for one in attendances_of(class_session_id=following.id) if one.table_number is None]
+        assert {one.student_id for one in waiting} == set(seats[2])
 
     def test_whoever_was_not_there_waits_for_a_table(self, ended: ClassSession) -> None:
         following = play_again(class_session_id=ended.id)
