@@ -82,7 +82,7 @@ def call_penalty(*, game_id: str, team: Team) -> None:
     with transaction() as session:
         game = locked_game(session, game_id)
         check_can_move(game)
-        if not TableSettings.from_json(game.class_session.settings).table_talk:
+        if not TableSettings.from_json(game.class_session.settings).as_played.table_talk:
             raise ProblemError(Problem.NO_TABLE_TALK)
         append_move(session, game, position_of(game), Penalty(team))
 

@@ -16,13 +16,14 @@ from classroom.services.play.positions import position_of
 from classroom.services.play.records import last_events, record_of
 from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.sessions import class_sessions
+from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import deal_next_game, deal_next_games
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import Reason, Refused, Team, check_record
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
+from tests.factories import make_class_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +44,16 @@ def test_no_penalty_without_the_rule(db_session: scoped_session[Session]) -> Non
     game = current(start(4, TableSettings()))
     with pytest.raises(ProblemError) as refused:
         games.call_penalty(game_id=game.id, team=Team.GREEN)
+    assert refused.value.problem is Problem.NO_TABLE_TALK
+
+
+def test_no_penalty_where_a_whole_class_talks(db_session: scoped_session[Session]) -> None:
+    settings = TableSettings(table_talk=True, whole_class_teams=2)
+    class_session = make_class_session(settings=settings, is_whole_class=True)
+    lobby.start_session(class_session_id=class_session.id)
+    (game,) = games.current_games(class_session_id=class_session.id)
+    with pytest.raises(ProblemError) as refused:
+        games.call_penalty(game_id=game.id, team=Team.BLUE)
     assert refused.value.problem is Problem.NO_TABLE_TALK
     assert game.version == 0
 
