@@ -28,7 +28,7 @@ class PastSession:
 
 
 def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSession]:
-    """The sessions that have ended, the newest first. One query, however many there are.
+    """The sessions that have been played and have ended, the newest first. One query, however many there are.
 
     :param limit: so many at most; None: all of them
     """
@@ -44,7 +44,12 @@ def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSessio
             games.scalar_subquery(),
             students.scalar_subquery(),
         )
-        .where(ClassSession.class_id == class_id, ClassSession.state == SessionState.ENDED, ~ClassSession.is_practice)
+        .where(
+            ClassSession.class_id == class_id,
+            ClassSession.state == SessionState.ENDED,
+            ClassSession.started_at.is_not(None),
+            ~ClassSession.is_practice,
+        )
         .order_by(ClassSession.opened_at.desc(), ClassSession.id)
         .limit(limit)
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import redirect, request, url_for
+from flask import flash, redirect, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, done, refused
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import ProblemError
+from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, endings, moving
 from classroom.services.sessions.moving import Place
 from classroom.services.sessions.next_games import deal_next_games
@@ -41,8 +41,17 @@ def resume(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/end")
 def end(class_session_id: str) -> ResponseReturnValue:
-    """The lesson is over."""
+    """The lesson is over. One that never began has no recap: it was opened by mistake.
+
+    The button in the lobby ends no games that have begun meanwhile.
+    """
     class_session = class_session_or_404(class_session_id)
+    if request.form.get("unless") == "begun" and class_session.started_at is not None:
+        return refused(class_session, ProblemError(Problem.SESSION_NOT_IN_LOBBY))
+    if class_session.started_at is None:
+        class_sessions.end_session(class_session_id=class_session_id)
+        flash("The session is closed. No game was played in it.", "good")
+        return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
     return done(class_session, lambda: class_sessions.end_session(class_session_id=class_session_id))
 
 

@@ -8,6 +8,7 @@ from flask import request, session
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
+from classroom.models import SessionState
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning, table_plans
 from classroom.services.sessions import lobby
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 _ALONE = "alone"
+_GOING_ON = frozenset({SessionState.PLAYING, SessionState.PAUSED})
 
 
 @blueprint.post("/sessions/<class_session_id>/arrange")
@@ -93,9 +95,17 @@ def leave(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/start")
 def start(class_session_id: str) -> ResponseReturnValue:
-    """Deal at every table."""
+    """Deal at every table. A second tap finds the games begun, which is what was wished for."""
     class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: lobby.start_session(class_session_id=class_session_id))
+
+    def deed() -> None:
+        try:
+            lobby.start_session(class_session_id=class_session_id)
+        except ProblemError as error:
+            if error.problem is not Problem.SESSION_NOT_IN_LOBBY or class_session.state not in _GOING_ON:
+                raise
+
+    return done(class_session, deed)
 
 
 def _forming(chosen: str) -> Forming:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name
-from classroom.presenters.sessions.missing import MissingStudent, missing_students
+from classroom.presenters.sessions.missing import AWAY, MissingStudent, missing_students
 from classroom.presenters.sessions.planned import LobbyStudent, LobbyTable, planned_student, planned_table
 from classroom.presenters.sessions.unmet import unmet_wishes
 from classroom.presenters.words import all_of, count, isolated
@@ -62,6 +62,12 @@ class LobbyPage:
     def present(self) -> int:
         """How many have joined."""
         return len(self.unplaced) + sum(len(table.students) for table in self.tables)
+
+    @property
+    def away(self) -> int:
+        """How many of those have gone since, as far as one can see."""
+        everybody = [*self.unplaced, *(one for table in self.tables for one in table.students)]
+        return sum(one.away == AWAY for one in everybody)
 
     @property
     def next_number(self) -> int:

@@ -77,10 +77,12 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
 
 
 def _text(game: Game, outcome: Outcome, teams: tuple[str, ...]) -> str:
-    why = why_over(outcome.reason, stopped="Your teacher has ended the game.")
+    lesson = game.class_session
+    is_over = lesson.state == SessionState.ENDED and not lesson.is_practice
+    why = why_over(outcome.reason, stopped="" if is_over else "Your teacher has ended the game.")
     has_students = any(one.student_id for one in game.players_at_end if teams[one.seat] == outcome.winner)
     who = ended(f"Well played, {team_names(game, teams, outcome.winner)}") if outcome.winner and has_students else ""
-    return f"{why} {who}".strip()
+    return " ".join(filter(None, (why, who, "The session is over." if is_over else "")))
 
 
 def _answer(attempt: Attempt) -> ShownAnswer:

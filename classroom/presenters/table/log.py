@@ -12,7 +12,7 @@ from classroom.models import Game, GameEvent, Player
 from classroom.presenters.table.faces import face_text
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.teams import team_name
-from classroom.presenters.words import isolated
+from classroom.presenters.words import ended, isolated
 from classroom.services.play.game_log import StandIn, stand_in_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import faces_dealt
@@ -161,8 +161,8 @@ def _sentence(entry: LoggedEvent, who: str, position: Position, *, is_own: bool)
 
 def _stood_in(line: str, entry: LoggedEvent, whom: str) -> str:
     """Tell for whom a bot did what the sentence says, and why."""
-    deed, colon, rest = line.partition(":") if isinstance(entry.event, Exchange) else (line.removesuffix("."), ".", "")
-    told = f"{deed} for {whom}{colon}{rest}"
+    deed, colon, rest = line.removesuffix(".").partition(":" if isinstance(entry.event, Exchange) else "\n")
+    told = ended(f"{deed} for {whom}{colon}{rest}")
     return f"Time was up: {told[0].lower()}{told[1:]}" if entry.is_time_up else told
 
 

@@ -216,4 +216,4 @@ class TestTheStudent:
 
     def test_whoever_did_not_write_sees_the_game_after_the_end(self, bob: PageClient, ticket: ExitTicket) -> None:
         class_sessions.end_session(class_session_id=ticket.class_session_id)
-        assert "Your teacher has ended the game" in bob.get("play.show").text
+        assert "The session is over" in bob.get("play.show").text

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from classroom.models import SessionState
 from classroom.presenters.sessions.past_sessions import SHOWN_AT_FIRST
 from classroom.services.sessions.class_sessions import end_session
 from tests.classroom.replayed import short_game
@@ -31,7 +32,7 @@ def test_a_past_session_leads_to_its_games_and_their_replays(page: PageClient, c
 
 def test_only_the_newest_are_shown_at_first(page: PageClient, cast: Cast) -> None:
     for _ in range(SHOWN_AT_FIRST + 2):
-        end_session(class_session_id=make_class_session(cast.class_7b).id)
+        end_session(class_session_id=make_class_session(cast.class_7b, state=SessionState.PLAYING).id)
     page.sign_in(cast.alice)
     few = page.get("classes.show", class_id=cast.class_7b.id)
     many = page.get("classes.show", class_id=cast.class_7b.id, sessions="all")
@@ -42,5 +43,5 @@ def test_only_the_newest_are_shown_at_first(page: PageClient, cast: Cast) -> Non
 
 
 def test_another_classs_sessions_are_not_in_the_list(page: PageClient, cast: Cast) -> None:
-    end_session(class_session_id=make_class_session(cast.class_8c).id)
+    end_session(class_session_id=make_class_session(cast.class_8c, state=SessionState.PLAYING).id)
     assert "Past sessions" not in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text

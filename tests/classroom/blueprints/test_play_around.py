@@ -101,7 +101,7 @@ def test_no_next_game_while_one_goes_on(page: PageClient, table: Table) -> None:
 def test_after_the_session_the_last_game_stays_on_the_page(page: PageClient, table: Table) -> None:
     end_session(class_session_id=table.game.class_session_id)
     shown = page.get("play.show")
-    assert "Your teacher has ended the game." in shown.text
+    assert "The session is over." in shown.text
     assert "Next game" not in shown.text
 
 

@@ -239,9 +239,42 @@ class TestLobby:
         assert show(page, class_session).all("button", id=f"leave-{gone.id}") == []
         class_session.attendances[0].seen_at = None
         db.session.commit()
-        assert "away" in text_of(show(page, class_session).one("li", id=f"at-{gone.id}"))
+        shown = show(page, class_session)
+        assert "away" in text_of(shown.one("li", id=f"at-{gone.id}"))
+        assert "0 of 2 here, 1 away" in shown.text
         page.post("sessions.leave", {"student": gone.id}, class_session_id=class_session.id)
         assert "0 of 2 here" in page.follow().text
+
+    def test_one_opened_by_mistake_is_closed_and_leaves_no_trace(
+        self, page: PageClient, cast: Cast, class_session: ClassSession
+    ) -> None:
+        join(class_session, 2)
+        show(page, class_session)
+        page.submit(form="/end")
+        shown = page.follow()
+        assert shown.address == page.url("classes.show", class_id=cast.class_7b.id)
+        assert "No game was played in it." in shown.text
+        assert class_session.state == SessionState.ENDED
+        assert "Past sessions" not in shown.text
+        assert make_class_session(cast.class_7b).state == SessionState.LOBBY
+
+    def test_an_old_page_of_the_lobby_ends_no_games(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 2)
+        show(page, class_session)
+        lobby.start_session(class_session_id=class_session.id)
+        refused = page.submit(form="/end", status=409)
+        assert "The games have begun" in text_of(refused.one("div", role="alert"))
+        assert class_session.state == SessionState.PLAYING
+
+    def test_a_second_tap_on_start_finds_the_games(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 2)
+        show(page, class_session)
+        for _ in range(2):
+            page.post("sessions.start", class_session_id=class_session.id)
+            assert page.follow().title.startswith("Tables of 7B")
+        assert len(games.current_games(class_session_id=class_session.id)) == 1
+        class_sessions.end_session(class_session_id=class_session.id)
+        page.post("sessions.start", class_session_id=class_session.id, status=409)
 
     def test_teams_are_shown_where_they_are_known(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 3)
@@ -346,8 +379,8 @@ class TestRecap:
     def test_an_empty_session(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
-        page.post("sessions.end", class_session_id=class_session.id)
-        shown = page.follow()
+        class_sessions.end_session(class_session_id=class_session.id)
+        shown = show(page, class_session)
         assert "No game was played" in shown.text
         assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
 

@@ -385,7 +385,7 @@ class TestResults:
     ) -> None:
         finish(ticket, trio[0])
         end_session(class_session_id=ticket.class_session_id)
-        assert "Your teacher has ended the game" in device.get("play.show").text
+        assert "The session is over" in device.get("play.show").text
 
     def test_the_table_is_called_while_somebody_has_to_write(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket

@@ -172,3 +172,9 @@ def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: st
         done = LoggedEvent(event, "Ana", None, face, stood_for=ANA, is_time_up=is_time_up)
         (line,) = said([done], position, reader=reader)
         assert line.replace("\u2068", "").replace("\u2069", "") == begin + told
+
+
+def test_an_initial_at_the_end_of_a_name_ends_the_sentence(position: Position) -> None:
+    done = LoggedEvent(Pass(position.turn), "Ana M.", None, "", stood_for=ANA)
+    (line,) = said([done], position, reader=BEN)
+    assert line.replace("\u2068", "").replace("\u2069", "") == "A bot could not play for Ana M."
