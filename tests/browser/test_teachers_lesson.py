@@ -91,6 +91,9 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     _play(pages, seconds=6)
     teacher.look("student", pages[0])
     hands_kept = [_reload(page) for page in pages[:2]]
+    while students[0].is_playing:  # perhaps at a table with a screen
+        assert time.monotonic() < began + ENDS_WITHIN, students[0].trouble
+        _play(pages, seconds=1)
     students[0].join(60)
     students[0].sign_out()
     _hand_to_bot(teacher, students[0])
@@ -104,7 +107,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     front.wait_for_selector("h1:has-text('Eyes up')", state="detached")
     teacher.look("projector-boards", front)
     teacher.page.bring_to_front()
-    _table_talk(teacher)
+    _table_talk(teacher, pages[0])
     while not all(student.moves for student in everybody):
         assert time.monotonic() < began + ENDS_WITHIN, {one.card.name: one.moves for one in everybody}
         _play(pages, seconds=3)
@@ -243,10 +246,11 @@ def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
         page.wait_for_selector("h1:has-text('Paused')", state="detached")
 
 
-def _table_talk(teacher: TeacherAtWork) -> None:
-    """A team whose game goes on has talked about its cards."""
-    going_on = teacher.page.locator(".tile:not(.tile-over) .tile-title a").first
-    going_on.click()
+def _table_talk(teacher: TeacherAtWork, page: Page) -> None:
+    """A team has talked about its cards, at the table of a screen on which nobody plays now: its game goes on."""
+    seen = read_table(page.content())
+    assert seen is not None
+    teacher.page.locator(f".tile:not(.tile-over) .tile-title a[href$='/games/{seen.game_id}']").click()
     teacher.page.wait_for_selector("#talk-title")
     teacher.page.get_by_role("button", name=re.compile("^Team ")).first.click()
     teacher.page.wait_for_selector(".host-log:has-text('talk')")
@@ -264,7 +268,7 @@ def _end(teacher: TeacherAtWork, students: list[Student]) -> float:
     seconds = time.monotonic() - began
     teacher.look("recap")
     for student in students:
-        student.join(10)
+        student.join(60)
     return seconds
 
 

