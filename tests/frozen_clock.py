@@ -11,7 +11,7 @@ from classroom import clock
 if TYPE_CHECKING:
     from types import TracebackType
 
-MONDAY_NOON = datetime(2026, 9, 7, 12, 0, tzinfo=UTC)
+MONDAY_NOON = datetime(2026, 9, 7, 12, 0).astimezone(UTC)
 
 
 class FrozenClock(AbstractContextManager["FrozenClock"]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from classroom.models import SchoolClass, Student
 from classroom.services.classes.roster import students_of
@@ -14,6 +15,8 @@ from classroom.services.rosters.people import RosterFile
 from classroom.services.rosters.tables import read_table
 from classroom.services.rosters.writing import Undo
 
+NOON = datetime(2026, 11, 22, 12).astimezone()
+TODAY = NOON.date()
 USERS = "sourcedId,status,enabledUser,role,givenName,familyName,identifier,email,password,grades"
 CLASSES = "sourcedId,status,title"
 ENROLLMENTS = "sourcedId,status,classSourcedId,userSourcedId,role"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import pytest
 
@@ -12,10 +11,9 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.dates import is_past, is_to_come, readings, tidy_day
 from classroom.services.rosters.oneroster import read_oneroster
 from classroom.services.rosters.people import Absence, RosterFile
-from tests.classroom.services.rosters.importing import archive, imported, names, planned, shown
+from tests.classroom.services.rosters.importing import NOON, archive, imported, names, planned, shown
 from tests.factories import Cast, make_student
 
-NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 ANA, BO = "u1,Ana", "u2,Bo"
 
 

@@ -6,13 +6,14 @@ import csv
 import io
 import tracemalloc
 import zipfile
+from collections.abc import Iterator
 from contextlib import suppress
-from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from classroom import clock
 from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.services.names import clean_name, fold_name
@@ -26,15 +27,31 @@ from classroom.services.rosters.people import ClassList, Person
 from classroom.services.rosters.reading import MAX_BYTES, read_roster
 from classroom.services.rosters.tables import read_table
 from classroom.services.text_files import decoded
-from tests.classroom.services.rosters.importing import archive, done, imported, names, oneroster, planned, shown
+from tests.classroom.services.rosters.importing import (
+    NOON,
+    TODAY,
+    archive,
+    done,
+    imported,
+    names,
+    oneroster,
+    planned,
+    shown,
+)
 from tests.factories import Cast, make_school_class, make_student
 
-TODAY = date(2026, 11, 22)
 PLAIN = {
     "users.csv": "sourcedId,givenName,familyName,role\nu1,Ana,King,student\nu2,Bo,Lee,teacher",
     "classes.csv": "sourcedId,title\nc1,7B",
     "enrollments.csv": "classSourcedId,userSourcedId,role\nc1,u1,student\nc1,u2,teacher",
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def that_year() -> Iterator[None]:
+    """An archive is one of a school year: afterwards its classes are over."""
+    with clock.frozen_at(NOON):
+        yield
 
 
 def only(content: bytes) -> ClassList:
