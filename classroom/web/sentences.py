@@ -58,7 +58,10 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.FILE_TOO_WIDE: (_BAD, "This file has more than {longest} columns. Send only those with names and numbers."),
     Problem.HEADINGS_MISSING: (
         _BAD,
-        "What are these columns? Write it into the first line, for example: First name, Last name, Student ID, Group.",
+        (
+            "What are these columns? Write it into the first line, for example: First name, Last name, Student ID, "
+            "Group. Delete the lines above the headings."
+        ),
     ),
     Problem.NAMES_MISSING: (_BAD, "No column is called Name or First name. Change the heading of the names to that."),
     Problem.CLASS_MISSING: (
@@ -72,6 +75,10 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.ROW_WITHOUT_NAME: (_BAD, "There is no first name in this row. Add it in the file, then choose it again."),
     Problem.ROW_TWICE: (_BAD, "The same name is in line {line}. Are they two children? Then add an initial to one."),
     Problem.ID_TWICE: (_BAD, "Line {line} has the same number. Look which of the two is right."),
+    Problem.OTHER_NUMBER: (
+        _BAD,
+        "{name} has the number of line {line} here, not this one. Settle that line first, or leave the numbers out.",
+    ),
     Problem.ID_UNREADABLE: (_BAD, "This number is too long, or cannot be read. Look at it in the file."),
     Problem.ID_SHORTENED: (
         _BAD,
@@ -82,6 +89,7 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "Your spreadsheet made the date {found} of a group. Format the column as text, type the group again, save.",
     ),
     Problem.LINE_IS_TITLE: (_BAD, "This line ends with a colon, so it stands above names and is none."),
+    Problem.LINE_ABOVE_HEADINGS: (_BAD, "This line stands above the headings, so it is no student."),
     Problem.CELL_IS_ERROR: (_BAD, "Your spreadsheet could not work this out: {found}. Mend it there, and save again."),
     Problem.OTHER_CLASS: (_BAD, "This row is of class {name}. Open that class to import it."),
     Problem.USER_MISSING: (_BAD, "The file enrollments.csv names this student, but users.csv does not. Export again."),

@@ -83,18 +83,23 @@ def import_page_of(import_id: str) -> ResponseReturnValue:
     if kept.done_at is not None:
         return redirect(_back(undoing.classes_of_import(kept)), 303)
     chosen = request.form.getlist("take") if request.method == "POST" else None
+    same = request.form.getlist("same")
+    is_other_choice = set(same) != set(request.form.getlist("same_seen"))
     refusal = None
-    if chosen is not None:
+    if chosen is not None and not is_other_choice:
         try:
-            undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=request.form.get("seen", ""))
+            undo = imports.apply_import(
+                import_id=import_id, chosen=chosen, seen=request.form.get("seen", ""), same=same
+            )
         except ProblemError as error:
             refusal = error
         else:
             flash(done_sentence(undo), "good")
             return redirect(_back(undo.classes), 303)
-    page = import_page(imports.plan_of(import_id=import_id), sentence_of=sentence_of, chosen=chosen)
+    plan = imports.plan_of(import_id=import_id, same=same)
+    page = import_page(plan, sentence_of=sentence_of, chosen=chosen)
     problem = sentence_of(refusal) if refusal else None
-    shown = render_template("classes/import.html", page=page, back=_back([kept.class_id or ""]), problem=problem)
+    shown = render_template("classes/import.html", page=page, problem=problem, look_again=is_other_choice)
     return shown, status_of(refusal) if refusal else 200
 
 

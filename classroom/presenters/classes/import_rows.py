@@ -53,6 +53,17 @@ class ShownPart:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownDoubt:
+    """A row with the number of a student who has another name."""
+
+    key: str
+    line: int
+    name: str
+    student_name: str
+    is_same: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownWrong:
     """A row that is left out."""
 

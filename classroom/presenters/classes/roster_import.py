@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classroom.presenters.classes.import_rows import ShownPart, ShownWrong, shown_parts, shown_wrong
+from classroom.presenters.classes.import_rows import ShownDoubt, ShownPart, ShownWrong, shown_parts, shown_wrong
 from classroom.presenters.words import count, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.problems import ProblemError
+from classroom.services.rosters.imports import row_key
 from classroom.services.rosters.tidying import Litter
 from classroom.services.rosters.undoing import last_import_of
 
 if TYPE_CHECKING:
     from classroom.services.rosters.imports import ClassPlan, ImportPlan
-    from classroom.services.rosters.people import RosterFile
     from classroom.services.rosters.undoing import Undone
     from classroom.services.rosters.writing import Undo
 
@@ -42,6 +42,7 @@ class ShownClass:
     summary: str
     wrong: tuple[ShownWrong, ...]
     more_wrong: int
+    doubts: tuple[ShownDoubt, ...]
     parts: tuple[ShownPart, ...]
     begins: str
     """The first day of a class that has not begun yet; else ""."""
@@ -93,7 +94,7 @@ def import_page(
         seen=plan.seen,
         file_name=plan.file_name,
         classes=classes,
-        notes=tuple(_notes(plan.file)),
+        notes=tuple(_notes(plan)),
         button=_button(plan.classes),
     )
 
@@ -148,7 +149,11 @@ def _class(
     changes = plan.changes
     parts = tuple(shown_parts(changes.rows, with_whole_names=is_guessed))
     told = [f"{len(part.rows)} {part.heading[0].lower()}{part.heading[1:]}" for part in parts]
-    wrong = [*([f"{len(changes.wrong)} left out"] if changes.wrong else [])]
+    open_doubts = sum(not doubt.is_same for doubt in changes.doubts)
+    wrong = [
+        *([f"{len(changes.wrong)} left out"] if changes.wrong else []),
+        *([f"{open_doubts} to decide"] if open_doubts else []),
+    ]
     return ShownClass(
         key=plan.key,
         name=plan.name,
@@ -157,6 +162,10 @@ def _class(
         summary=", ".join([*told, *wrong]),
         wrong=tuple(shown_wrong(row, sentence_of) for row in changes.wrong[:_WRONG_SHOWN]),
         more_wrong=max(0, len(changes.wrong) - _WRONG_SHOWN),
+        doubts=tuple(
+            ShownDoubt(row_key(plan.key, one.line), one.line, one.name, one.student_name, one.is_same)
+            for one in changes.doubts
+        ),
         parts=parts,
         begins=plan.begins,
         stays=_stays(changes.untouched),
@@ -164,7 +173,8 @@ def _class(
     )
 
 
-def _notes(file: RosterFile) -> Iterable[str]:
+def _notes(plan: ImportPlan) -> Iterable[str]:
+    file = plan.file
     people = [person for listed in file.classes for person in listed.people]
     if file.tidied:
         yield f"Taken away around the names: {', '.join(_LITTER[Litter(one)] for one in file.tidied)}."
@@ -172,6 +182,11 @@ def _notes(file: RosterFile) -> Iterable[str]:
         yield (
             "Students are called by first name and family initial, with more letters where two would be called alike. "
             "The rest of the family name is not kept."
+        )
+    if any(one.changes.brings_first_numbers for one in plan.classes):
+        yield (
+            "The numbers in the file are kept: by them the students are found again next time. "
+            "Do they only count the lines? Then leave that column out."
         )
     if file.is_guessed:
         yield (
@@ -189,12 +204,14 @@ def _notes(file: RosterFile) -> Iterable[str]:
 
 def _button(classes: tuple[ClassPlan, ...]) -> str:
     useful = [one for one in classes if one.changes.does_something and not one.changes.is_full]
+    doubts = [doubt for one in classes for doubt in one.changes.doubts]
     if not useful:
-        return ""
+        return "Look again with what I ticked" if doubts else ""
     if len(classes) > 1:
         return "Import the classes chosen"
     rows = sum(row.does_something for row in useful[0].changes.rows)
-    without = " without the lines left out" if useful[0].changes.wrong else ""
+    is_left_out = useful[0].changes.wrong or not all(doubt.is_same for doubt in doubts)
+    without = " without the lines left out" if is_left_out else ""
     return f"Yes, write {count(rows, 'change')}{without}"
 
 

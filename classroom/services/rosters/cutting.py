@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.rosters.headings import is_heading
+from classroom.services.rosters.headings import heading_at
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.text_files import unguarded, without_separator_line
 
@@ -37,6 +37,11 @@ class Row:
         """The row as one reads it, cut where it is endless."""
         return " ".join(" ".join(self.cells).split())[:200]
 
+    @property
+    def shown(self) -> str:
+        """The same with strokes between the cells."""
+        return " | ".join(cell for cell in (" ".join(cell.split()) for cell in self.cells) if cell)[:200]
+
     def cell(self, index: int | None) -> str:
         """What stands in a cell, on one line and without a guard against formulas; "" if there is no such cell."""
         if index is None or index >= len(self.cells):
@@ -57,7 +62,7 @@ def rows_of(text: str) -> list[Row]:
             continue
         if not rows:
             return []
-        if rows[0].filled > 1 and is_heading(rows[0].cells):
+        if heading_at([row.cells for row in rows]) is not None:
             return rows
         share = sum(row.filled > 1 for row in rows) / len(rows)
         if share > most:

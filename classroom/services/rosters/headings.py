@@ -33,9 +33,13 @@ _CALLED: Mapping[Column, str] = {
     Column.LEVEL: "grade|grades|grade level|level|year|year group|year level",
 }
 _COLUMN_OF = {spelling.replace(" ", ""): column for column, names in _CALLED.items() for spelling in names.split("|")}
+_COUNTING = frozenset({"no", "nr", "number"})
+"""These may count the lines. Others that are called numbers say whose they are."""
 _IN_BRACKETS = re.compile(r"\(.*?\)|\[.*?\]")
 _LONGEST = 200
 """Longer cells are no headings, and with brackets that nobody closes would take hours to look through."""
+_TITLES = 2
+"""So many lines may stand above the headings."""
 NAMED = frozenset({Column.NAME, Column.GIVEN})
 """One of these must be there."""
 
@@ -46,9 +50,16 @@ def column_of(heading: str) -> Column | None:
     >>> column_of("STUDENT_ID"), column_of("Student Name (Last, First)"), column_of("E-mail")
     (<Column.SOURCE_ID: 'source_id'>, <Column.NAME: 'name'>, None)
     """
-    if len(heading) > _LONGEST:
-        return None
-    return _COLUMN_OF.get("".join(sign for sign in _IN_BRACKETS.sub("", heading).casefold() if sign.isalnum()))
+    return _COLUMN_OF.get(_bare(heading))
+
+
+def may_count(heading: str) -> bool:
+    """Whether the numbers below may just count the lines.
+
+    >>> may_count("No."), may_count("Student No.")
+    (True, False)
+    """
+    return _bare(heading) in _COUNTING
 
 
 def read_headings(row: Sequence[str]) -> dict[Column, int]:
@@ -65,6 +76,26 @@ def is_heading(row: Sequence[str]) -> bool:
     """Whether a row says what the columns are. One heading among several names is a name."""
     found = read_headings(row)
     return bool(NAMED & set(found)) or len(found) > 1
+
+
+def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
+    """Where the headings of several columns stand: in the first row, or below a title or two."""
+    for index, row in enumerate(rows[: _TITLES + 1]):
+        is_wide = sum(1 for cell in row if cell.strip()) > 1
+        if is_wide and is_heading(row) and (index == 0 or _names_more(row)):
+            return index
+    return None
+
+
+def _names_more(row: Sequence[str]) -> bool:
+    found = set(read_headings(row))
+    return bool(NAMED & found) and len(found) > 1
+
+
+def _bare(heading: str) -> str:
+    if len(heading) > _LONGEST:
+        return ""
+    return "".join(sign for sign in _IN_BRACKETS.sub("", heading).casefold() if sign.isalnum())
 
 
 def unread_headings(row: Iterable[str]) -> tuple[str, ...]:

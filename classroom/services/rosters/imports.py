@@ -66,6 +66,11 @@ class ImportPlan:
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
+def row_key(class_key: str, line: int) -> str:
+    """Names a row among those of all classes of a file."""
+    return f"{class_key}.{line}"
+
+
 def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, file: RosterFile) -> str:
     """Keep what a file says until the teacher has looked at it; gives the import's id.
 
@@ -81,9 +86,10 @@ def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, file: 
     return kept.id
 
 
-def plan_of(*, import_id: str) -> ImportPlan:
+def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
     """What the import would do now.
 
+    :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
     :raises ProblemError: IMPORT_DONE.
     """
     kept = db.session.get_one(RosterImport, import_id)
@@ -93,23 +99,24 @@ def plan_of(*, import_id: str) -> ImportPlan:
     targets = _targets(kept, file)
     students = _students_of([one.id for one in targets if one is not None])
     plans = tuple(
-        _class_plan(str(index), listed, target, students[target.id] if target else [])
+        _class_plan(str(index), listed, target, students[target.id] if target else [], same)
         for index, (listed, target) in enumerate(zip(file.classes, targets, strict=True))
     )
     return ImportPlan(kept.id, kept.file_name, file, plans)
 
 
-def apply_import(*, import_id: str, chosen: Collection[str], seen: str) -> Undo:
+def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Collection[str] = ()) -> Undo:
     """Write what was shown: all of it, or, if something fails, nothing.
 
     :param chosen: the keys of the classes to import.
     :param seen: `ImportPlan.seen` of what the teacher looked at.
+    :param same: as in `plan_of`, when that was shown.
     :raises ProblemError: IMPORT_DONE, CLASS_CHANGED, NO_CLASS_CHOSEN or CLASS_FULL.
     """
     try:
         with transaction() as session:
             kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
-            plan = plan_of(import_id=import_id)
+            plan = plan_of(import_id=import_id, same=same)
             wanted = [one for one in plan.classes if one.key in chosen]
             _check(plan, wanted, seen)
             undo = Undo()
@@ -159,10 +166,13 @@ def _write(session: Session, teacher_id: str, plan: ClassPlan, undo: Undo) -> No
     write_changes(session, class_id, plan.changes.rows, undo)
 
 
-def _class_plan(key: str, listed: ClassList, target: SchoolClass | None, students: list[Student]) -> ClassPlan:
-    changes = compare(listed.people, students)
-    wrong = tuple(sorted((*listed.wrong, *changes.wrong), key=lambda row: row.line))
+def _class_plan(
+    key: str, listed: ClassList, target: SchoolClass | None, students: list[Student], same: Collection[str]
+) -> ClassPlan:
     name = target.name if target else listed.name
+    lines = {person.line for person in listed.people if row_key(key, person.line) in same}
+    changes = compare(listed.people, students, lines)
+    wrong = tuple(sorted((*listed.wrong, *changes.wrong), key=lambda row: row.line))
     return ClassPlan(
         key, target.id if target else None, name, listed.source_id, changes.with_wrong(wrong), listed.begins
     )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from classroom.models import Student
 from classroom.services.names import fold_name
 from classroom.services.problems import Problem
+from classroom.services.rosters.doubting import Doubt, has_another_name
 from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
 
@@ -28,13 +30,26 @@ class Match:
     """Whether the student is to be known by the list's number from now on."""
 
 
+@dataclass(slots=True)
+class Matches:
+    """Who everybody is, in the order of the lines, and which rows are left out."""
+
+    found: list[Match] = field(default_factory=list)
+    wrong: list[WrongRow] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    """Those a teacher has settled are found as well."""
+
+
 def file_key(student: Student) -> str:
     """What the school's files call the student, folded: a teacher may have renamed the student since."""
     return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 
-def match_people(people: Sequence[Person], students: Collection[Student]) -> tuple[list[Match], list[WrongRow]]:
-    """Find everybody, in the order of the lines; rows that say the same twice are left out."""
+def match_people(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> Matches:
+    """Find everybody. Rows that say the same twice are left out, and those with the number of somebody else.
+
+    :param same: the lines of which a teacher said that the student is the same in spite of the name.
+    """
     once, wrong = _without_repeats(people)
     found = _by_number(once, students)
     forms = {one.line: [fold_name(form) for form in reversed(forms_of(one))] for one in once}
@@ -53,7 +68,29 @@ def match_people(people: Sequence[Person], students: Collection[Student]) -> tup
             more = dict(look(waiting, _by_key(left, key_of), forms))
             has_more = bool(more)
             found |= more
-    return [_match(person, found.get(person.line)) for person in once], wrong
+    return _with_doubts([_match(person, found.get(person.line)) for person in once], wrong, same)
+
+
+def _with_doubts(matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int]) -> Matches:
+    """Leave out who has the number of a student with another name, and who has that student's name."""
+    sure = Matches(wrong=wrong)
+    held: dict[str, tuple[Student, int]] = {}
+    for match in matches:
+        person, student = match.person, match.student
+        if student is not None and person.absence is None and has_another_name(person, student):
+            is_same = person.line in same
+            sure.doubts.append(Doubt(person.line, forms_of(person)[0], student.id, student.name, is_same))
+            if not is_same:
+                held |= dict.fromkeys((file_key(student), student.name_key), (student, person.line))
+                continue
+        sure.found.append(match)
+    for match in [one for one in sure.found if one.student is None]:
+        keys = map(fold_name, (match.person.given, *forms_of(match.person)))
+        other = next((held[key] for key in keys if key in held), None)
+        if other is not None:
+            sure.found.remove(match)
+            sure.wrong.append(_wrong(match.person, Problem.OTHER_NUMBER, {"name": other[0].name, "line": other[1]}))
+    return sure
 
 
 def _match(person: Person, student: Student | None) -> Match:
@@ -74,9 +111,9 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
         if same_number is not None:
             is_same = _whole_name(same_number) == name
             problem = Problem.ROW_TWICE if is_same else Problem.ID_TWICE
-            wrong.append(_wrong(person, problem, same_number))
+            wrong.append(_wrong(person, problem, {"line": same_number.line}))
         elif alike is not None:
-            wrong.append(_wrong(person, Problem.ROW_TWICE, alike))
+            wrong.append(_wrong(person, Problem.ROW_TWICE, {"line": alike.line}))
         else:
             once.append(person)
             numbers[person.source_id] = person
@@ -89,8 +126,8 @@ def _whole_name(person: Person) -> str:
     return fold_name(forms_of(person)[-1])
 
 
-def _wrong(person: Person, problem: Problem, earlier: Person) -> WrongRow:
-    return WrongRow(person.line, f"{person.given} {person.family}".strip(), problem, {"line": earlier.line})
+def _wrong(person: Person, problem: Problem, facts: dict[str, Any]) -> WrongRow:
+    return WrongRow(person.line, f"{person.given} {person.family}".strip(), problem, facts)
 
 
 def _by_number(people: Sequence[Person], students: Collection[Student]) -> dict[int, Student]:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from classroom.services.names import clean_name, fold_name
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.cutting import Row, rows_of
-from classroom.services.rosters.headings import NAMED, Column, is_heading, read_headings, unread_headings
+from classroom.services.rosters.headings import (
+    NAMED,
+    Column,
+    heading_at,
+    is_heading,
+    may_count,
+    read_headings,
+    unread_headings,
+)
 from classroom.services.rosters.listing import COLUMNS, list_rows
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
@@ -36,6 +45,9 @@ _DATE = re.compile(
 _ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ERROR!)|Err:[0-9]{3}")
 """What they show where they could not compute."""
 _NUMBER = re.compile(r"[0-9][0-9-]*")
+_SMALL = re.compile(r"[0-9]{1,4}")
+_GAPS = 3
+"""Numbers that only count the lines are at most so many times as high as there are lines."""
 
 Columns = Mapping[Column, int]
 
@@ -49,6 +61,8 @@ class _Table:
     heading: Sequence[str]
     litter: tuple[Litter, ...] = ()
     is_guessed: bool = False
+    above: Sequence[Row] = ()
+    """What stands above the headings."""
 
 
 def read_table(text: str, *, class_name: str = "") -> RosterFile:
@@ -63,16 +77,18 @@ def read_table(text: str, *, class_name: str = "") -> RosterFile:
         raise ProblemError(Problem.FILE_EMPTY)
     if len(read.rows) > MAX_ROWS:
         raise ProblemError(Problem.FILE_TOO_LONG, longest=MAX_ROWS)
-    columns = _without_running_numbers(read.rows, read.columns)
+    columns = _without_running_numbers(read.rows, read.columns, read.heading)
     people: list[Person] = []
     rows, wrong = _of_class(read.rows, columns, class_name)
+    wrong += [WrongRow(row.line, row.shown, Problem.LINE_ABOVE_HEADINGS) for row in read.above]
     for row in rows:
         try:
             people.append(_person(row, columns))
         except ProblemError as error:
-            wrong.append(WrongRow(row.line, row.text, error.problem, error.facts))
+            wrong.append(WrongRow(row.line, row.shown, error.problem, error.facts))
     found = ClassList(people=tuple(people), wrong=tuple(wrong))
-    unread = unread_headings(read.heading)
+    counting = [read.heading[at] for column, at in read.columns.items() if read.heading and column not in columns]
+    unread = (*unread_headings(read.heading), *(f"{heading.strip()} (it counts the lines)" for heading in counting))
     return RosterFile(FileKind.TABLE, (found,), unread, is_guessed=read.is_guessed, tidied=read.litter)
 
 
@@ -89,12 +105,13 @@ def has_columns(text: str) -> bool:
 def _read(text: str) -> _Table:
     """Find out what is where: by the headings, else by a look at the rows."""
     rows = rows_of(text)
-    heading = rows[0].cells if rows and is_heading(rows[0].cells) else []
-    if heading and rows[0].filled > 1:
-        columns = read_headings(heading)
+    at = heading_at([row.cells for row in rows])
+    if at is not None:
+        columns = read_headings(rows[at].cells)
         if not NAMED & set(columns):
             raise ProblemError(Problem.NAMES_MISSING)
-        return _Table(rows[1:], columns, heading)
+        return _Table(rows[at + 1 :], columns, rows[at].cells, above=rows[:at])
+    heading = rows[0].cells if rows and is_heading(rows[0].cells) else []
     text, litter = tidied(text)
     rows = rows_of(text)[len(heading[:1]) :]
     guessed = _guessed(rows) if any(len(row.cells) > 1 for row in rows) else COLUMNS
@@ -125,13 +142,26 @@ def _guessed(rows: Sequence[Row]) -> dict[Column, int]:
     return {Column.GIVEN: first, Column.FAMILY: second, **found}
 
 
-def _without_running_numbers(rows: Sequence[Row], columns: Columns) -> Columns:
+def _without_running_numbers(rows: Sequence[Row], columns: Columns, heading: Sequence[str]) -> Columns:
     """Leave out a column that counts the rows from 1: such a number belongs to another student next time."""
     at = columns.get(Column.SOURCE_ID)
-    numbers = {row.cell(at) for row in rows}
-    if at is None or numbers != {str(number) for number in range(1, len(rows) + 1)}:
+    if at is None:
+        return columns
+    numbers = [row.cell(at) for row in rows]
+    counts_all = set(numbers) == {str(number) for number in range(1, len(rows) + 1)}
+    may_have_gaps = at >= len(heading) or may_count(heading[at])
+    if not counts_all and not (may_have_gaps and _count_with_gaps(numbers)):
         return columns
     return {column: index for column, index in columns.items() if column is not Column.SOURCE_ID}
+
+
+def _count_with_gaps(cells: Sequence[str]) -> bool:
+    """Whether these are small numbers that rise from 1: somebody was taken out of the list, or put in."""
+    written = [cell.removesuffix(".") for cell in cells if cell]
+    if not written or written[0] not in {"1", "01"} or not all(_SMALL.fullmatch(cell) for cell in written):
+        return False
+    numbers = [int(cell) for cell in written]
+    return all(one <= other for one, other in pairwise(numbers)) and numbers[-1] <= _GAPS * len(cells)
 
 
 def _of_class(rows: Iterable[Row], columns: Columns, class_name: str) -> tuple[list[Row], list[WrongRow]]:
@@ -145,7 +175,7 @@ def _of_class(rows: Iterable[Row], columns: Columns, class_name: str) -> tuple[l
     if wanted not in called:
         raise ProblemError(Problem.CLASS_MISSING, name=class_name, classes=", ".join(sorted(called.values())[:10]))
     others = [row for row in rows if fold_name(row.cell(at)) != wanted]
-    wrong = [WrongRow(row.line, row.text, Problem.OTHER_CLASS, {"name": row.cell(at) or "–"}) for row in others]
+    wrong = [WrongRow(row.line, row.shown, Problem.OTHER_CLASS, {"name": row.cell(at) or "–"}) for row in others]
     return [row for row in rows if fold_name(row.cell(at)) == wanted], wrong
 
 

@@ -89,11 +89,11 @@ def test_a_new_name_in_the_file_is_told_beside_the_own_one(alice: PageClient, ca
     cast.bob.source_id = "007"
     db.session.commit()
     roster.rename_student(student_id=cast.bob.id, name="Bobby")
-    send(alice, b"Name,ID\nRobert,007")
+    send(alice, b"Name,ID\nBobbie,007")
     shown = alice.follow()
-    assert "stays Bobby here; the file says Robert now, and said Bob before" in plain(shown.text)
+    assert "stays Bobby here; the file says Bobbie now, and said Bob before" in plain(shown.text)
     alice.send(shown.form_with("Yes, write 1 change"))
-    assert (names(cast), cast.bob.name_in_file) == (["Bobby"], "Robert")
+    assert (names(cast), cast.bob.name_in_file) == (["Bobby"], "Bobbie")
 
 
 def test_a_list_out_of_an_e_mail_is_looked_at(alice: PageClient, cast: Cast) -> None:
@@ -117,6 +117,46 @@ def test_who_is_not_in_the_class_today_is_told(alice: PageClient, cast: Cast) ->
     assert "1 new, 2 not in the class today" in shown
     assert "Bob until 2020-06-30; stays on your roster Cy until 2020-06-30" in shown
     assert "1 class is left out, because the term is over: 6B." in shown
+
+
+def test_another_name_at_a_number_is_decided_by_the_teacher(alice: PageClient, cast: Cast) -> None:
+    cast.bob.source_id = "007"
+    db.session.commit()
+    send(alice, b"Name,ID\nZoe,007")
+    shown = alice.follow()
+    assert "1 to decide" in shown.text
+    assert "Same number, another name" in shown.text
+    again = alice.send(shown.form_with("Look again with what I ticked"), {"same": "0.2"}, status=200)
+    assert "Nothing is written yet: please look once more." in again.text
+    assert names(cast) == ["Bob"]
+    alice.send(again.form_with("Yes, write 1 change"))
+    assert names(cast) == ["Zoe"]
+
+
+def test_another_name_at_a_number_is_left_out(alice: PageClient, cast: Cast) -> None:
+    cast.bob.source_id = "007"
+    db.session.commit()
+    send(alice, b"Name,ID\nZoe,007\nAna,008\nBob,009")
+    shown = alice.follow()
+    assert "1 new, 1 left out, 1 to decide" in shown.text
+    assert "Bob has the number of line 2 here, not this one." in plain(shown.text)
+    assert "The numbers in the file are kept" not in shown.text
+    assert "not in the file" not in shown.text
+    alice.send(shown.form_with("Yes, write 1 change without the lines left out"))
+    assert names(cast) == ["Ana", "Bob"]
+
+
+def test_the_first_numbers_are_told(alice: PageClient) -> None:
+    send(alice, b"Name,ID\nAna,008")
+    assert "The numbers in the file are kept: by them the students are found again" in alice.follow().text
+
+
+def test_a_title_above_the_headings_is_left_out(alice: PageClient, cast: Cast) -> None:
+    alice.submit({"names": "Class 7B 2026\nFirst name\tLast name\nAna\tKing"}, form="/students")
+    shown = alice.follow()
+    assert "1 new, 1 left out" in shown.text
+    assert "This line stands above the headings" in shown.text
+    assert names(cast) == ["Bob"]
 
 
 def test_what_changed_meanwhile_is_looked_at_again(alice: PageClient, cast: Cast) -> None:

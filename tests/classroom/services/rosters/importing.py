@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from classroom.models import SchoolClass, Student
@@ -43,25 +43,25 @@ def oneroster(users: Iterable[str], members: Iterable[str], *, classes: Iterable
     )
 
 
-def planned(school_class: SchoolClass, text: str | bytes) -> ImportPlan:
+def planned(school_class: SchoolClass, text: str | bytes, *, same: Collection[str] = ()) -> ImportPlan:
     """What a file would do: a text is a table, bytes are an archive."""
     file: RosterFile
     file = read_table(text, class_name=school_class.name) if isinstance(text, str) else read_oneroster(text)
     import_id = plan_import(
         teacher_id=school_class.teacher_id, class_id=school_class.id, file_name="students.csv", file=file
     )
-    return plan_of(import_id=import_id)
+    return plan_of(import_id=import_id, same=same)
 
 
-def done(plan: ImportPlan) -> Undo:
+def done(plan: ImportPlan, *, same: Collection[str] = ()) -> Undo:
     """Say yes to all classes."""
-    return apply_import(import_id=plan.import_id, chosen=[one.key for one in plan.classes], seen=plan.seen)
+    return apply_import(import_id=plan.import_id, chosen=[one.key for one in plan.classes], seen=plan.seen, same=same)
 
 
-def imported(school_class: SchoolClass, text: str | bytes) -> ImportPlan:
+def imported(school_class: SchoolClass, text: str | bytes, *, same: Collection[str] = ()) -> ImportPlan:
     """Look and say yes."""
-    plan = planned(school_class, text)
-    done(plan)
+    plan = planned(school_class, text, same=same)
+    done(plan, same=same)
     return plan
 
 

@@ -109,7 +109,49 @@ def test_leading_zeros_stay() -> None:
 
 def test_a_column_that_counts_the_rows_is_no_number_of_a_student() -> None:
     assert [one.source_id for one in people("No;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
-    assert [one.source_id for one in people("No;Name\n1;Ana\n2;Bo\n4;Cy")] == ["1", "2", "4"]
+    assert [one.source_id for one in people("ID;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
+    assert read_table("No.;Name;x\n1;Ana;y\n2;Bo;z").unread == ("x", "No. (it counts the lines)")
+
+
+@pytest.mark.parametrize(
+    ("heading", "numbers", "count"),
+    [
+        ("No.", "1 2 4 5", True),
+        ("Nr", "1. 2. 4.", True),
+        ("Number", "01 02 04", True),
+        ("No", "1 1 2 9", True),
+        ("", "1 2 4 5", True),
+        ("No.", "1 2 4 13", False),
+        ("No.", "2 3 5", False),
+        ("No.", "1 3 2 5", False),
+        ("No.", "0001 0002 0004", False),
+        ("Student ID", "1 2 4 5", False),
+        ("Student No.", "1 2 4 5", False),
+        ("Identifier", "1 2 4 5", False),
+    ],
+)
+def test_small_numbers_that_rise_with_gaps_count_the_rows(heading: str, numbers: str, count: bool) -> None:
+    lines = [f"{number};Name {number}" for number in numbers.split()]
+    found = people("\n".join([*([f"{heading};Name"] if heading else []), *lines]))
+    assert [one.source_id for one in found] == [("" if count else number) for number in numbers.split()]
+
+
+@pytest.mark.parametrize("above", ["Class 5A\n", "Class 5A, 2026\n\nMs. King;;\n"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_title_may_stand_above_the_headings(above: str, delimiter: str) -> None:
+    text = above + "First name;Last name;Group\nAna;King;Owls\nBo;Lee;Owls".replace(";", delimiter)
+    (listed,) = read_table(text).classes
+    assert [(one.given, one.family, one.group) for one in listed.people] == [
+        ("Ana", "King", "Owls"),
+        ("Bo", "Lee", "Owls"),
+    ]
+    assert {(row.line, row.problem) for row in listed.wrong} >= {(1, Problem.LINE_ABOVE_HEADINGS)}
+    assert len(listed.wrong) == above.replace("\n\n", "\n").count("\n")
+
+
+def test_a_row_that_is_wrong_shows_its_cells_apart() -> None:
+    (listed,) = read_table("First name,Last name,Group\n,Nurnach,A\nBo,Lee,A").classes
+    assert [row.text for row in listed.wrong] == ["Nurnach | A"]
 
 
 def test_what_spreadsheets_spoil_is_refused_line_by_line() -> None:

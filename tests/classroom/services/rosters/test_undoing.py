@@ -55,9 +55,9 @@ def test_everything_is_as_before(cast: Cast) -> None:
     roster.archive_student(student_id=make_student("Old", school_class=cast.class_7b).id)
     before = rows_of(cast.class_7b)
     plan = imported(
-        cast.class_7b, "First name,Last name,ID,Group,Grade\nCy,King,007,Bees,3\nBob,Lee,008,,\nOld,,,,\nNew,,,,"
+        cast.class_7b, "First name,Last name,ID,Group,Grade\nAnna,King,007,Bees,3\nBob,Lee,008,,\nOld,,,,\nNew,,,,"
     )
-    assert names(cast.class_7b) == ["Bob L.", "Cy", "Cy K.", "New", "Old"]
+    assert names(cast.class_7b) == ["Anna K.", "Bob L.", "Cy", "New", "Old"]
     assert undone(plan) == Undone(class_ids=[cast.class_7b.id], removed=1)
     assert rows_of(cast.class_7b) == before
 
@@ -65,7 +65,7 @@ def test_everything_is_as_before(cast: Cast) -> None:
 def test_names_that_changed_places_change_back(cast: Cast) -> None:
     imported(cast.class_7b, "Name,ID\nAna,007\nCy,008")
     before = rows_of(cast.class_7b)
-    undone(imported(cast.class_7b, "Name,ID\nCy,007\nAna,008"))
+    undone(imported(cast.class_7b, "Name,ID\nCy,007\nAna,008", same=["0.2", "0.3"]))
     assert rows_of(cast.class_7b) == before
 
 
