@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.orm import joinedload
 
-from classroom.models import ClassSession, Game, SessionState
+from classroom.models import ClassSession, Game, SchoolClass, SessionState
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -22,9 +22,46 @@ holds the session, and they for the game that the move holds.
 """
 
 
+def in_turn(session: Session, what: str) -> None:
+    """Until this transaction ends, nobody else does what has this name: for what there is no row yet to lock.
+
+    SQLite has one writer at a time anyway.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
+
+
+def locked_class(session: Session, class_id: str) -> SchoolClass:
+    """The row as it is now. Whoever opens a lesson, practises, or puts the class away waits for it."""
+    return session.get_one(SchoolClass, class_id, with_for_update=FOR_CHANGE, populate_existing=True)
+
+
+def lock_lesson_of(session: Session, class_id: str) -> None:
+    """Lock the lesson that a class has now: until this transaction ends, nobody is given a seat there."""
+    is_lesson = (ClassSession.class_id == class_id) & ~ClassSession.is_practice
+    lesson = select(ClassSession.id).where(is_lesson, ClassSession.state != SessionState.ENDED)
+    session.execute(lesson.with_for_update(**FOR_CHANGE))
+
+
+def lock_what_goes_on(session: Session, class_id: str) -> None:
+    """Lock a class, its sessions that have not ended, and their games: nobody moves there any more."""
+    locked_class(session, class_id)
+    is_open = (ClassSession.class_id == class_id) & (ClassSession.state != SessionState.ENDED)
+    sessions = select(ClassSession.id).where(is_open).order_by(ClassSession.id).with_for_update(**FOR_CHANGE)
+    ids = session.execute(sessions).scalars().all()
+    games = select(Game.id).where(Game.class_session_id.in_(ids)).order_by(Game.id).with_for_update(**FOR_CHANGE)
+    session.execute(games)
+
+
 def locked_session(session: Session, class_session_id: str) -> ClassSession:
-    """The row as it is now. Whoever else wants to change the session waits for this transaction."""
-    return session.get_one(ClassSession, class_session_id, with_for_update=FOR_CHANGE, populate_existing=True)
+    """The row as it is now. Whoever else wants to change the session waits for this transaction.
+
+    :raises ProblemError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    """
+    found = session.get(ClassSession, class_session_id, with_for_update=FOR_CHANGE, populate_existing=True)
+    if found is None:
+        raise ProblemError(Problem.SESSION_ENDED)
+    return found
 
 
 def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
@@ -43,10 +80,15 @@ def locked_game(session: Session, game_id: str) -> Game:
 
     SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
     would otherwise leave a bot that nobody wakes.
+
+    :raises ProblemError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
     with_session = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
     lock = {**FOR_CHANGE, "of": Game}
-    return session.get_one(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
+    found = session.get(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
+    if found is None:
+        raise ProblemError(Problem.SESSION_ENDED)
+    return found
 
 
 def locked_table(session: Session, game_id: str) -> Game:
@@ -55,8 +97,8 @@ def locked_table(session: Session, game_id: str) -> Game:
     Whoever changes a whole session locks the rows in this order too. The other way round, on PostgreSQL, the end of a
     lesson and a seat given at the same moment would wait for each other, or a game be dealt in a session that is over.
     """
-    class_session_id = session.execute(select(Game.class_session_id).where(Game.id == game_id)).scalar_one()
-    locked_session(session, class_session_id)
+    class_session_id = session.execute(select(Game.class_session_id).where(Game.id == game_id)).scalar_one_or_none()
+    locked_session(session, class_session_id or "")
     return locked_game(session, game_id)
 
 

@@ -6,6 +6,7 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.models import Teacher
+from classroom.services.accounts.teachers import make_accounts_in_turn
 from classroom.services.problems import Problem, ProblemError
 
 
@@ -26,6 +27,7 @@ def connect(*, teacher_id: str, subject: str) -> None:
     :raises ProblemError: ALREADY_CONNECTED.
     """
     with transaction() as session:
+        make_accounts_in_turn(session)
         holder = session.execute(select(Teacher.id).where(Teacher.oidc_subject == subject)).scalar_one_or_none()
         if holder not in {None, teacher_id}:
             raise ProblemError(Problem.ALREADY_CONNECTED)

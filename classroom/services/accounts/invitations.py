@@ -14,6 +14,7 @@ from classroom.database import db, transaction
 from classroom.models import AccountLink, LinkKind, Teacher
 from classroom.services.accounts import logins, teachers
 from classroom.services.accounts.passwords import check_new_password, hash_secret
+from classroom.services.locks import FOR_CHANGE
 from classroom.services.names import clean_name
 from classroom.services.problems import Problem, ProblemError
 
@@ -32,7 +33,8 @@ def invite(*, label: str) -> str:
 def make_reset_link(*, teacher_id: str, drops_second_factor: bool) -> str:
     """Make a link with which a teacher can choose a new password; an earlier one is called back."""
     with transaction() as session:
-        session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
+        _lock_links_of(session, teacher_id)
+        teachers.call_back_links(session, teacher_id)
         teacher = session.get_one(Teacher, teacher_id)
         return _make_link(LinkKind.RESET, teacher.name, teacher_id=teacher_id, drops_second_factor=drops_second_factor)
 
@@ -76,22 +78,25 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
     password_hash = hash_secret(password) if password is not None else None
     with transaction() as session:
         _spend(session, token, LinkKind.INVITATION)
+        teachers.make_accounts_in_turn(session)
         if oidc_subject and session.execute(select(Teacher.id).where(Teacher.oidc_subject == oidc_subject)).first():
             raise ProblemError(Problem.ALREADY_CONNECTED)
         return teachers.add_teacher(name=name, password_hash=password_hash, oidc_subject=oidc_subject).id
 
 
 def use_reset_link(*, token: str, password: str) -> None:
-    """Give the teacher of a link a new password, and end all sign-ins. To sign in stays to be done.
+    """Give the teacher of a link a new password, and end all sign-ins and links. To sign in stays to be done.
 
     :raises ProblemError: LINK_SPENT, or a PASSWORD_… problem.
     """
-    _find_kind(token, LinkKind.RESET)
+    teacher_id = _find_kind(token, LinkKind.RESET)
     check_new_password(password)
     password_hash = hash_secret(password)
     with transaction() as session:
+        _lock_links_of(session, teacher_id)
         link = _spend(session, token, LinkKind.RESET)
         teacher = session.get_one(Teacher, link.teacher_id)
+        teachers.call_back_links(session, teacher.id)
         teacher.password_hash = password_hash
         if link.drops_second_factor:
             teacher.totp_secret = None
@@ -115,10 +120,19 @@ def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, dro
     return token
 
 
-def _find_kind(token: str, kind: LinkKind) -> None:
-    if find_link(token=token).kind != kind:
+def _find_kind(token: str, kind: LinkKind) -> str | None:
+    """See that the link is of this kind; gives the id of the teacher whom it concerns."""
+    link = find_link(token=token)
+    if link.kind != kind:
         raise ProblemError(Problem.LINK_SPENT)
+    teacher_id = link.teacher_id
     db.session.rollback()  # hashing takes long: hold no connection meanwhile
+    return teacher_id
+
+
+def _lock_links_of(session: Session, teacher_id: str | None) -> None:
+    """One at a time makes or uses a link of this teacher, so that no second one stays behind."""
+    session.execute(select(Teacher.id).where(Teacher.id == teacher_id).with_for_update(**FOR_CHANGE))
 
 
 def _spend(session: Session, token: str, kind: LinkKind) -> AccountLink:

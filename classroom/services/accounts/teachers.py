@@ -15,6 +15,7 @@ from classroom.database import ALPHABET, db, transaction
 from classroom.models import AccountLink, Teacher
 from classroom.services.accounts import logins, throttle
 from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
+from classroom.services.locks import in_turn
 from classroom.services.names import LONGEST_KEY, clean_name, fold_name
 from classroom.services.problems import Problem, ProblemError
 
@@ -54,7 +55,8 @@ def create_first_teacher(*, name: str, password: str) -> Teacher:
 
     :raises ProblemError: SETUP_DONE, or as `create_teacher`.
     """
-    with transaction():
+    with transaction() as session:
+        make_accounts_in_turn(session)
         if has_teacher():
             raise ProblemError(Problem.SETUP_DONE)
         return create_teacher(name=name, password=password, is_administrator=True)
@@ -79,6 +81,7 @@ def add_teacher(
     """
     name = clean_name(name)
     with transaction() as session:
+        make_accounts_in_turn(session)
         key = fold_name(name)
         if session.execute(select(Teacher.id).where(Teacher.name_key == key)).first():
             raise ProblemError(Problem.NAME_TAKEN, name=name)
@@ -92,6 +95,11 @@ def add_teacher(
         session.add(teacher)
         session.flush()
     return teacher
+
+
+def make_accounts_in_turn(session: Session) -> None:
+    """Whether a name, a person of the sign-in service or the first account is taken stays so until the commit."""
+    in_turn(session, "accounts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +181,12 @@ def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) 
 def _replace_password(teacher_id: str, password_hash: str) -> str:
     with transaction() as session:
         session.get_one(Teacher, teacher_id).password_hash = password_hash
-        _call_back_links(session, teacher_id)
+        call_back_links(session, teacher_id)
         logins.end_logins_of_teacher(teacher_id=teacher_id)
         return logins.start_login(teacher_id=teacher_id)
 
 
-def _call_back_links(session: Session, teacher_id: str) -> None:
+def call_back_links(session: Session, teacher_id: str) -> None:
     """Of a reset that is not needed: whoever holds its link must not change the password once more."""
     session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
 
@@ -196,14 +204,15 @@ def reset_password(*, name: str) -> str | None:
             return None
         teacher.password_hash = password_hash
         teacher.totp_secret = None
-        _call_back_links(session, teacher.id)
+        call_back_links(session, teacher.id)
         logins.end_logins_of_teacher(teacher_id=teacher.id)
         forgive_passwords(teacher)
     return password
 
 
 def forgive_passwords(teacher: Teacher) -> None:
-    """Forget the wrong passwords typed for a teacher, in known browsers too: there is a new one."""
+    """Forget the wrong passwords and codes typed for a teacher, in known browsers too: there is a new password."""
     throttle.forgive(scope=f"teacher:{teacher.name_key}")
     throttle.forgive(scope=f"confirm:{teacher.id}")
+    throttle.forgive(scope=f"totp:{teacher.id}")
     throttle.forgive_all(beginning=f"device:{teacher.id}:")

@@ -8,11 +8,12 @@ from datetime import timedelta
 from math import ceil
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select, text, union_all
+from sqlalchemy import delete, func, select, union_all
 
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import LoginFailure
+from classroom.services.locks import in_turn
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ CODE = Limit(failures=5, minutes=15)
 CLASS_CODE = Limit(failures=30, minutes=5)
 CARD = Limit(failures=30, minutes=5)
 SETUP_TOKEN = Limit(failures=10, minutes=15)
+LONGEST = timedelta(minutes=PIN_IN_A_DAY.minutes)
+"""Older failures count nowhere."""
 
 
 def reserve(*, scope: str, limit: Limit) -> None:
@@ -47,9 +50,7 @@ def reserve(*, scope: str, limit: Limit) -> None:
     :raises ProblemError: TOO_MANY_TRIES, with ``minutes`` to wait.
     """
     with transaction() as session:
-        if session.get_bind().dialect.name == "postgresql":
-            # Read committed lets two transactions count the same rows; one scope at a time.
-            session.execute(text("SELECT pg_advisory_xact_lock(hashtext(:scope))"), {"scope": scope})
+        in_turn(session, scope)  # read committed lets two transactions count the same rows
         now = clock.now()
         since = now - timedelta(minutes=limit.minutes)
         session.execute(delete(LoginFailure).where(LoginFailure.scope == scope, LoginFailure.at <= since))
@@ -89,6 +90,12 @@ def release(*, scope: str) -> None:
     )
     with transaction() as session:
         session.execute(delete(LoginFailure).where(LoginFailure.id == newest.scalar_subquery()))
+
+
+def forget_old_failures() -> None:
+    """Forget what counts no longer, also where nobody tries again."""
+    with transaction() as session:
+        session.execute(delete(LoginFailure).where(LoginFailure.at <= clock.now() - LONGEST))
 
 
 def full_scopes(*, limits: Mapping[str, Limit]) -> frozenset[str]:

@@ -25,6 +25,7 @@ from classroom.services.accounts import logins
 from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
 from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.locks import lock_what_goes_on
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.teaching import poke_lessons
 
@@ -73,6 +74,7 @@ def holdings_of_student(*, student_id: str) -> Holdings:
 def delete_class(*, class_id: str) -> Holdings:
     """Delete a class with its students, sessions, games and answers; gives what it was."""
     with transaction() as session:
+        lock_what_goes_on(session, class_id)
         deleted = holdings_of_class(class_id=class_id)
         _forget_imports(session, class_id)
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()

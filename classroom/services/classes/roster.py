@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
 
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.classes.leaving import leave_what_goes_on
+from classroom.services.locks import lock_lesson_of
 from classroom.services.names import clean_name, fold_name
 from classroom.services.play.seats import vacate_seats
 from classroom.services.problems import Problem, ProblemError
@@ -96,24 +98,30 @@ def rename_student(*, student_id: str, name: str) -> None:
     """
     name = clean_name(name)
     key = fold_name(name)
-    with transaction() as session:
-        student = session.get_one(Student, student_id)
-        same = select(Student.id).where(
-            Student.class_id == student.class_id, Student.name_key == key, Student.id != student_id
-        )
-        if session.execute(same).first():
-            raise ProblemError(Problem.NAME_TAKEN, name=name)
-        in_file = student.name_in_file or student.name
-        student.name_in_file = None if fold_name(in_file) == key else in_file
-        student.name, student.name_key = name, key
+    try:
+        with transaction() as session:
+            student = session.get_one(Student, student_id)
+            same = select(Student.id).where(
+                Student.class_id == student.class_id, Student.name_key == key, Student.id != student_id
+            )
+            if session.execute(same).first():
+                raise ProblemError(Problem.NAME_TAKEN, name=name)
+            in_file = student.name_in_file or student.name
+            student.name_in_file = None if fold_name(in_file) == key else in_file
+            student.name, student.name_key = name, key
+            session.flush()
+    except IntegrityError as error:  # somebody else gave the name to another at the same moment
+        raise ProblemError(Problem.NAME_TAKEN, name=name) from error
 
 
 def remove_student(*, student_id: str) -> None:
     """Delete a student with all answers. A bot takes over a seat in a running game."""
     with transaction() as session:
+        student = session.get_one(Student, student_id)
+        lock_lesson_of(session, student.class_id)
         vacate_seats(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
-        session.delete(session.get_one(Student, student_id))
+        session.delete(student)
 
 
 def archive_student(*, student_id: str) -> None:
@@ -125,8 +133,8 @@ def archive_student(*, student_id: str) -> None:
         student = session.get_one(Student, student_id)
         if student.archived_at is not None:
             return
-        student.archived_at = clock.now()
         leave_what_goes_on(student_id=student_id)
+        student.archived_at = clock.now()
         logins.end_logins_of_student(student_id=student_id)
 
 

@@ -12,6 +12,7 @@ from classroom import clock
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState, Student, Teacher
 from classroom.services.accounts import logins, throttle
+from classroom.services.locks import locked_class
 from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
 from classroom.services.problems import Problem, ProblemError
@@ -74,7 +75,7 @@ def put_away_class(*, class_id: str) -> None:
     :raises ProblemError: CLASS_PLAYS.
     """
     with transaction() as session:
-        school_class = session.get_one(SchoolClass, class_id)
+        school_class = locked_class(session, class_id)  # no lesson is opened meanwhile
         if open_session_of(class_id=class_id) is not None:
             raise ProblemError(Problem.CLASS_PLAYS)
         end_practices(class_id=class_id)

@@ -13,7 +13,7 @@ from classroom.live import presence
 from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
 from classroom.services.attendance import attendances_of, present_students
 from classroom.services.decks.choosing import with_copy
-from classroom.services.locks import locked_lesson, locked_session
+from classroom.services.locks import locked_class, locked_lesson, locked_session
 from classroom.services.play.games import (
     current_games,
     deal_game,
@@ -36,13 +36,13 @@ def open_session(
     :param kept: settings whose copy of a deck is taken where the deck itself is gone.
     :raises ProblemError: SESSION_OPEN, CLASS_AWAY, or the settings cannot be played.
     """
-    school_class = db.session.get_one(SchoolClass, class_id)
-    if school_class.archived_at is not None:
-        raise ProblemError(Problem.CLASS_AWAY)
-    settings = with_copy(settings, teacher_id=teacher_id or school_class.teacher_id, kept=kept)
-    settings.check()
     try:
         with transaction() as session:
+            school_class = locked_class(session, class_id)
+            if school_class.archived_at is not None:
+                raise ProblemError(Problem.CLASS_AWAY)
+            settings = with_copy(settings, teacher_id=teacher_id or school_class.teacher_id, kept=kept)
+            settings.check()
             end_practices(class_id=class_id)
             class_session = ClassSession(class_id=class_id)
             keep_settings(class_session, settings)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from classroom import clock
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, SchoolClass, SessionState, Student
+from classroom.services.locks import locked_class
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.games import deal_game
 from classroom.services.problems import Problem, ProblemError
@@ -29,7 +30,7 @@ def start_practice(*, student_id: str) -> Game:
     :raises ProblemError: NO_PRACTICE, or LESSON_OPEN while there is a lesson.
     """
     with transaction() as session:
-        school_class = session.get_one(Student, student_id).school_class
+        school_class = locked_class(session, session.get_one(Student, student_id).class_id)
         if not school_class.allows_practice or school_class.archived_at is not None:
             raise ProblemError(Problem.NO_PRACTICE)
         if open_session_of(class_id=school_class.id) is not None:

@@ -119,3 +119,24 @@ def test_a_password_changed_meanwhile_spends_the_reset_link(cast: Cast) -> None:
     token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
     teachers.change_password(teacher_id=cast.alice.id, old=PASSWORD, new=NEW)
     assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT
+
+
+def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
+    """Earlier versions could make several at once."""
+    tokens = [
+        invitations.make_reset_link(teacher_id=one.id, drops_second_factor=False) for one in (cast.alice, cast.dora)
+    ]
+    for link in db.session.execute(select(AccountLink)).scalars():
+        link.teacher_id = cast.alice.id
+    db.session.commit()
+    invitations.use_reset_link(token=tokens[0], password=NEW)
+    assert problem_of(lambda: invitations.use_reset_link(token=tokens[1], password=PASSWORD)) is Problem.LINK_SPENT
+
+
+def test_a_new_password_lets_wrong_codes_be_forgotten(cast: Cast) -> None:
+    scope = f"totp:{cast.alice.id}"
+    for _ in range(throttle.CODE.failures):
+        throttle.reserve(scope=scope, limit=throttle.CODE)
+    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    invitations.use_reset_link(token=token, password=NEW)
+    assert throttle.full_scopes(limits={scope: throttle.CODE}) == frozenset()

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from classroom.database import db
-from classroom.models import LoginSession, RosterImport
-from classroom.services.accounts import logins
+from classroom.models import LoginFailure, LoginSession, RosterImport
+from classroom.services.accounts import logins, throttle
 from classroom.services.rosters.imports import plan_import
 from classroom.services.rosters.reading import read_roster
 from classroom.services.upkeep.housekeeping import tidy_up
@@ -31,3 +31,14 @@ def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None
     frozen_clock.move_on(hours=25)
     tidy_up()
     assert kept() == [0, 0]
+
+
+def test_wrong_tries_are_forgotten_where_nobody_tries_again(cast: Cast, frozen_clock: FrozenClock) -> None:
+    throttle.reserve(scope=f"pin-day:{cast.bob.id}", limit=throttle.PIN_IN_A_DAY)
+    left = select(func.count()).select_from(LoginFailure)
+    frozen_clock.move_on(minutes=throttle.PIN_IN_A_DAY.minutes - 1)
+    tidy_up()
+    assert db.session.execute(left).scalar_one() == 1, "it counts still"
+    frozen_clock.move_on(minutes=1)
+    tidy_up()
+    assert db.session.execute(left).scalar_one() == 0

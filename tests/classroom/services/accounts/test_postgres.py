@@ -1,0 +1,82 @@
+"""Accounts on PostgreSQL: of two who want the same at the same moment one gets it, and the other is told."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import Teacher
+from classroom.services.accounts import connections, invitations, teachers
+from classroom.services.problems import Problem
+from tests.classroom.services.meeting import second_comes_before_the_commit
+from tests.factories import make_teacher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from flask import Flask
+
+pytestmark = pytest.mark.postgres
+
+NEW = "eight yellow zebras"
+SUBJECT = "https://school.example eve"
+
+
+@pytest.fixture
+def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Iterator[Flask]:
+    """An app on PostgreSQL, with its context open."""
+    app = make_postgres_app()
+    with app.app_context():
+        yield app
+
+
+def test_of_two_who_choose_one_name_the_second_is_told(app: Flask) -> None:
+    one, other = (
+        partial(invitations.accept, token=invitations.invite(label="Eve"), name=name, password=NEW)
+        for name in ("Ms Novak", "ms novak")
+    )
+    assert second_comes_before_the_commit(app, one, other) == [Problem.NAME_TAKEN]
+    assert other.keywords["token"] != one.keywords["token"]
+    invitations.accept(token=other.keywords["token"], name="Ms Other", password=NEW)
+
+
+@pytest.mark.parametrize("is_new", [(False, False), (False, True), (True, False), (True, True)])
+def test_a_person_of_the_sign_in_service_opens_one_account(app: Flask, is_new: tuple[bool, bool]) -> None:
+    def deed(name: str, is_new: bool) -> Callable[[], object]:
+        if is_new:
+            token = invitations.invite(label=name)
+            return partial(invitations.accept, token=token, name=name, oidc_subject=SUBJECT)
+        return partial(connections.connect, teacher_id=make_teacher(name).id, subject=SUBJECT)
+
+    first, second = (deed(name, one) for name, one in zip(("Eve", "Finn"), is_new, strict=True))
+    assert second_comes_before_the_commit(app, first, second) == [Problem.ALREADY_CONNECTED]
+    assert db.session.get_one(Teacher, connections.teacher_of(subject=SUBJECT)).name == "Eve"
+
+
+def test_the_set_up_makes_one_administrator(app: Flask) -> None:
+    one, other = (partial(teachers.create_first_teacher, name=name, password=NEW) for name in ("Eve", "Finn"))
+    assert second_comes_before_the_commit(app, one, other) == [Problem.SETUP_DONE]
+    assert db.session.execute(select(Teacher.name)).scalars().all() == ["Eve"]
+
+
+def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
+    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_second_factor=False)
+    assert second_comes_before_the_commit(app, making, making) == []
+    assert len(invitations.open_links()) == 1
+
+
+def test_a_reset_link_called_back_as_it_is_used_is_spent(app: Flask) -> None:
+    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_second_factor=False)
+    using = partial(invitations.use_reset_link, token=making(), password=NEW)
+    assert second_comes_before_the_commit(app, making, using) == [Problem.LINK_SPENT]
+
+
+def test_a_reset_link_made_as_another_is_used_stays_good(app: Flask) -> None:
+    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_second_factor=False)
+    using = partial(invitations.use_reset_link, token=making(), password=NEW)
+    assert second_comes_before_the_commit(app, using, making) == []
+    assert len(invitations.open_links()) == 1

@@ -1,0 +1,52 @@
+"""Two people who do something at the same moment, on a database where both really can."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from sqlalchemy import text
+
+from classroom.database import db, transaction
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+    from sqlalchemy import Connection
+
+
+def wait_until_it_waits(thread: threading.Thread, looking: Connection) -> None:
+    """Go on once the thread waits for a lock of the database, or has ended."""
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    while thread.is_alive() and not looking.execute(waiting).scalar_one():
+        looking.rollback()
+
+
+def second_comes_before_the_commit(
+    app: Flask, first: Callable[[], object], second: Callable[[], object]
+) -> list[Problem]:
+    """Do both; the first is committed when the second waits for it, or is done. Gives what the second was refused."""
+    refused: list[Problem] = []
+    failed: list[Exception] = []
+
+    def run() -> None:
+        with app.app_context():
+            try:
+                second()
+            except ProblemError as error:
+                refused.append(error.problem)
+            except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
+                failed.append(error)
+
+    thread = threading.Thread(target=run)
+    with db.engine.connect() as looking, transaction() as session:
+        first()
+        session.flush()
+        thread.start()
+        wait_until_it_waits(thread, looking)
+    thread.join()
+    assert failed == []
+    db.session.rollback()
+    return refused

@@ -1,0 +1,86 @@
+"""Lessons and practice on PostgreSQL that begin at the same moment, or as their class is put away."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import ClassSession, SchoolClass, SessionState
+from classroom.services.classes.school_classes import put_away_class
+from classroom.services.problems import Problem
+from classroom.services.sessions.class_sessions import open_session
+from classroom.services.sessions.practice import start_practice
+from classroom.services.settings import TableSettings
+from tests.classroom.services.meeting import second_comes_before_the_commit
+from tests.factories import make_school_class, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from flask import Flask
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Iterator[Flask]:
+    """An app on PostgreSQL, with its context open."""
+    app = make_postgres_app()
+    with app.app_context():
+        yield app
+
+
+@pytest.fixture
+def school_class(app: Flask) -> SchoolClass:
+    """A class whose students may practise."""
+    return make_school_class(allows_practice=True)
+
+
+def is_practice() -> list[bool]:
+    """Of each session that has not ended."""
+    going_on = select(ClassSession.is_practice).where(ClassSession.state != SessionState.ENDED)
+    return list(db.session.execute(going_on).scalars())
+
+
+def test_a_class_with_a_lesson_is_not_put_away(app: Flask, school_class: SchoolClass) -> None:
+    opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
+    putting_away = partial(put_away_class, class_id=school_class.id)
+    assert second_comes_before_the_commit(app, opening, putting_away) == [Problem.CLASS_PLAYS]
+    assert db.session.get_one(SchoolClass, school_class.id).archived_at is None
+
+
+def test_a_class_put_away_gets_no_lesson_and_no_practice(app: Flask, school_class: SchoolClass) -> None:
+    student_id = make_student(school_class=school_class).id
+    putting_away = partial(put_away_class, class_id=school_class.id)
+    opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
+    assert second_comes_before_the_commit(app, putting_away, opening) == [Problem.CLASS_AWAY]
+    assert db.session.get_one(SchoolClass, school_class.id).archived_at is not None
+    school_class.archived_at = None
+    db.session.commit()
+    practising = partial(start_practice, student_id=student_id)
+    assert second_comes_before_the_commit(app, putting_away, practising) == [Problem.NO_PRACTICE]
+    assert is_practice() == []
+
+
+def test_nobody_practises_in_a_lesson(app: Flask, school_class: SchoolClass) -> None:
+    practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
+    opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
+    assert second_comes_before_the_commit(app, opening, practising) == [Problem.LESSON_OPEN]
+    assert is_practice() == [False]
+
+
+def test_practice_that_begins_as_a_lesson_opens_ends(app: Flask, school_class: SchoolClass) -> None:
+    practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
+    opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
+    assert second_comes_before_the_commit(app, practising, opening) == []
+    assert is_practice() == [False]
+
+
+def test_a_student_practises_once(app: Flask, school_class: SchoolClass) -> None:
+    practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
+    assert second_comes_before_the_commit(app, practising, practising) == []
+    assert is_practice() == [True]
