@@ -8,7 +8,7 @@ from classroom.services.rosters.imports import forget_old_imports
 
 
 def tidy_up() -> None:
-    """Forget sign-ins that hold and wrong tries that count no longer, files that nobody said yes to, and old imports."""
+    """Forget old sign-ins and wrong tries, files that nobody said yes to, and how to undo what was done long ago."""
     delete_expired_logins()
     forget_old_failures()
     forget_old_imports()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.models import Teacher
+from classroom.models import AccountLink, Teacher
 from classroom.services.accounts import connections, invitations, teachers
 from classroom.services.problems import Problem
-from tests.classroom.services.meeting import second_comes_before_the_commit
+from tests.classroom.services.meeting import second_comes_before_the_commit, wait_until_it_waits
 from tests.factories import make_teacher
 
 if TYPE_CHECKING:
@@ -69,14 +70,24 @@ def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
     assert len(invitations.open_links()) == 1
 
 
-def test_a_reset_link_called_back_as_it_is_used_is_spent(app: Flask) -> None:
-    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_second_factor=False)
-    using = partial(invitations.use_reset_link, token=making(), password=NEW)
-    assert second_comes_before_the_commit(app, making, using) == [Problem.LINK_SPENT]
+def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
+    """Else whoever makes another link just then holds the account, and each waits for the other."""
+    teacher_id = make_teacher().id
+    token = invitations.make_reset_link(teacher_id=teacher_id, drops_second_factor=False)
 
+    def use() -> None:
+        with app.app_context():
+            invitations.use_reset_link(token=token, password=NEW)
 
-def test_a_reset_link_made_as_another_is_used_stays_good(app: Flask) -> None:
-    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_second_factor=False)
-    using = partial(invitations.use_reset_link, token=making(), password=NEW)
-    assert second_comes_before_the_commit(app, using, making) == []
-    assert len(invitations.open_links()) == 1
+    using = threading.Thread(target=use)
+    with db.engine.connect() as making, db.engine.connect() as looking:
+        making.execute(select(Teacher.id).where(Teacher.id == teacher_id).with_for_update())
+        using.start()
+        wait_until_it_waits(using, looking)
+        assert using.is_alive()
+        try:
+            making.execute(select(AccountLink.kind).with_for_update(nowait=True))
+        finally:
+            making.rollback()
+            using.join()
+    assert invitations.open_links() == []
