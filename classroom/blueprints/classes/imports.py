@@ -9,7 +9,7 @@ from flask_wtf.file import FileField, FileRequired
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import RosterForm
-from classroom.presenters.classes.roster_import import done_sentence, import_page, undone_sentences
+from classroom.presenters.classes.roster_import import done_sentence, import_page, undoing_lines, undone_sentences
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters import imports, undoing
 from classroom.services.rosters.reading import MAX_BYTES, read_roster
@@ -112,10 +112,15 @@ def discard_import(import_id: str) -> ResponseReturnValue:
     return redirect(back, 303)
 
 
-@blueprint.post("/imports/<import_id>/undo")
+@blueprint.route("/imports/<import_id>/undo", methods=["GET", "POST"])
 def undo_import(import_id: str) -> ResponseReturnValue:
-    """Bring everything back to what it was before an import."""
-    roster_import_or_404(import_id)
+    """Say what undoing an import would do, then bring everything back to what it was."""
+    kept = roster_import_or_404(import_id)
+    form = Form()
+    if not form.validate_on_submit():
+        lines = undoing_lines(undoing.prospect_of_undoing(import_id=import_id))
+        back = _back(undoing.classes_of_import(kept))
+        return render_template("classes/undo_import.html", kept=kept, lines=lines, back=back, form=form), form.status
     undone = undoing.undo_import(import_id=import_id)
     for sentence, kind in undone_sentences(undone):
         flash(sentence, kind)

@@ -16,7 +16,7 @@ from classroom.services.rosters.undoing import last_import_of
 
 if TYPE_CHECKING:
     from classroom.services.rosters.imports import ClassPlan, ImportPlan
-    from classroom.services.rosters.undoing import Undone
+    from classroom.services.rosters.undoing import Prospect, Undone
     from classroom.services.rosters.writing import Undo
 
 _WRONG_SHOWN = 20
@@ -107,7 +107,7 @@ def last_import(*, class_id: str, teacher_id: str) -> LastImport | None:
     kept, undo = found
     done = [
         *([f"{len(undo.added)} added"] if undo.added else []),
-        *([f"{undo.renamed} renamed"] if undo.renamed else []),
+        *([f"{len(undo.changed)} changed"] if undo.changed else []),
         *([f"{len(undo.restored)} back again"] if undo.restored else []),
         *([f"{len(undo.archived)} archived"] if undo.archived else []),
     ]
@@ -124,6 +124,18 @@ def done_sentence(undo: Undo) -> str:
         *([f"{count(len(undo.archived), 'student')} archived"] if undo.archived else []),
     ]
     return f"{', '.join(said)}." if said else "Nothing had to be changed."
+
+
+def undoing_lines(prospect: Prospect) -> list[tuple[str, str]]:
+    """What undoing would do, each with everybody's name."""
+    told = (
+        ("Go off the roster, because they came by this import", prospect.leaving),
+        ("Stay, because they have been in a lesson or have another name since", prospect.staying),
+        ("Are archived again", prospect.archived),
+        ("Come back to the roster", prospect.restored),
+        ("Get back the name, number, group or grade they had", prospect.changed),
+    )
+    return [(f"{what} ({len(names)})", ", ".join(map(isolated, names))) for what, names in told if names]
 
 
 def undone_sentences(undone: Undone) -> list[tuple[str, str]]:

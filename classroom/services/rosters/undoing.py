@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from classroom.services.names import fold_name
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.imports import UNDO_KEPT
 from classroom.services.rosters.writing import Undo, set_values
+from classroom.sorting import by_name
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -42,6 +43,43 @@ class Undone:
     """The names of students who came by it, and have been in a lesson, or were renamed, since."""
     not_renamed: list[str] = field(default_factory=list)
     """Whose old name another student has by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What undoing would do now, in names."""
+
+    leaving: tuple[str, ...]
+    """Who came by the import and goes again."""
+    staying: tuple[str, ...]
+    """Who came by it, too, but has been in a lesson or was renamed since."""
+    archived: tuple[str, ...]
+    """Who came back by it."""
+    restored: tuple[str, ...]
+    """Who went off the roster by it."""
+    changed: tuple[str, ...]
+
+
+def prospect_of_undoing(*, import_id: str) -> Prospect:
+    """What undoing an import would do. Nothing is changed.
+
+    :raises ProblemError: NOT_UNDONE.
+    """
+    session = db.session()
+    kept = session.get_one(RosterImport, import_id)
+    if not _can_be_undone(kept):
+        raise ProblemError(Problem.NOT_UNDONE)
+    undo = Undo(**(kept.undo or {}))
+    new, stay = _parted(_still_there(session, undo.added, undo), lambda one: _has_traces(session, one))
+    back, stay_too = _parted(_still_there(session, undo.restored, undo), lambda one: _was_there(session, one, kept))
+    changed = [one for one in _still_there(session, undo.changed, undo) if _before(one, undo.changed[one.id])]
+    return Prospect(
+        leaving=_names(new),
+        staying=_names([*stay, *stay_too]),
+        archived=_names(back),
+        restored=_names(_still_there(session, undo.archived, undo)),
+        changed=_names(changed),
+    )
 
 
 def undo_import(*, import_id: str) -> Undone:
@@ -95,11 +133,32 @@ def _still_there(session: Session, student_ids: Iterable[str], undo: Undo) -> li
     return [student for student in found if student is not None and student.class_id in undo.classes]
 
 
+def _has_traces(session: Session, student: Student) -> bool:
+    """Whether there is more of the student by now than the import brought."""
+    traces = (exists().where(kind.student_id == student.id) for kind in (Attendance, Player, Attempt, TicketAnswer))
+    return student.name_in_file is not None or session.execute(select(or_(*traces))).scalar_one()
+
+
+def _was_there(session: Session, student: Student, kept: RosterImport) -> bool:
+    """Whether the student has been in a lesson since the import."""
+    since = exists().where(Attendance.student_id == student.id, Attendance.joined_at > kept.done_at)
+    return session.execute(select(since)).scalar_one()
+
+
+def _parted(students: Iterable[Student], is_second: Callable[[Student], bool]) -> tuple[list[Student], list[Student]]:
+    first, second = [], []
+    for student in students:
+        (second if is_second(student) else first).append(student)
+    return first, second
+
+
+def _names(students: Iterable[Student]) -> tuple[str, ...]:
+    return tuple(student.name for student in sorted(students, key=by_name))
+
+
 def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
     for student in _still_there(session, undo.added, undo):
-        traces = (exists().where(kind.student_id == student.id) for kind in (Attendance, Player, Attempt, TicketAnswer))
-        is_renamed = student.name_in_file is not None
-        if is_renamed or session.execute(select(or_(*traces))).scalar_one():
+        if _has_traces(session, student):
             undone.stayed.append(student.name)
         else:
             remove_student(student_id=student.id)
@@ -109,8 +168,7 @@ def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
 
 def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Undone) -> None:
     for student in _still_there(session, undo.restored, undo):
-        since = exists().where(Attendance.student_id == student.id, Attendance.joined_at > kept.done_at)
-        if session.execute(select(since)).scalar_one():
+        if _was_there(session, student, kept):
             undone.stayed.append(student.name)
         else:
             archive_student(student_id=student.id)

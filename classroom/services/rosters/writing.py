@@ -39,11 +39,6 @@ class Undo:
         """As it is kept."""
         return asdict(self)
 
-    @property
-    def renamed(self) -> int:
-        """How many students have another name."""
-        return sum("name" in fields for fields in self.changed.values())
-
 
 def write_changes(session: Session, class_id: str, rows: Iterable[RowChange], undo: Undo) -> None:
     """Write one class, in the transaction under way."""

@@ -54,22 +54,22 @@ def decks(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def rosters(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Files and a list looked at, one imported, and an archive of several classes; a student with a name of our own."""
+    """Files and a list looked at, one with a number that had another name, one imported, and an archive of classes."""
     school_class, _ = make_class(teacher, "4B", 3)
     table = b"First name,Last name,ID,Group,Phone\nAna,King,007,Owls,1\nAna,Kuhn,008,,\nEve,Lee,1E+05,,"
     several = oneroster(
         ["u1,,true,student,Ana,King", "u2,,true,student,Bo"], ["c1 u1", "c2 u2"], classes=("c1,,4C", "c2,,4D")
     )
     at = {"teacher_id": teacher.id, "class_id": school_class.id}
-    done = imports.plan_import(**at, file_name="first.csv", file=read_roster(b"Cy"))
+    done = imports.plan_import(**at, file_name="first.csv", file=read_roster(b"Name,ID\nCy,0070"))
     imports.apply_import(import_id=done, chosen=["0"], seen=imports.plan_of(import_id=done).seen)
     cy = next(one for one in roster.students_of(class_id=school_class.id) if one.name == "Cy")
     roster.rename_student(student_id=cy.id, name="Cyrus")
     untidy = b"Hello, my list:\n1. Cy\n2. Lee, Dr. Bo <bo@our.school>,"
-    looked_at = (table, several, untidy, _dated())
+    looked_at = (table, several, untidy, _dated(), b"Our class\nName,ID\nZoe,0070\nCy,0071\nMia,0072")
     drafts = [imports.plan_import(**at, file_name="4B", file=read_roster(content)) for content in looked_at]
     gallery.add(alice, f"/classes/{school_class.id}", "/classes/import", f"/students/{cy.id}")
-    gallery.add(alice, *(f"/imports/{draft}" for draft in drafts))
+    gallery.add(alice, f"/imports/{done}/undo", *(f"/imports/{draft}" for draft in drafts))
 
 
 def _dated() -> bytes:

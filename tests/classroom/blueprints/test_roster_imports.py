@@ -38,6 +38,12 @@ def send(page: PageClient, content: bytes, *, name: str = "7B.csv", status: int 
     return shown
 
 
+def look_back(page: PageClient) -> Page:
+    """Go from the page of a class to the one that asks whether to undo its last import."""
+    assert page.last is not None
+    return page.open(page.last.link("Undo this import"))
+
+
 def names(cast: Cast) -> list[str]:
     return [one.name for one in roster.students_of(class_id=cast.class_7b.id)]
 
@@ -56,9 +62,13 @@ def test_a_file_is_looked_at_written_and_undone(alice: PageClient, cast: Cast) -
     alice.send(shown.form_with("Yes, write 2 changes without the lines left out"))
     after = alice.follow()
     assert "1 student added, 1 student changed." in after.text
-    assert "7B.csv: 1 added." in plain(after.text)
+    assert "7B.csv: 1 added, 1 changed." in plain(after.text)
     assert (names(cast), cast.bob.group) == (["=1+1", "Bob"], "Owls")
-    alice.send(after.form_with("Undo this import"))
+    asked = look_back(alice)
+    assert "Go off the roster, because they came by this import (1) =1+1" in plain(asked.text)
+    assert "Get back the name, number, group or grade they had (1) Bob" in plain(asked.text)
+    assert names(cast) == ["=1+1", "Bob"]
+    alice.send(asked.form_with("Undo the import"))
     assert "The import is undone." in alice.follow().text
     assert (names(cast), cast.bob.group) == (["Bob"], None)
 
@@ -183,7 +193,8 @@ def test_a_double_click_imports_once(alice: PageClient, cast: Cast) -> None:
 def test_undoing_twice_says_so(alice: PageClient, cast: Cast) -> None:
     send(alice, b"Ana")
     alice.send(alice.follow().form_with("Yes, write 1 change"))
-    undo = alice.follow().form_with("Undo this import")
+    alice.follow()
+    undo = look_back(alice).form_with("Undo the import")
     alice.send(undo)
     assert "cannot be undone any more" in alice.send(undo, status=409).text
 
@@ -259,7 +270,7 @@ class TestSeveralClasses:
         bo = db.session.query(Student).filter_by(name="Bo L.").one()
         page = office.get("classes.show", class_id=bo.class_id)
         assert "office.zip: 2 added in 2 classes." in plain(page.text)
-        office.send(page.form_with("Undo this import"))
+        office.send(look_back(office).form_with("Undo the import"))
         assert "5B" not in office.follow().text
 
     def test_none_chosen(self, office: PageClient) -> None:
@@ -282,7 +293,8 @@ class TestOthers:
         send(page, b"Ana")
         yes = page.follow().form_with("Yes, write 1 change")
         page.send(yes)
-        undo = page.follow().form_with("Undo this import")
+        page.follow()
+        undo = look_back(page).form_with("Undo the import")
         db.session.query(ClassTeacher).delete()
         db.session.commit()
         page.send(undo, status=404)

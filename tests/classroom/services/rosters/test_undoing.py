@@ -13,7 +13,7 @@ from classroom.services.classes import roster
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
 from classroom.services.rosters.oneroster import read_oneroster
-from classroom.services.rosters.undoing import Undone, last_import_of, undo_import
+from classroom.services.rosters.undoing import Prospect, Undone, last_import_of, prospect_of_undoing, undo_import
 from classroom.services.sessions.class_sessions import end_session, join_session
 from tests.classroom.services.rosters.importing import imported, names, oneroster, student_called
 from tests.factories import (
@@ -197,3 +197,18 @@ def latest(cast: Cast) -> str | None:
     assert last_import_of(class_id=cast.class_8c.id, teacher_id=cast.alice.id) is None
     assert db.session.execute(select(RosterImport)).first() is not None
     return found[0].id if found else None
+
+
+def test_what_undoing_would_do_is_what_it_does(cast: Cast, frozen_clock: FrozenClock) -> None:
+    old = make_student("Old", school_class=cast.class_7b)
+    roster.archive_student(student_id=old.id)
+    plan = imported(cast.class_7b, "Name,Group\nAna,\nCy,\nOld,\nBob,Owls")
+    frozen_clock.move_on(minutes=1)
+    lesson = make_class_session(cast.class_7b)
+    join_session(class_session_id=lesson.id, student_id=student_called(cast.class_7b, "Cy").id)
+    before = rows_of(cast.class_7b)
+    foretold = prospect_of_undoing(import_id=plan.import_id)
+    assert rows_of(cast.class_7b) == before
+    assert foretold == Prospect(leaving=("Ana",), staying=("Cy",), archived=("Old",), restored=(), changed=("Bob",))
+    assert undone(plan).stayed == ["Cy"]
+    assert names(cast.class_7b) == ["Bob", "Cy"]
