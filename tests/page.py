@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
@@ -107,10 +107,16 @@ class Page:
         return forms[0]
 
     def form_with(self, button: str) -> Form:
-        """The only form with a button that reads so."""
+        """The only form with a button that reads so. If that stands outside of its form, what it sends is added."""
         found = [one for one in self.root.iter("form") if button in map(text_of, one.iter("button"))]
-        assert len(found) == 1, f"{len(found)} forms with a button {button!r}"
-        return self._form(found[0])
+        outside = [one for one in self.root.iter("button") if one.get("form") and text_of(one) == button]
+        assert len(found) + len(outside) == 1, f"{len(found) + len(outside)} forms with a button {button!r}"
+        if found:
+            return self._form(found[0])
+        (pressed,) = outside
+        form = self._form(self.one("form", id=pressed.get("form", "")))
+        sent = {pressed.get("name", ""): pressed.get("value", "")} if pressed.get("name") else {}
+        return replace(form, action=pressed.get("formaction", form.action), fields={**form.fields, **sent})
 
     def _form(self, form: Element) -> Form:
         fields: dict[str, str | list[str]] = {}

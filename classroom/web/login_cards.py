@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,13 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from classroom.models.student import SecretKind
 from classroom.presenters.classes.pages import spoken_code
-from classroom.services.accounts.login_cards import CardOrder, make_cards, order_cards, order_each
+from classroom.services.accounts.login_cards import (
+    CardOrder,
+    choose_secret_kind,
+    make_cards,
+    order_cards,
+    order_each,
+)
 from classroom.services.problems import Problem, ProblemError
 from classroom.web.join_link import card_qr, join_link
 from classroom.web.server_key import server_key
@@ -49,8 +56,10 @@ def printed_cards_page(school_class: SchoolClass) -> str:
     :raises ProblemError: CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
     """
     class_id, name, code = school_class.id, school_class.name, school_class.code
-    signed, paper = request.form.get("order", ""), request.form.get("paper")
-    cards = make_cards(class_id=class_id, order=_read(signed), key=server_key())
+    order, paper = _with_kind(_read(request.form.get("order", ""))), request.values.get("paper")
+    cards = make_cards(class_id=class_id, order=order, key=server_key())
+    if "kind" in request.form:
+        choose_secret_kind(class_id=class_id, kind=order.kind)
     return render_template(
         "classes/printed_cards.html",
         cards=cards,
@@ -59,9 +68,17 @@ def printed_cards_page(school_class: SchoolClass) -> str:
         code=spoken_code(code),
         join=join_link(code),
         qr=card_qr,
-        order=signed,
+        order=_signed(order),
         paper=CardPaper.PAGES if paper == CardPaper.PAGES else CardPaper.LABELS,
     )
+
+
+def _with_kind(order: CardOrder) -> CardOrder:
+    """The order with what was chosen on the page since. That is another order, with other cards."""
+    kind = request.form.get("kind", order.kind)
+    if kind == order.kind or kind not in set(SecretKind):
+        return order
+    return replace(order, kind=SecretKind(kind), seed=f"{order.seed}.{kind}")
 
 
 def _signed(order: CardOrder) -> str:

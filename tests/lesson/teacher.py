@@ -43,8 +43,8 @@ class Teacher:
     def print_cards(self) -> tuple[str, dict[str, str]]:
         """Make all login cards; gives the class code and every student's PIN as printed."""
         page = self.browser.open(f"{self.class_url}/cards")
-        missing = page.form("/cards")
-        page = self.browser.submit(form=missing)
+        missing = next(text for text in map(text_of, page.all("button")) if text.startswith("Print cards for"))
+        page = self.browser.submit(form=page.form_with(missing))
         printed = [_printed(one) for one in page.all("section", class_="label")]
         codes = {code for _, code, _ in printed}
         assert len(codes) == 1

@@ -221,6 +221,30 @@ def test_cards_with_pictures_in_order(cards_page: PageClient, cast: Cast) -> Non
         assert "PIN" not in text_of(card)
 
 
+@pytest.mark.parametrize("button", [MISSING, EVERYBODY, "New card (Bob)"])
+def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: Cast, button: str) -> None:
+    assert cards_page.last is not None
+    form = cards_page.last.form_with(button)
+    shown = cards_page.send(form, {"kind": "pictures"}, status=200)
+    rows = [one.get("aria-label", "") for one in shown.all("span", class_="picture-row")]
+    assert len(rows) == len(shown.all("section", class_="label")) > 0
+    assert cast.class_7b.secret_kind == "pictures"
+    again = cards_page.send(form, {"kind": "pictures"}, status=200)
+    assert [one.get("aria-label", "") for one in again.all("span", class_="picture-row")] == rows
+    pages = cards_page.send(shown.form_with("As a page per student"), status=200)
+    assert all(row.replace(",", "") and row in pages.html for row in rows)
+    names = [text_of(one) for one in shown.all("h2")]
+    assert all(works(cast, name, row.replace(",", "")) for name, row in zip(names, rows, strict=True))
+
+
+def test_a_card_of_the_other_kind_is_another_card(cards_page: PageClient, cast: Cast) -> None:
+    assert cards_page.last is not None
+    form = cards_page.last.form_with("New card (Bob)")
+    pin = pins_on(cards_page.send(form, status=200))["Bob"]
+    cards_page.send(form, {"kind": "pictures"}, status=409)
+    assert works(cast, "Bob", pin)
+
+
 @pytest.mark.parametrize("kind", ["", "none", "PIN"])
 def test_only_a_pin_or_pictures(cards_page: PageClient, cast: Cast, kind: str) -> None:
     cards_page.post("classes.choose_kind", {"kind": kind}, class_id=cast.class_7b.id, status=400)
@@ -246,7 +270,7 @@ def test_a_card_is_made_void_with_one_click(cards_page: PageClient, cast: Cast) 
 
 
 def test_one_card_is_replaced_from_the_list(cards_page: PageClient, cast: Cast) -> None:
-    shown = cards_page.submit(form=f"{cast.bob.id}/new-card", status=200)
+    shown = make(cards_page, "New card (Bob)")
     assert works(cast, "Bob", pins_on(shown)["Bob"])
 
 
