@@ -155,6 +155,8 @@ class Problem(StrEnum):
     DECKS_FULL = "decks_full"
     FILE_NOT_READ = "file_not_read"
     """It is no text."""
+    LEVEL_MISSING = "level_missing"
+    """None was chosen for the whole class."""
     GRADES = "grades"
     """The lowest grade lies above the highest."""
     NOT_SEATED = "not_seated"

@@ -192,6 +192,7 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "This text has {signs} characters, and {longest} are the most that can be kept. Paste a shorter part of it.",
     ),
     Problem.DECKS_FULL: (_BAD, "You have {longest} decks. Delete one that you do not need any more."),
+    Problem.LEVEL_MISSING: (_BAD, "Choose a level first."),
     Problem.GRADES: (_BAD, "The first grade must not be above the last. Choose the grades again."),
     Problem.FILE_NOT_READ: (
         _BAD,

@@ -38,7 +38,7 @@ def levels(class_id: str) -> ResponseReturnValue:
         else:
             flash("The levels are saved. They count for cards dealt from now on.", "good")
             return redirect(url_for("classes.levels", class_id=class_id), 303)
-    lines = level_lines(students, suggested_levels(student_ids=[one.id for one in students]))
+    lines = level_lines(students, suggested_levels(student_ids=[one.id for one in students]), request.form)
     page = render_template(
         "classes/levels.html", school_class=school_class, form=form, lines=lines, grades=GRADES, problem=problem
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,16 +33,27 @@ class LevelLine:
         return self.suggested is not None and self.suggested != self.level
 
 
-def level_lines(students: Iterable[Student], suggested: Mapping[str, int]) -> list[LevelLine]:
-    """One line for each student, in their order."""
-    return [LevelLine(one.id, one.name, one.level, suggested.get(one.id)) for one in students]
+def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent: Mapping[str, str]) -> list[LevelLine]:
+    """One line for each student, in their order.
+
+    :param sent: what was chosen, by student, and is not saved yet.
+    """
+    return [LevelLine(one.id, one.name, _chosen(one, sent.get(one.id)), suggested.get(one.id)) for one in students]
+
+
+def _chosen(student: Student, sent: str | None) -> int | None:
+    with suppress(ProblemError):
+        return student.level if sent is None else read_level(sent)
+    return student.level
 
 
 def read_level(text: str) -> int | None:
     """Read what the page sends for a student.
 
-    :raises ProblemError: GRADES.
+    :raises ProblemError: LEVEL_MISSING or GRADES.
     """
+    if not text:
+        raise ProblemError(Problem.LEVEL_MISSING)
     if text == NOT_SET:
         return None
     if not text.isdecimal() or len(text) > 1:
