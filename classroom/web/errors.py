@@ -9,7 +9,7 @@ from flask import render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
-from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, NoResultFound, OperationalError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
@@ -48,6 +48,7 @@ def use_error_pages(app: Flask) -> None:
     app.register_error_handler(Refused, _on_refusal)
     app.register_error_handler(OperationalError, _on_busy_database)
     app.register_error_handler(DataError, _on_impossible_value)
+    app.register_error_handler(NoResultFound, _on_missing_row)
 
 
 def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
@@ -88,6 +89,13 @@ def _on_impossible_value(error: DataError) -> ResponseReturnValue:
     db.session.rollback()
     status = 404 if request.method == "GET" else 400
     return error_page(status, _WORDS[status][1])
+
+
+def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
+    """Somebody else has deleted, between its being found and its being changed, what this request is about."""
+    log.info("a row was gone: %s", error)
+    db.session.rollback()
+    return error_page(404, _WORDS[404][1])
 
 
 def _on_busy_database(error: OperationalError) -> ResponseReturnValue:

@@ -12,9 +12,7 @@ from classroom.database import db, transaction
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.classes.leaving import leave_what_goes_on
-from classroom.services.locks import lock_lesson_of
 from classroom.services.names import clean_name, fold_name
-from classroom.services.play.seats import vacate_seats
 from classroom.services.problems import Problem, ProblemError
 from classroom.sorting import by_name
 
@@ -115,11 +113,10 @@ def rename_student(*, student_id: str, name: str) -> None:
 
 
 def remove_student(*, student_id: str) -> None:
-    """Delete a student with all answers. A bot takes over a seat in a running game."""
+    """Delete a student with all answers. A bot takes over a seat in a running game, practice ends."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
-        lock_lesson_of(session, student.class_id)
-        vacate_seats(student_id=student_id)
+        leave_what_goes_on(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
         session.delete(student)
 

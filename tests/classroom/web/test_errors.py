@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from classroom.blueprints.classes import ending
 from classroom.database import db
 from classroom.models import Teacher
+from classroom.services.classes import deleting
 from classroom.services.problems import Problem, ProblemError
 from classroom.web import sentences
 from classroom.web.errors import error_page
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from tests.factories import Cast
+    from tests.page_client import PageClient
 
 
 def test_every_problem_has_a_sentence_and_a_status_of_its_own_kind() -> None:
@@ -57,6 +60,20 @@ def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
     assert "busy" in answer.text
+
+
+def test_what_somebody_else_deleted_at_this_moment_is_not_found(
+    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
+    delete = deleting.delete_class
+
+    def deleted_twice(*, class_id: str) -> object:
+        delete(class_id=class_id)
+        return delete(class_id=class_id)
+
+    monkeypatch.setattr(ending, "delete_class", deleted_twice)
+    assert "There is no such page" in page.submit(status=404).text
 
 
 def test_a_statement_that_fails_tells_no_log_what_it_was_about(cast: Cast) -> None:

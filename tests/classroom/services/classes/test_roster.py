@@ -11,6 +11,7 @@ from classroom.services.classes import roster
 from classroom.services.classes.roster import MAX_LINES, MAX_STUDENTS, RosterResult
 from classroom.services.play.moves import seat_of
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions, practice
 from tests.factories import Cast, make_attempt, make_class_session, make_game, make_game_event, make_student
 
 ODD_NAMES = ["Ána", "O’Brien", "=1+1", "+1", "-2", "@home", "<b>Bold</b>", "🦊", "محمد ع", "Tuấn Anh", "x" * 40]
@@ -116,6 +117,19 @@ class TestRemoving:
         assert logins.find_login(token=token) is None
         assert db.session.execute(select(Attempt)).first() is None
         assert db.session.execute(select(GameEvent.student_id)).scalar_one() is None
+
+    def test_the_lobby_is_left_and_practice_ends(self, cast: Cast) -> None:
+        cast.class_7b.allows_practice = True
+        db.session.commit()
+        alone = practice.start_practice(student_id=cast.bob.id).class_session
+        roster.remove_student(student_id=cast.bob.id)
+        assert alone.state == SessionState.ENDED
+        lobby = make_class_session(cast.class_7b)
+        ana = make_student("Ana", school_class=cast.class_7b)
+        class_sessions.join_session(class_session_id=lobby.id, student_id=ana.id)
+        before = lobby.version
+        roster.remove_student(student_id=ana.id)
+        assert lobby.version > before
 
     def test_a_bot_takes_the_seat_in_a_running_game(self, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b)
