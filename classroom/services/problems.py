@@ -16,6 +16,8 @@ class Problem(StrEnum):
     """The class has no session going on, so its names are not shown."""
     UNKNOWN_CARD = "unknown_card"
     """The QR code of no login card, or of one that is void."""
+    CARD_PUT_AWAY = "card_put_away"
+    """A card that is good, of a class that is put away."""
     NO_PIN = "no_pin"
     """No login card was printed for this student yet."""
     CARDS_OUTDATED = "cards_outdated"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from flask_wtf import FlaskForm
+from wtforms.validators import ValidationError
 
 from classroom.services.problems import ProblemError
 from classroom.web.sentences import sentence_of, status_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
     from wtforms import Field
@@ -49,6 +52,15 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         place = next(self[name] for name in (problem, problem.partition("_")[0], field) if name in self)
         place.errors = [*place.errors, sentence_of(error)]
         self._refused_with = status_of(error)
+
+
+@contextmanager
+def as_fault() -> Iterator[None]:
+    """Let a validator of a field say what a service refuses."""
+    try:
+        yield
+    except ProblemError as error:
+        raise ValidationError(sentence_of(error)) from error
 
 
 class Refusals:

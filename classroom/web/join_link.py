@@ -34,7 +34,7 @@ def join_link(code: str) -> JoinLink:
     return JoinLink(
         shown=host if request.scheme == "http" else f"{request.scheme}://{host}",
         url=f"{request.scheme}://{host}{url_for('home.show', code=code)}",
-        is_local=host.startswith(_THIS_COMPUTER),
+        is_local=is_for_this_computer(),
     )
 
 
@@ -51,6 +51,11 @@ def students_address() -> str:
 def address_for_others(path: str) -> str:
     """The whole address of one of our paths, for somebody at another device."""
     return f"{request.scheme}://{_students_host()}{path}"
+
+
+def is_for_this_computer() -> bool:
+    """Whether the addresses that we give out work on the server's own computer only."""
+    return _students_host().startswith(_THIS_COMPUTER)
 
 
 def _students_host() -> str:

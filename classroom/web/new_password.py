@@ -5,8 +5,8 @@ from __future__ import annotations
 from wtforms import Field, PasswordField
 from wtforms.validators import DataRequired, ValidationError
 
-from classroom.services.accounts.passwords import SHORTEST
-from classroom.web.forms import Form
+from classroom.services.accounts.passwords import SHORTEST, check_new_password
+from classroom.web.forms import Form, as_fault
 
 
 class NewPasswordForm(Form):
@@ -18,6 +18,11 @@ class NewPasswordForm(Form):
         description=f"At least {SHORTEST} characters. Three or four words are easy to remember and hard to guess.",
     )
     again = PasswordField("The same password again", [DataRequired("Please type the password again.")])
+
+    def validate_password(self, field: Field) -> None:
+        """Say what is wrong with it beside what is wrong with other fields."""
+        with as_fault():
+            check_new_password(field.data)
 
     def validate_again(self, field: Field) -> None:
         """Find typing mistakes."""

@@ -20,6 +20,10 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.UNKNOWN_CODE: (_BAD, "No class has this code. Look at the board again: it has 6 letters and digits."),
     Problem.CLASS_NOT_OPEN: (_CONFLICT, "This class is not playing now. Ask your teacher to start the session."),
     Problem.UNKNOWN_CARD: (_BAD, "This card does not work any more. Ask your teacher for a new one."),
+    Problem.CARD_PUT_AWAY: (
+        _CONFLICT,
+        "Your class is put away. Ask your teacher whether you are in another class now; keep this card until then.",
+    ),
     Problem.NO_PIN: (_CONFLICT, "You have no login card yet. Ask your teacher to print one."),
     Problem.CARDS_OUTDATED: (
         _CONFLICT,

@@ -76,8 +76,13 @@ def second_factor_on() -> ResponseReturnValue:
             session.pop(_SEED)
             flash("From now on, signing in asks for a code too.", "good")
             return redirect(url_for("account.show"), 303)
-    shown = shown_key(key, name=identity.person_name() or "")
-    return render_template("account/second_factor_on.html", form=form, key=shown), form.status
+    name = identity.person_name() or ""
+    shown = shown_key(key, name=name)
+    is_administrator = identity.current_identity().is_administrator
+    page = render_template(
+        "account/second_factor_on.html", form=form, key=shown, is_administrator=is_administrator, name=name
+    )
+    return page, form.status
 
 
 @blueprint.route("/account/codes/off", methods=["GET", "POST"])

@@ -15,7 +15,7 @@ from classroom.presenters.admin import admin_page
 from classroom.services.accounts import invitations, teachers
 from classroom.services.upkeep import backup, server_state
 from classroom.web import identity, school_sign_in
-from classroom.web.join_link import address_for_others, students_address
+from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.password_again import PasswordAgainForm
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ def fresh_link() -> ResponseReturnValue:
         return redirect(url_for("admin.show"), 303)
     token, title, good_for = session.pop(_FRESH_LINK)
     address = f"{address_for_others(url_for('auth.open_link'))}#{token}"
-    return render_template("admin/link.html", address=address, heading=title, good_for=good_for)
+    return render_template(
+        "admin/link.html", address=address, heading=title, good_for=good_for, is_local=is_for_this_computer()
+    )
 
 
 @blueprint.post("/admin/call-back")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from wtforms import StringField
+from wtforms import Field, StringField
 from wtforms.validators import DataRequired
 
+from classroom.services.names import clean_name
+from classroom.web.forms import as_fault
 from classroom.web.new_password import NewPasswordForm
 
 
@@ -22,3 +24,8 @@ class SetupForm(NewPasswordForm):
         [DataRequired("Please give your name.")],
         description="As students call you: Ms Okafor. You sign in with it.",
     )
+
+    def validate_name(self, field: Field) -> None:
+        """Say what is wrong with it beside what is wrong with other fields."""
+        with as_fault():
+            clean_name(field.data)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from classroom.database import db, transaction
-from classroom.models import SchoolClass, Student
+from classroom.models import Student
 from classroom.services.accounts import logins, throttle
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.accounts.passwords import is_right_secret
@@ -52,20 +52,20 @@ def sign_in_by_card(*, token: str, network: str) -> str:
     no classmate can use up the tries of a room.
 
     :param network: where the request came from; wrong tokens are counted against it.
-    :raises ProblemError: UNKNOWN_CARD, also for a card that is void; TOO_MANY_TRIES; CLASS_NOT_OPEN with ``name``.
+    :raises ProblemError: UNKNOWN_CARD, also for a card that is void; TOO_MANY_TRIES; CARD_PUT_AWAY; CLASS_NOT_OPEN with
+        ``name``.
     """
     student = db.session.execute(
-        select(Student)
-        .join(SchoolClass)
-        .where(
+        select(Student).where(
             Student.card_hash == hash_card_token(token),
             Student.archived_at.is_(None),
-            SchoolClass.archived_at.is_(None),
         )
     ).scalar_one_or_none()
     if student is None:
         throttle.reserve(scope=f"card:{network}", limit=throttle.CARD)
         raise ProblemError(Problem.UNKNOWN_CARD)
+    if student.school_class.archived_at is not None:
+        raise ProblemError(Problem.CARD_PUT_AWAY)
     if not lets_students_in(student.school_class):
         raise ProblemError(Problem.CLASS_NOT_OPEN, name=student.name)
     return logins.start_login(student_id=student.id)

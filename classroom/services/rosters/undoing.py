@@ -146,7 +146,8 @@ def _was_there(session: Session, student: Student, kept: RosterImport) -> bool:
 
 
 def _parted(students: Iterable[Student], is_second: Callable[[Student], bool]) -> tuple[list[Student], list[Student]]:
-    first, second = [], []
+    first: list[Student] = []
+    second: list[Student] = []
     for student in students:
         (second if is_second(student) else first).append(student)
     return first, second

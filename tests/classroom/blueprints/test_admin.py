@@ -66,6 +66,17 @@ def test_the_list_names_every_teacher_and_no_class(admin: PageClient, cast: Cast
     assert "7B" not in admin.get("admin.show").text
 
 
+def test_a_link_that_only_this_computer_can_open_is_told(
+    admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "works on this computer only"
+    for host, is_told in ((None, True), ("192.168.1.5", False)):
+        monkeypatch.setitem(app.config, "STUDENTS_HOST", host)
+        admin.get("admin.show")
+        admin.submit({"name": "the new colleague"}, form="/invite")
+        assert (told in admin.follow().text) is is_told
+
+
 def test_an_invitation_is_shown_once_and_leads_to_an_account(
     admin: PageClient, new_page: Callable[[], PageClient], cast: Cast
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from classroom.models import SchoolClass
 from classroom.services.accounts.login_cards import new_cards, void_card
 from classroom.services.attendance import attendances_of
+from classroom.services.classes.school_classes import put_away_class
 from classroom.services.open_sessions import open_session_of
 from tests.factories import Cast, make_class_session, make_student
 from tests.page import Page
@@ -52,6 +53,14 @@ def test_unknown_and_void_cards_are_refused_alike(
     assert len(told) == 1
     assert "This card does not work any more" in told.pop()
     page.get("play.show", status=303)
+
+
+def test_a_card_of_a_class_that_is_put_away_says_so(page: PageClient, cast: Cast, token: str) -> None:
+    put_away_class(class_id=cast.class_7b.id)
+    assert "Your class is put away. Ask your teacher" in use(page, token, status=409).text
+    assert "put away" not in use(page, "x" * 24, status=422).text
+    void_card(student_id=cast.bob.id)
+    assert "put away" not in use(page, token, status=422).text
 
 
 def test_a_class_that_does_not_play_lets_the_card_wait(page: PageClient, cast: Cast, token: str) -> None:

@@ -34,6 +34,7 @@ def test_a_teacher_is_added_after_a_question(page: PageClient, cast: Cast) -> No
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     asked = page.submit({"name": "dora lind"}, form="/add", status=200)
     assert asked.heading == "Add Dora Lind?"
+    assert "groups, wishes about who sits with whom, and support" in asked.text
     assert names(cast) == []
     page.submit({"sure": "yes"})
     assert "teaches this class too now." in page.follow().text

@@ -126,6 +126,16 @@ def test_it_is_turned_on_with_a_first_code_and_off_with_the_password(
     assert cast.alice.totp_secret is None
 
 
+def test_an_administrator_is_told_the_command_that_helps(page: PageClient, cast: Cast) -> None:
+    command = 'python3 run.py reset-password "Alice Okafor"'
+    for is_administrator in (False, True):
+        cast.alice.is_administrator = is_administrator
+        db.session.commit()
+        shown = page.sign_in(cast.alice).get("account.second_factor_on").text
+        assert (command in shown) is is_administrator
+        assert ("Your administrator can make a link" in shown) is not is_administrator
+
+
 def test_a_server_that_lost_its_key_says_at_once_what_to_do(page: PageClient, cast: Cast) -> None:
     cast.alice.totp_secret = totp_keys.new_seed(server_key=b"the key of the server until yesterday")
     db.session.commit()

@@ -71,6 +71,17 @@ def test_what_is_wrong_is_said_at_its_field(
     assert PASSWORD not in answer.html
 
 
+def test_all_that_is_wrong_is_said_at_once(page: PageClient, token: str) -> None:
+    page.get("setup.show")
+    wrong = {"token": "", "name": "x" * 500, "password": "short", "again": "shorter"}
+    answer = page.submit({**typed(token), **wrong}, status=422)
+    said = {field: "".join(answer.one("p", id=f"{field}-error").itertext()) for field in wrong}
+    assert "Please type the token" in said["token"]
+    assert "This name is too long." in said["name"]
+    assert "Please use at least 8 characters" in said["password"]
+    assert "The two passwords are not the same." in said["again"]
+
+
 def test_what_was_typed_is_kept_but_for_the_passwords(page: PageClient) -> None:
     page.get("setup.show")
     form = page.submit(typed("0000"), status=422).form()

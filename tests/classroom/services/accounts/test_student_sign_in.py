@@ -171,10 +171,10 @@ class TestCards:
     def test_whoever_left_the_class_or_whose_class_is_put_away_gets_in_no_more(
         self, card: LoginCard, cast: Cast
     ) -> None:
-        for row in (cast.bob, cast.class_7b):
+        for row, problem in ((cast.bob, Problem.UNKNOWN_CARD), (cast.class_7b, Problem.CARD_PUT_AWAY)):
             row.archived_at = clock.now()
             db.session.commit()
-            assert problem_of(lambda: self.use(card.token)) is Problem.UNKNOWN_CARD
+            assert problem_of(lambda: self.use(card.token)) is problem
             row.archived_at = None
             db.session.commit()
         assert self.use(card.token)
