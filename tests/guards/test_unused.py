@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
 TEMPLATES = {path: path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")}
 SHEETS = {path: path.read_text(encoding="utf-8") for path in (ROOT / "static" / "css").glob("*.css")}
 SCRIPTS = [path.read_text(encoding="utf-8") for path in (ROOT / "static" / "js").glob("*.js")]
@@ -47,6 +48,24 @@ def test_every_class_of_a_style_sheet_stands_on_a_page() -> None:
     found = {(path.name, name) for path, text in selectors.items() for name in re.findall(r"\.([a-z][\w-]*)", text)}
     assert {(sheet, name) for sheet, name in found if name not in words and not name.startswith(beginnings)} == set()
     assert len(found) > 100
+
+
+def test_every_class_on_a_page_has_a_style_or_is_asked_for() -> None:
+    """Else a rule was deleted that a page needs. What is put together within an attribute is left out."""
+    styled = re.findall(r"\.([a-z][\w-]*)", "".join(SHEETS.values()))
+    asking = "".join((*SCRIPTS, *(path.read_text("utf-8") for path in TESTS.rglob("*.py"))))
+    chosen = re.findall(r"\.([a-z][\w-]*)", " ".join(re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", asking)))
+    named = " ".join(re.findall(r"(?:class_=|classList\.\w+\()\"([\w -]*)\"", asking)).split()
+    known = {*styled, *chosen, *named}
+    found = {
+        (path.name, name)
+        for path, page in TEMPLATES.items()
+        for attribute in re.findall(r'class="([^"{]*)(?:\{|")', page)
+        for name in attribute.split()
+        if not name.endswith("-")
+    }
+    assert {(page, name) for page, name in found if name not in known} == set()
+    assert len(found) > 300
 
 
 def test_every_property_of_a_style_sheet_is_read() -> None:
