@@ -50,17 +50,20 @@ class Client(threading.Thread):
         *,
         thinks_seconds: tuple[float, float] = (0, 0),
         poll_seconds: float = POLL_SECONDS,
+        is_paused_at_times: bool = False,
     ) -> None:
         """Seat one.
 
         :param thinks_seconds: how long it takes to decide on a move, at least and at most.
         :param poll_seconds: how often the page asks whether something has changed.
+        :param is_paused_at_times: whether a move can be refused in a pause, and count when it comes again after it.
         """
         super().__init__(name=person.name, daemon=True)
         self.ledger = Ledger()
         self.browser = server.browser(person.cookie)
         self._player = Player(self.browser, Mind(seed), poll_seconds=poll_seconds)
         self._thinks = thinks_seconds
+        self._is_paused_at_times = is_paused_at_times
         self._rng = random.Random(seed)
         self._must_stop = threading.Event()
 
@@ -98,6 +101,8 @@ class Client(threading.Thread):
         status = self._post(seen, chosen, key)
         if self._rng.random() < DOUBLED:
             again = self._post(seen, chosen, key)
+            if status == 409 and again < 400 and self._is_paused_at_times:
+                status = again
             if (status < 400) != (again < 400):
                 self.ledger.surprises.append(f"posted twice: {status}, then {again}")
         if status < 400:

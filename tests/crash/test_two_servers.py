@@ -54,7 +54,9 @@ def test_a_class_plays_on_at_the_other_server(
     monkeypatch.setenv("DATABASE_URL", postgres_database)
     stays, dies = servers
     stage = set_stage(tmp_path, students=STUDENTS, settings=PAIRS)
-    clients = [Client(person, servers[seed % 2], seed) for seed, person in enumerate(stage.students)]
+    clients = [
+        Client(person, servers[seed % 2], seed, is_paused_at_times=True) for seed, person in enumerate(stage.students)
+    ]
     teacher = stays.browser(stage.teacher.cookie)
     try:
         for client in clients:
