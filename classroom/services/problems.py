@@ -126,6 +126,8 @@ class Problem(StrEnum):
     TABLE_SIZE = "table_size"
     """So many cannot play at a table: five cannot be split into even teams (D1)."""
     NO_SUCH_TABLE = "no_such_table"
+    TABLE_EMPTY = "table_empty"
+    """Everybody who sat there has left the class."""
     NO_TABLES = "no_tables"
     """No tables are planned yet."""
     NO_LAST_TABLES = "no_last_tables"

@@ -35,7 +35,7 @@ from engine import EDITIONS, view
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from classroom.models import Attendance, ClassSession, Game
+    from classroom.models import Attendance, ClassSession, Game, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +73,13 @@ class ShownTable:
     """Whether this table alone is paused."""
     outcome: str | None
     """How the game ended; None while it goes on."""
+    can_deal: bool
+    """Whether a next game there is for anybody."""
 
     @property
     def needs_visit(self) -> bool:
         """Whether there is a reason to go there."""
         return bool(self.reasons)
-
-    @property
-    def can_deal(self) -> bool:
-        """Whether a next game there is for anybody."""
-        return self.outcome is not None and not all(seat.is_bot for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +190,15 @@ def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer
         reasons=reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else (),
         is_paused=is_going_on and game.paused_at is not None,
         outcome=shown_outcome(game, seen),
+        can_deal=not is_going_on and any(map(_can_play_on, game.players)),
+    )
+
+
+def _can_play_on(player: Player) -> bool:
+    """Whether a student sits there who has not left the class since."""
+    student = player.student if player.left_at_version is None else None
+    return (
+        student is not None and student.archived_at is None and student.class_id == player.game.class_session.class_id
     )
 
 

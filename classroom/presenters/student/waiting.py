@@ -49,9 +49,8 @@ def waiting_page(
             can_practise=can_practise,
         )
     if class_session.state == SessionState.ENDED:
-        return WaitingPage(
-            "The session is over", "Well done today!", table=None, has_rules=False, can_practise=can_practise
-        )
+        text = "Well done today!" if class_session.started_at else "Your teacher has closed it."
+        return WaitingPage("The session is over", text, table=None, has_rules=False, can_practise=can_practise)
     settings = TableSettings.from_json(class_session.settings)
     has_numbers, ending = settings.has_numbers, shown_ending(class_session)
     if class_session.is_whole_class:

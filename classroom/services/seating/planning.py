@@ -100,9 +100,11 @@ def split_table(*, class_session_id: str, table_number: int) -> None:
 def in_lobby(session: Session, class_session_id: str) -> ClassSession:
     """The session, locked.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY.
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, or SESSION_ENDED.
     """
     class_session = locked_session(session, class_session_id)
+    if class_session.state == SessionState.ENDED:
+        raise ProblemError(Problem.SESSION_ENDED)
     if class_session.state != SessionState.LOBBY:
         raise ProblemError(Problem.SESSION_NOT_IN_LOBBY)
     return class_session

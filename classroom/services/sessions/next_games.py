@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from classroom.chance import chance
 from classroom.database import transaction
-from classroom.models import SessionState, Student, TablePlan
-from classroom.services.locks import locked_session, locked_table
+from classroom.models import ClassSession, SessionState, Student, TablePlan
+from classroom.services.locks import locked_class, locked_session, locked_table
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from classroom.models import ClassSession, Game
+    from classroom.models import Game
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
     """Start the next game at the same table; the deal moves on. Once: a second call gives the same game.
 
     :param teams: with `Teams.TURNED` partners change, else everybody keeps the seat
-    :raises ProblemError: GAME_NOT_OVER, or the session is not running.
+    :raises ProblemError: GAME_NOT_OVER, TABLE_EMPTY (all have left the class), or the session is not running.
     """
     with transaction() as session:
         game = locked_table(session, game_id)
@@ -54,6 +54,8 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
             raise ProblemError(Problem.GAME_NOT_OVER)
         setup = next_setup(setup_from_json(game.setup), chance)
         occupants = _who_stays(session, game)
+        if any(seats_of(game).values()) and not any(occupants):
+            raise ProblemError(Problem.TABLE_EMPTY)
         if teams is Teams.TURNED:
             occupants = turned(occupants, setup.team_count)
         return add_game(
@@ -99,6 +101,7 @@ def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: 
     :raises ProblemError: SESSION_OPEN, SESSION_NOT_OVER, or the settings cannot be played (any more).
     """
     with transaction() as session:
+        locked_class(session, session.get_one(ClassSession, class_session_id).class_id)
         before = locked_session(session, class_session_id)
         if before.state != SessionState.ENDED or before.is_practice:
             raise ProblemError(Problem.SESSION_NOT_OVER)

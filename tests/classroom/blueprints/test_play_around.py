@@ -109,7 +109,9 @@ def test_a_student_without_a_game_is_told_when_the_session_is_over(page: PageCli
     class_session = make_class_session(cast.class_7b)
     page.sign_in(cast.bob).get("play.show")
     end_session(class_session_id=class_session.id)
-    assert page.get("play.show").heading == "The session is over"
+    shown = page.get("play.show")
+    assert shown.heading == "The session is over"
+    assert "Your teacher has closed it." in shown.text
 
 
 def test_a_stream_can_wait_for_a_session(page: PageClient, cast: Cast) -> None:

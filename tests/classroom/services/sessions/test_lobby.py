@@ -267,7 +267,8 @@ def test_after_the_start_the_lobby_is_closed(
     db.session.commit()
     with pytest.raises(ProblemError) as refused:
         AFTER_THE_START[deed](class_session_id=class_session.id)
-    assert refused.value.problem is Problem.SESSION_NOT_IN_LOBBY
+    has_ended = state is SessionState.ENDED
+    assert refused.value.problem is (Problem.SESSION_ENDED if has_ended else Problem.SESSION_NOT_IN_LOBBY)
 
 
 def test_everybody_present_hears_of_a_change(class_session: ClassSession) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from classroom.database import db
 from classroom.models import ClassSession, SessionState
+from classroom.presenters.sessions.live import live_page
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.classes.changing_class import move_to_class
@@ -95,6 +96,18 @@ def test_a_bot_plays_on_for_who_has_left_the_class(db_session: scoped_session[Se
     assert seats_of(following) == {0: None, 1: seats_of(first)[1]}
     assert (following.bot_due_at is not None) == (position_of(following).turn == 0)
     assert games.current_games(class_session_id=class_session.id)[1].id == second.id
+
+
+def test_where_everybody_has_left_nobody_plays_on(db_session: scoped_session[Session]) -> None:
+    game = current(start(2, TableSettings(table_size=2)))
+    games.stop_game(game_id=game.id)
+    for student_id in seats_of(game).values():
+        roster.archive_student(student_id=student_id or "")
+    (table,) = live_page(game.class_session).tables
+    assert not table.can_deal
+    with pytest.raises(ProblemError) as refused:
+        deal_next_game(game_id=game.id)
+    assert refused.value.problem is Problem.TABLE_EMPTY
 
 
 class TestPlayingAgain:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import NoResultFound
 
-from classroom.database import db
+from classroom.database import db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState
+from classroom.services.classes.deleting import delete_class
 from classroom.services.classes.school_classes import put_away_class
+from classroom.services.locks import lock_what_goes_on
 from classroom.services.problems import Problem
 from classroom.services.sessions.class_sessions import open_session
+from classroom.services.sessions.next_games import play_again
 from classroom.services.sessions.practice import start_practice
 from classroom.services.settings import TableSettings
-from tests.classroom.services.meeting import second_comes_before_the_commit
-from tests.factories import make_school_class, make_student
+from tests.classroom.services.meeting import second_comes_before_the_commit, wait_until_it_waits
+from tests.factories import make_class_session, make_school_class, make_student
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,6 +83,28 @@ def test_practice_that_begins_as_a_lesson_opens_ends(app: Flask, school_class: S
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
     assert second_comes_before_the_commit(app, practising, opening) == []
     assert is_practice() == [False]
+
+
+def test_a_class_is_deleted_as_its_last_lesson_is_held_again(app: Flask) -> None:
+    """Both lock the class first: else each would wait for what the other holds."""
+    ended = make_class_session(state=SessionState.ENDED)
+    class_id, session_id, failed = ended.class_id, ended.id, list[type[Exception]]()
+
+    def again() -> None:
+        with app.app_context():
+            try:
+                play_again(class_session_id=session_id)
+            except Exception as error:  # noqa: BLE001  which one it is, is the question
+                failed.append(type(error))
+
+    playing = threading.Thread(target=again)
+    with db.engine.connect() as looking, transaction() as session:
+        lock_what_goes_on(session, class_id)
+        playing.start()
+        wait_until_it_waits(playing, looking)
+        delete_class(class_id=class_id)
+    playing.join()
+    assert failed == [NoResultFound]
 
 
 def test_a_student_practises_once(app: Flask, school_class: SchoolClass) -> None:
