@@ -13,6 +13,7 @@ from classroom.services.rosters.cutting import Row, rows_of
 from classroom.services.rosters.headings import (
     NAMED,
     Column,
+    column_of,
     heading_at,
     is_heading,
     may_count,
@@ -87,8 +88,9 @@ def read_table(text: str, *, class_name: str = "") -> RosterFile:
         except ProblemError as error:
             wrong.append(WrongRow(row.line, row.shown, error.problem, error.facts))
     found = ClassList(people=tuple(people), wrong=tuple(wrong))
-    counting = [read.heading[at] for column, at in read.columns.items() if read.heading and column not in columns]
-    unread = (*unread_headings(read.heading), *(f"{heading.strip()} (it counts the lines)" for heading in counting))
+    counting = [_called(column, at, read.heading) for column, at in read.columns.items() if column not in columns]
+    told = [f"{heading.strip()} (it counts the lines)" for heading in counting if heading]
+    unread = (*unread_headings(read.heading), *told)
     return RosterFile(FileKind.TABLE, (found,), unread, is_guessed=read.is_guessed, tidied=read.litter)
 
 
@@ -149,10 +151,16 @@ def _without_running_numbers(rows: Sequence[Row], columns: Columns, heading: Seq
         return columns
     numbers = [row.cell(at) for row in rows]
     counts_all = set(numbers) == {str(number) for number in range(1, len(rows) + 1)}
-    may_have_gaps = at >= len(heading) or may_count(heading[at])
+    called = _called(Column.SOURCE_ID, at, heading)
+    may_have_gaps = not called or may_count(called)
     if not counts_all and not (may_have_gaps and _count_with_gaps(numbers)):
         return columns
     return {column: index for column, index in columns.items() if column is not Column.SOURCE_ID}
+
+
+def _called(column: Column, at: int, heading: Sequence[str]) -> str:
+    """The heading of a column; "" where what it holds was guessed, whatever stands above it."""
+    return heading[at] if at < len(heading) and column_of(heading[at]) is column else ""
 
 
 def _count_with_gaps(cells: Sequence[str]) -> bool:

@@ -114,6 +114,22 @@ def test_a_column_that_counts_the_rows_is_no_number_of_a_student() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Name\nAnna Smith\t1\nBen Jones\t2",
+        "Name\nAnna Smith;1\nBen Jones;2\n",
+        "First name\nAnna, 1\nBen, 2",
+        "Name\n1;Anna Smith\n2;Ben Jones",
+        "Name\n1;Anna Smith\n3;Ben Jones",
+        ";Name\nAnna Smith;1\nBen Jones;2",
+    ],
+)
+def test_one_heading_above_several_columns(text: str) -> None:
+    assert [(one.given.split()[0], one.source_id) for one in people(text)] == [("Anna", ""), ("Ben", "")]
+    assert read_table(text).unread == ()
+
+
+@pytest.mark.parametrize(
     ("heading", "numbers", "count"),
     [
         ("No.", "1 2 4 5", True),
