@@ -28,6 +28,8 @@ class Match:
     student: Student | None
     is_new_number: bool = False
     """Whether the student is to be known by the list's number from now on."""
+    is_by_number: bool = False
+    """Whether the student was found by a number."""
 
 
 @dataclass(slots=True)
@@ -52,6 +54,7 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
     """
     once, wrong = _without_repeats(people)
     found = _by_number(once, students)
+    numbered = frozenset(found)
     forms = {one.line: [fold_name(form) for form in reversed(forms_of(one))] for one in once}
     ways: Sequence[tuple[Callable[..., Iterator[tuple[int, Student]]], KeyOf]] = (
         (_by_form, file_key),
@@ -68,23 +71,30 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
             more = dict(look(waiting, _by_key(left, key_of), forms))
             has_more = bool(more)
             found |= more
-    return _with_doubts([_match(person, found.get(person.line)) for person in once], wrong, same)
+    matches = [_match(person, found.get(person.line), is_by_number=person.line in numbered) for person in once]
+    return _with_doubts(matches, wrong, same, _names_on(people))
 
 
-def _with_doubts(matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int]) -> Matches:
-    """Leave out who has the number of a student with another name, and who has that student's name."""
+def _with_doubts(
+    matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int], listed: Collection[str]
+) -> Matches:
+    """Leave out who has the number of a student with another name, and who has that student's name.
+
+    :param listed: the names that fit somebody on the list, folded. A student whose own name is among them has not
+        taken the name of the row with the number: "Anna J." is no "Anna Smith" while there is an Anna Jones.
+    """
     sure = Matches(wrong=wrong)
     held: dict[str, tuple[Student, int]] = {}
     for match in matches:
         person, student = match.person, match.student
-        if student is not None and person.absence is None and has_another_name(person, student):
+        if student is not None and person.absence is None and _is_doubtful(match, student, listed):
             is_same = person.line in same
             sure.doubts.append(Doubt(person.line, forms_of(person)[0], student.id, student.name, is_same))
             if not is_same:
-                held |= dict.fromkeys((file_key(student), student.name_key), (student, person.line))
+                held |= dict.fromkeys(_keys(student), (student, person.line))
                 continue
         sure.found.append(match)
-    for match in [one for one in sure.found if one.student is None]:
+    for match in [one for one in sure.found if not one.is_by_number and not _keeps_name(one)]:
         keys = map(fold_name, (match.person.given, *forms_of(match.person)))
         other = next((held[key] for key in keys if key in held), None)
         if other is not None:
@@ -93,9 +103,29 @@ def _with_doubts(matches: Iterable[Match], wrong: list[WrongRow], same: Collecti
     return sure
 
 
-def _match(person: Person, student: Student | None) -> Match:
+def _is_doubtful(match: Match, student: Student, listed: Collection[str]) -> bool:
+    if has_another_name(match.person, student):
+        return True
+    return match.is_by_number and not _keeps_name(match) and not _keys(student).isdisjoint(listed)
+
+
+def _keeps_name(match: Match) -> bool:
+    """Whether the student can go on being called as now, or as the school's files did."""
+    return match.student is not None and not _keys(match.student).isdisjoint(_names_on([match.person]))
+
+
+def _keys(student: Student) -> set[str]:
+    return {file_key(student), student.name_key}
+
+
+def _names_on(people: Iterable[Person]) -> set[str]:
+    return {fold_name(form) for person in people for form in forms_of(person)}
+
+
+def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Match:
     is_known = student is not None and _same_number(person.source_id, student)
-    return Match(person, student, is_new_number=bool(student and person.source_id and not is_known))
+    is_new = bool(student and person.source_id and not is_known)
+    return Match(person, student, is_new_number=is_new, is_by_number=is_by_number)
 
 
 def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[WrongRow]]:

@@ -18,7 +18,7 @@ from tests.classroom.services.rosters.importing import (
     shown,
     student_called,
 )
-from tests.factories import Cast, make_school_class
+from tests.factories import Cast, make_school_class, make_student
 
 OLD = "101,Ana,Able\n102,Ben,Baker\n104,Dora,Dunn\n105,Emil,Eck"
 NEW = "101,Ana,Able\n102,Bea,Babel\n103,Ben,Baker\n105,Dora,Dunn\n106,Emil,Eck"
@@ -71,6 +71,50 @@ def test_a_teacher_may_say_that_it_is_the_same(empty: SchoolClass) -> None:
     apply_import(import_id=plan.import_id, chosen=["0"], seen=plan.seen, same=same)
     assert student_called(empty, "Lena M.").id == ben
     assert student_called(empty, "Ben B.").id != ben
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "doubts", "left_out"),
+    [
+        ("Anna Jones,Anna Smith", "Aaron Adams,Anna Jones,Anna Smith", [2, 3], [4]),
+        ("Anna Jones,Anna Smith", "Anna Smith,Anna Jones", [2, 3], []),
+        ("Ana Kim,Ben Kim", "Ben Kim,Ana Kim", [2, 3], []),
+        ("Anna Jones,Bo Lee", "Anna Smith,Anna Jones", [2, 3], []),
+        ("Anna Jones,Bo Lee", "Anna Smith,Bo Moe", [], []),
+        ("Anna Jones,Anna Smith", "Anna Moe,Anna Smith", [], []),
+        ("Anna Jones,Anna Smith", "Anna Jones,Anna Smith,Anna Stone", [], []),
+    ],
+)
+def test_a_name_that_another_row_has_is_no_change_of_name(
+    empty: SchoolClass, before: str, after: str, doubts: list[int], left_out: list[int]
+) -> None:
+    """Classes in which names are alike, and a column of numbers that has moved; and ordinary marriages."""
+
+    def rows(names: str) -> str:
+        numbered = enumerate(names.split(","), 501)
+        return with_heading("ID", "\n".join(f"{number},{name.replace(' ', ',')}" for number, name in numbered))
+
+    imported(empty, rows(before))
+    found = planned(empty, rows(after)).classes[0].changes
+    assert [one.line for one in found.doubts] == doubts
+    assert [row.line for row in found.wrong] == left_out
+
+
+def test_whole_names_of_brothers_and_sisters_do_not_change_places(cast: Cast) -> None:
+    ana = make_student("Ana Kim", school_class=cast.class_7b, source_id="501")
+    ben = make_student("Ben Kim", school_class=cast.class_7b, source_id="502")
+    text = with_heading("ID", "501,Ben,Kim\n502,Ana,Kim")
+    found = planned(cast.class_7b, text).classes[0].changes
+    assert [(one.name, one.student_name) for one in found.doubts] == [("Ben K.", "Ana Kim"), ("Ana K.", "Ben Kim")]
+    imported(cast.class_7b, text, same=[row_key("0", 2), row_key("0", 3)])
+    assert (ana.name, ben.name) == ("Ben K.", "Ana K.")
+
+
+def test_who_is_found_by_the_first_name_does_not_take_the_name_in_doubt(cast: Cast) -> None:
+    for name, number in (("Anna", None), ("Anna S.", "502")):
+        make_student(name, school_class=cast.class_7b, source_id=number)
+    found = planned(cast.class_7b, with_heading("ID", "502,Anna,Jones\n503,Anna,Smith")).classes[0].changes
+    assert ([one.line for one in found.doubts], [row.line for row in found.wrong]) == ([2], [3])
 
 
 def test_who_has_left_by_the_number_of_another_name_stays(empty: SchoolClass) -> None:
