@@ -84,7 +84,8 @@ def import_page_of(import_id: str) -> ResponseReturnValue:
         return redirect(_back(undoing.classes_of_import(kept)), 303)
     chosen = request.form.getlist("take") if request.method == "POST" else None
     same = request.form.getlist("same")
-    is_other_choice = set(same) != set(request.form.getlist("same_seen"))
+    is_look = "look" in request.form
+    is_other_choice = is_look or set(same) != set(request.form.getlist("same_seen"))
     refusal = None
     if chosen is not None and not is_other_choice:
         try:
@@ -99,7 +100,13 @@ def import_page_of(import_id: str) -> ResponseReturnValue:
     plan = imports.plan_of(import_id=import_id, same=same)
     page = import_page(plan, sentence_of=sentence_of, chosen=chosen)
     problem = sentence_of(refusal) if refusal else None
-    shown = render_template("classes/import.html", page=page, problem=problem, look_again=is_other_choice)
+    shown = render_template(
+        "classes/import.html",
+        page=page,
+        problem=problem,
+        look_again=is_other_choice,
+        nothing_ticked=is_look and not same,
+    )
     return shown, status_of(refusal) if refusal else 200
 
 

@@ -64,6 +64,8 @@ class ImportPage:
     """What was read, and what was not."""
     button: str
     """"" if there is nothing to do."""
+    is_writing: bool
+    """Whether the button writes; else it only looks again."""
 
     @property
     def is_choice(self) -> bool:
@@ -96,6 +98,7 @@ def import_page(
         classes=classes,
         notes=tuple(_notes(plan)),
         button=_button(plan.classes),
+        is_writing=bool(_useful(plan.classes)),
     )
 
 
@@ -215,7 +218,7 @@ def _notes(plan: ImportPlan) -> Iterable[str]:
 
 
 def _button(classes: tuple[ClassPlan, ...]) -> str:
-    useful = [one for one in classes if one.changes.does_something and not one.changes.is_full]
+    useful = _useful(classes)
     doubts = [doubt for one in classes for doubt in one.changes.doubts]
     if not useful:
         return "Look again with what I ticked" if doubts else ""
@@ -225,6 +228,11 @@ def _button(classes: tuple[ClassPlan, ...]) -> str:
     is_left_out = useful[0].changes.wrong or not all(doubt.is_same for doubt in doubts)
     without = " without the lines left out" if is_left_out else ""
     return f"Yes, write {count(rows, 'change')}{without}"
+
+
+def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
+    """The classes in which something would be written."""
+    return [one for one in classes if one.changes.does_something and not one.changes.is_full]
 
 
 def _stays(names: tuple[str, ...]) -> str:

@@ -24,6 +24,9 @@ TWO_CLASSES = oneroster(
     classes=("c1,,5A", "c2,,5B"),
 )
 
+LOOK = {"look": "again"}
+"""What that button sends."""
+
 
 @pytest.fixture
 def alice(page: PageClient, cast: Cast) -> PageClient:
@@ -140,6 +143,19 @@ def test_another_name_at_a_number_is_decided_by_the_teacher(alice: PageClient, c
     assert "Nothing is written yet: please look once more." in again.text
     assert names(cast) == ["Bob"]
     alice.send(again.form_with("Yes, write 1 change"))
+    assert names(cast) == ["Zoe"]
+
+
+def test_looking_again_with_nothing_ticked_keeps_the_file(alice: PageClient, cast: Cast) -> None:
+    cast.bob.source_id = "007"
+    db.session.commit()
+    send(alice, b"Name,ID\nZoe,007")
+    again = alice.send(alice.follow().form_with("Look again with what I ticked"), LOOK, status=200)
+    assert "Nothing is ticked yet, and nothing is written." in again.text
+    assert "With what you ticked" not in again.text
+    ticked = alice.send(again.form_with("Look again with what I ticked"), {"same": "0.2", **LOOK}, status=200)
+    assert "With what you ticked, the changes are these." in ticked.text
+    alice.send(ticked.form_with("Yes, write 1 change"))
     assert names(cast) == ["Zoe"]
 
 
@@ -336,3 +352,9 @@ def test_the_page_of_a_class_asks_no_more_after_imports(alice: PageClient, cast:
         send(alice, name)
         alice.send(alice.follow().form_with("Yes, write 1 change"))
     assert alice.count_queries("classes.show", class_id=cast.class_7b.id) == before
+
+
+def test_a_pasted_list_with_one_heading_is_looked_at(alice: PageClient, cast: Cast) -> None:
+    alice.submit({"names": "Name\nAnna Smith\t1\nBen Jones\t2"}, form="/students")
+    assert "2 new" in alice.follow().text
+    assert names(cast) == ["Bob"]
