@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import exists, select, union
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -15,6 +15,7 @@ from classroom.models import (
     Attempt,
     Attendance,
     ClassSession,
+    Game,
     Player,
     RosterImport,
     SchoolClass,
@@ -70,8 +71,8 @@ def prospect_of_undoing(*, import_id: str) -> Prospect:
     if not _can_be_undone(kept):
         raise ProblemError(Problem.NOT_UNDONE)
     undo = Undo(**(kept.undo or {}))
-    new, stay = _parted(_still_there(session, undo.added, undo), lambda one: _has_traces(session, one))
-    back, stay_too = _parted(_still_there(session, undo.restored, undo), lambda one: _was_there(session, one, kept))
+    new, stay = _new(session, undo)
+    back, stay_too = _back(session, undo, kept)
     changed = [one for one in _still_there(session, undo.changed, undo) if _before(one, undo.changed[one.id])]
     return Prospect(
         leaving=_names(new),
@@ -129,20 +130,34 @@ def _can_be_undone(kept: RosterImport) -> bool:
 
 def _still_there(session: Session, student_ids: Iterable[str], undo: Undo) -> list[Student]:
     """Those of the students who are in the classes of the import still."""
-    found = (session.get(Student, student_id) for student_id in student_ids)
-    return [student for student in found if student is not None and student.class_id in undo.classes]
+    ids = list(student_ids)
+    wanted = select(Student).where(Student.id.in_(ids), Student.class_id.in_(undo.classes))
+    found = {student.id: student for student in session.execute(wanted).scalars()}
+    return [found[student_id] for student_id in ids if student_id in found]
 
 
-def _has_traces(session: Session, student: Student) -> bool:
-    """Whether there is more of the student by now than the import brought."""
-    traces = (exists().where(kind.student_id == student.id) for kind in (Attendance, Player, Attempt, TicketAnswer))
-    return student.name_in_file is not None or session.execute(select(or_(*traces))).scalar_one()
+def _new(session: Session, undo: Undo) -> tuple[list[Student], list[Student]]:
+    """Who came by the import: those who can go, and those of whom there is more by now than it brought."""
+    students = _still_there(session, undo.added, undo)
+    ids = [student.id for student in students]
+    kinds = (Attendance, Player, Attempt, TicketAnswer)
+    traces = union(*(select(kind.student_id).where(kind.student_id.in_(ids)) for kind in kinds))
+    seen = set(session.execute(traces).scalars())
+    return _parted(students, lambda one: one.name_in_file is not None or one.id in seen)
 
 
-def _was_there(session: Session, student: Student, kept: RosterImport) -> bool:
-    """Whether the student has been in a lesson since the import."""
-    since = exists().where(Attendance.student_id == student.id, Attendance.joined_at > kept.done_at)
-    return session.execute(select(since)).scalar_one()
+def _back(session: Session, undo: Undo, kept: RosterImport) -> tuple[list[Student], list[Student]]:
+    """Who came back by the import: those who can go again, and those who have been in a lesson since.
+
+    Whoever is archived has no seat, so a seat was taken since; in the lesson itself they may have joined before.
+    """
+    students = _still_there(session, undo.restored, undo)
+    ids = [student.id for student in students]
+    joined = select(Attendance.student_id).where(Attendance.student_id.in_(ids), Attendance.joined_at > kept.done_at)
+    sits = select(Player.student_id).join(Game)
+    sits = sits.where(Player.student_id.in_(ids), Player.left_at_version.is_(None), Game.over_at.is_(None))
+    seen = set(session.execute(union(joined, sits)).scalars())
+    return _parted(students, lambda one: one.id in seen)
 
 
 def _parted(students: Iterable[Student], is_second: Callable[[Student], bool]) -> tuple[list[Student], list[Student]]:
@@ -158,21 +173,19 @@ def _names(students: Iterable[Student]) -> tuple[str, ...]:
 
 
 def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
-    for student in _still_there(session, undo.added, undo):
-        if _has_traces(session, student):
-            undone.stayed.append(student.name)
-        else:
-            remove_student(student_id=student.id)
-            undone.removed += 1
+    new, stay = _new(session, undo)
+    for student in new:
+        remove_student(student_id=student.id)
     session.flush()
+    undone.removed = len(new)
+    undone.stayed.extend(student.name for student in stay)
 
 
 def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Undone) -> None:
-    for student in _still_there(session, undo.restored, undo):
-        if _was_there(session, student, kept):
-            undone.stayed.append(student.name)
-        else:
-            archive_student(student_id=student.id)
+    back, stay = _back(session, undo, kept)
+    for student in back:
+        archive_student(student_id=student.id)
+    undone.stayed.extend(student.name for student in stay)
 
 
 def _change_back(session: Session, undo: Undo, undone: Undone) -> None:

@@ -358,3 +358,21 @@ def test_a_pasted_list_with_one_heading_is_looked_at(alice: PageClient, cast: Ca
     alice.submit({"names": "Name\nAnna Smith\t1\nBen Jones\t2"}, form="/students")
     assert "2 new" in alice.follow().text
     assert names(cast) == ["Bob"]
+
+
+def test_the_page_before_undoing_asks_no_more_for_many(alice: PageClient, cast: Cast) -> None:
+    asked = []
+    for initial, how_many in (("A", 2), ("B", 20)):
+        old = [make_student(f"Old {initial}{number}", school_class=cast.class_7b).name for number in range(how_many)]
+        for student in db.session.query(Student).filter(Student.name.in_(old)).all():
+            roster.archive_student(student_id=student.id)
+        new = [f"New {initial}{number}" for number in range(how_many)]
+        alice.get("classes.add_students", class_id=cast.class_7b.id)
+        send(alice, "\n".join([*old, *new]).encode())
+        alice.send(alice.follow().form_with(f"Yes, write {2 * how_many} changes"))
+        (undoable,) = db.session.query(RosterImport).filter_by(undone_at=None).all()
+        asked.append(alice.count_queries("classes.undo_import", import_id=undoable.id))
+        assert alice.last is not None
+        assert f"because they came by this import ({how_many})" in alice.last.text
+        alice.post("classes.undo_import", import_id=undoable.id)
+    assert asked[0] == asked[1]

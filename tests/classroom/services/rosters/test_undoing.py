@@ -8,14 +8,18 @@ import pytest
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.models import RosterImport, SchoolClass, SessionState, Student
+from classroom.models import Game, Player, RosterImport, SchoolClass, SessionState, Student
 from classroom.services.classes import roster
+from classroom.services.play.game_log import seats_of
+from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
 from classroom.services.rosters.oneroster import read_oneroster
 from classroom.services.rosters.undoing import Prospect, Undone, last_import_of, prospect_of_undoing, undo_import
+from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_session, join_session
 from tests.classroom.services.rosters.importing import imported, names, oneroster, student_called
+from tests.classroom.services.sessions.joining import join
 from tests.factories import (
     Cast,
     make_attempt,
@@ -108,6 +112,27 @@ def test_who_came_back_by_it_and_was_in_a_lesson_since_stays(cast: Cast, frozen_
     join_session(class_session_id=make_class_session(cast.class_7b).id, student_id=old.id)
     assert undone(plan).stayed == ["Old"]
     assert (old.archived_at is None, other.archived_at is None) == (True, False)
+
+
+def test_who_came_back_in_the_middle_of_a_lesson_keeps_the_seat(cast: Cast, frozen_clock: FrozenClock) -> None:
+    lesson = make_class_session(cast.class_7b)
+    students = join(lesson, 4)
+    lobby.start_session(class_session_id=lesson.id)
+    played = [one.game_id for one in db.session.execute(select(Player).order_by(Player.id)).scalars()]
+    back, away = students[0], students[1]
+    for student in (back, away):
+        roster.archive_student(student_id=student.id)
+    frozen_clock.move_on(minutes=1)
+    plan = imported(cast.class_7b, f"{back.name}\n{away.name}")
+    frozen_clock.move_on(minutes=1)
+    join_session(class_session_id=lesson.id, student_id=back.id)
+    game = db.session.get_one(Game, played[0])
+    seat = next(one.seat for one in game.players if one.left_at_version is None and one.student_id is None)
+    give_seat(game_id=game.id, seat=seat, student_id=back.id)
+    foretold = prospect_of_undoing(import_id=plan.import_id)
+    assert (foretold.staying, foretold.archived) == ((back.name,), (away.name,))
+    assert undone(plan).stayed == [back.name]
+    assert seats_of(db.session.get_one(Game, game.id))[seat] == back.id
 
 
 def test_what_was_changed_since_stays(cast: Cast) -> None:
