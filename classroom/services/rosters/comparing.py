@@ -10,8 +10,8 @@ from enum import StrEnum
 from classroom.models import Student
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.names import fold_name
-from classroom.services.rosters.doubting import Doubt
-from classroom.services.rosters.matching import Match, file_key, match_people
+from classroom.services.rosters.matches import Doubt, Match, file_key
+from classroom.services.rosters.matching import match_people
 from classroom.services.rosters.naming import display_names, forms_of
 from classroom.services.rosters.people import Absence, Person, WrongRow
 

@@ -1,32 +1,70 @@
-"""Whether a number may have gone from one child to another: the names at it have nothing in common."""
+"""Whether a number may have gone from one child to another: the name at it is not the student's, or another row has it."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 
 from classroom.models import Student
 from classroom.services.names import fold_name
+from classroom.services.problems import Problem
+from classroom.services.rosters.matches import Doubt, Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
-from classroom.services.rosters.people import Person
+from classroom.services.rosters.people import Person, WrongRow
 
 _ALIKE = 0.8
 """Anna and Ana are as alike, Bea and Ben are not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A row with the number of a student who has another name. It is left out until a teacher says who it is."""
+def with_doubts(
+    matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int], people: Iterable[Person]
+) -> Matches:
+    """Leave out who has the number of a student with another name, and who has that student's name.
 
-    line: int
-    name: str
-    """The shortest that the row could be called by."""
-    student_id: str
-    student_name: str
-    is_same: bool
-    """Whether a teacher has said so."""
+    :param wrong: the rows that are left out already.
+    :param same: the lines of which a teacher said that the student is the same in spite of the name.
+    :param people: the whole list. A student whose own name fits somebody there has not taken the name of the row with
+        the number: "Anna J." is no "Anna Smith" while there is an Anna Jones.
+    """
+    listed = _names_on(people)
+    sure = Matches(wrong=wrong)
+    held: dict[str, tuple[Student, int]] = {}
+    for match in matches:
+        person, student = match.person, match.student
+        if student is not None and person.absence is None and _is_doubtful(match, student, listed):
+            is_same = person.line in same
+            sure.doubts.append(Doubt(person.line, forms_of(person)[0], student.id, student.name, is_same))
+            if not is_same:
+                held |= dict.fromkeys(_keys(student), (student, person.line))
+                continue
+        sure.found.append(match)
+    for match in [one for one in sure.found if not one.is_by_number and not _keeps_name(one)]:
+        keys = map(fold_name, (match.person.given, *forms_of(match.person)))
+        other = next((held[key] for key in keys if key in held), None)
+        if other is not None:
+            sure.found.remove(match)
+            sure.wrong.append(wrong_row(match.person, Problem.OTHER_NUMBER, {"name": other[0].name, "line": other[1]}))
+    return sure
+
+
+def _is_doubtful(match: Match, student: Student, listed: Collection[str]) -> bool:
+    if has_another_name(match.person, student):
+        return True
+    return match.is_by_number and not _keeps_name(match) and not _keys(student).isdisjoint(listed)
+
+
+def _keeps_name(match: Match) -> bool:
+    """Whether the student can go on being called as now, or as the school's files did."""
+    return match.student is not None and not _keys(match.student).isdisjoint(_names_on([match.person]))
+
+
+def _keys(student: Student) -> set[str]:
+    return {file_key(student), student.name_key}
+
+
+def _names_on(people: Iterable[Person]) -> set[str]:
+    return {fold_name(form) for person in people for form in forms_of(person)}
 
 
 def has_another_name(person: Person, student: Student) -> bool:

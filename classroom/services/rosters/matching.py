@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
 from classroom.models import Student
 from classroom.services.names import fold_name
 from classroom.services.problems import Problem
-from classroom.services.rosters.doubting import Doubt, has_another_name
+from classroom.services.rosters.doubting import with_doubts
+from classroom.services.rosters.matches import Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
 
@@ -18,33 +17,6 @@ Forms = Mapping[int, Sequence[str]]
 """For each line the names that the person can have, folded, the longest first."""
 KeyOf = Callable[[Student], str]
 """By which name of a student, folded, to look."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A person of the list, and the student of the class; None: not there yet."""
-
-    person: Person
-    student: Student | None
-    is_new_number: bool = False
-    """Whether the student is to be known by the list's number from now on."""
-    is_by_number: bool = False
-    """Whether the student was found by a number."""
-
-
-@dataclass(slots=True)
-class Matches:
-    """Who everybody is, in the order of the lines, and which rows are left out."""
-
-    found: list[Match] = field(default_factory=list)
-    wrong: list[WrongRow] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
-    """Those a teacher has settled are found as well."""
-
-
-def file_key(student: Student) -> str:
-    """What the school's files call the student, folded: a teacher may have renamed the student since."""
-    return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 
 def match_people(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> Matches:
@@ -72,54 +44,7 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
             has_more = bool(more)
             found |= more
     matches = [_match(person, found.get(person.line), is_by_number=person.line in numbered) for person in once]
-    return _with_doubts(matches, wrong, same, _names_on(people))
-
-
-def _with_doubts(
-    matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int], listed: Collection[str]
-) -> Matches:
-    """Leave out who has the number of a student with another name, and who has that student's name.
-
-    :param listed: the names that fit somebody on the list, folded. A student whose own name is among them has not
-        taken the name of the row with the number: "Anna J." is no "Anna Smith" while there is an Anna Jones.
-    """
-    sure = Matches(wrong=wrong)
-    held: dict[str, tuple[Student, int]] = {}
-    for match in matches:
-        person, student = match.person, match.student
-        if student is not None and person.absence is None and _is_doubtful(match, student, listed):
-            is_same = person.line in same
-            sure.doubts.append(Doubt(person.line, forms_of(person)[0], student.id, student.name, is_same))
-            if not is_same:
-                held |= dict.fromkeys(_keys(student), (student, person.line))
-                continue
-        sure.found.append(match)
-    for match in [one for one in sure.found if not one.is_by_number and not _keeps_name(one)]:
-        keys = map(fold_name, (match.person.given, *forms_of(match.person)))
-        other = next((held[key] for key in keys if key in held), None)
-        if other is not None:
-            sure.found.remove(match)
-            sure.wrong.append(_wrong(match.person, Problem.OTHER_NUMBER, {"name": other[0].name, "line": other[1]}))
-    return sure
-
-
-def _is_doubtful(match: Match, student: Student, listed: Collection[str]) -> bool:
-    if has_another_name(match.person, student):
-        return True
-    return match.is_by_number and not _keeps_name(match) and not _keys(student).isdisjoint(listed)
-
-
-def _keeps_name(match: Match) -> bool:
-    """Whether the student can go on being called as now, or as the school's files did."""
-    return match.student is not None and not _keys(match.student).isdisjoint(_names_on([match.person]))
-
-
-def _keys(student: Student) -> set[str]:
-    return {file_key(student), student.name_key}
-
-
-def _names_on(people: Iterable[Person]) -> set[str]:
-    return {fold_name(form) for person in people for form in forms_of(person)}
+    return with_doubts(matches, wrong, same, people)
 
 
 def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Match:
@@ -141,9 +66,9 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
         if same_number is not None:
             is_same = _whole_name(same_number) == name
             problem = Problem.ROW_TWICE if is_same else Problem.ID_TWICE
-            wrong.append(_wrong(person, problem, {"line": same_number.line}))
+            wrong.append(wrong_row(person, problem, {"line": same_number.line}))
         elif alike is not None:
-            wrong.append(_wrong(person, Problem.ROW_TWICE, {"line": alike.line}))
+            wrong.append(wrong_row(person, Problem.ROW_TWICE, {"line": alike.line}))
         else:
             once.append(person)
             numbers[person.source_id] = person
@@ -154,10 +79,6 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
 def _whole_name(person: Person) -> str:
     """By which two are told apart: "Ana K" and "Ana K." would be called alike."""
     return fold_name(forms_of(person)[-1])
-
-
-def _wrong(person: Person, problem: Problem, facts: dict[str, Any]) -> WrongRow:
-    return WrongRow(person.line, f"{person.given} {person.family}".strip(), problem, facts)
 
 
 def _by_number(people: Sequence[Person], students: Collection[Student]) -> dict[int, Student]:
