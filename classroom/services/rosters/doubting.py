@@ -1,4 +1,4 @@
-"""Whether a number may have gone from one child to another: the name at it is not the student's, or another row has it."""
+"""Whether a number went from one child to another: the name at it is not the student's, or another row has that."""
 
 from __future__ import annotations
 
