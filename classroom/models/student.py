@@ -69,6 +69,10 @@ class Student(Base):
 
     school_class: Mapped[SchoolClass] = relationship(back_populates="students")
 
+    def is_in(self, class_id: str) -> bool:
+        """Whether the student is in this class still: neither in another one by now, nor archived."""
+        return self.class_id == class_id and self.archived_at is None
+
     @validates("name")
     def _set_sort_key(self, _attribute: str, name: str) -> str:
         self.sort_key = sort_key(name)

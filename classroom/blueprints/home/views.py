@@ -67,7 +67,7 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
     """Ask a student for the PIN, or the pictures. The page that follows joins the session."""
     school_class = _find_open(code)
     student = db.session.get(Student, student_id)
-    if student is None or student.class_id != school_class.id or student.archived_at is not None:
+    if student is None or not student.is_in(school_class.id):
         raise NotFound
     has_pictures, name = student.secret_kind == SecretKind.PICTURES, student.name
     form = PicturesForm() if has_pictures else PinForm()

@@ -30,12 +30,13 @@ from classroom.reports.live import RecentAnswer, recent_answers
 from classroom.services.attendance import present_students
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
+from classroom.services.play.seats import students_at
 from engine import EDITIONS, view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from classroom.models import Attendance, ClassSession, Game, Player
+    from classroom.models import Attendance, ClassSession, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +191,7 @@ def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer
         reasons=reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else (),
         is_paused=is_going_on and game.paused_at is not None,
         outcome=shown_outcome(game, seen),
-        can_deal=not is_going_on and any(map(_can_play_on, game.players)),
-    )
-
-
-def _can_play_on(player: Player) -> bool:
-    """Whether a student sits there who has not left the class since."""
-    student = player.student if player.left_at_version is None else None
-    return (
-        student is not None and student.archived_at is None and student.class_id == player.game.class_session.class_id
+        can_deal=not is_going_on and bool(students_at(game)),
     )
 
 

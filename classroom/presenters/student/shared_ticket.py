@@ -18,7 +18,7 @@ from classroom.presenters.student.exit_ticket import (
 from classroom.presenters.words import isolated
 from classroom.services.exit_tickets.writing import writings_of
 from classroom.services.play.game_log import seats_of
-from classroom.services.sessions.shared_devices import students_at
+from classroom.services.play.seats import students_at
 from engine import CLASSIC
 
 if TYPE_CHECKING:

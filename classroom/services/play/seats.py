@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
+    from classroom.models import Student
+
+
+def students_at(game: Game) -> dict[int, Student]:
+    """Who sits at a table, by seat: no bots, and nobody who has left the class since."""
+    class_id = game.class_session.class_id
+    holders = {one.seat: one.student for one in game.players if one.left_at_version is None}
+    return {seat: student for seat, student in holders.items() if student is not None and student.is_in(class_id)}
+
 
 def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
     """Hand a seat to a student, or to a bot (None). What was played stays with who played it.
@@ -67,11 +76,7 @@ def check_present(session: Session, class_session: ClassSession, student_id: str
     :raises ProblemError: NOT_PRESENT: never joined, or has left the class since.
     """
     attendance = session.get(Attendance, (class_session.id, student_id))
-    if (
-        attendance is None
-        or attendance.student.class_id != class_session.class_id
-        or attendance.student.archived_at is not None
-    ):
+    if attendance is None or not attendance.student.is_in(class_session.class_id):
         raise ProblemError(Problem.NOT_PRESENT)
 
 

@@ -119,7 +119,7 @@ def note_present(*, class_session_id: str, student_id: str) -> None:
         if class_session.state != SessionState.LOBBY:
             class_session = locked_lesson(session, class_session_id)
         student = session.get(Student, student_id)
-        if student is None or student.class_id != class_session.class_id or student.archived_at is not None:
+        if student is None or not student.is_in(class_session.class_id):
             raise ProblemError(Problem.NO_SUCH_STUDENT)
         if session.get(Attendance, (class_session_id, student_id)) is None:
             session.add(Attendance(class_session_id=class_session_id, student_id=student_id, has_device=False))

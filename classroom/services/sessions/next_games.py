@@ -9,11 +9,12 @@ from sqlalchemy import select
 
 from classroom.chance import chance
 from classroom.database import transaction
-from classroom.models import ClassSession, SessionState, Student, TablePlan
+from classroom.models import ClassSession, SessionState, TablePlan
 from classroom.services.locks import locked_class, locked_session, locked_table
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
+from classroom.services.play.seats import students_at
 from classroom.services.play.setup_json import setup_from_json
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import open_session
@@ -22,8 +23,6 @@ from engine import next_setup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
-
-    from sqlalchemy.orm import Session
 
     from classroom.models import Game
 
@@ -53,7 +52,7 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
         if game.over_at is None:
             raise ProblemError(Problem.GAME_NOT_OVER)
         setup = next_setup(setup_from_json(game.setup), chance)
-        occupants = _who_stays(session, game)
+        occupants = _who_stays(game)
         if any(seats_of(game).values()) and not any(occupants):
             raise ProblemError(Problem.TABLE_EMPTY)
         if teams is Teams.TURNED:
@@ -78,19 +77,17 @@ def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
         finished = [
             game.id
             for game in current_games(class_session_id=class_session_id)
-            if game.over_at is not None and any(_who_stays(session, game))
+            if game.over_at is not None and students_at(game)
         ]
         for game_id in finished:
             deal_next_game(game_id=game_id, teams=teams)
     return len(finished)
 
 
-def _who_stays(session: Session, game: Game) -> list[str | None]:
+def _who_stays(game: Game) -> list[str | None]:
     """Who plays on at a table, by seat: a bot in the place of a student who has left the class since."""
-    seats = seats_of(game)
-    of_class = (Student.class_id == game.class_session.class_id) & Student.archived_at.is_(None)
-    here = set(session.execute(select(Student.id).where(Student.id.in_(seats.values()), of_class)).scalars())
-    return [seats[seat] if seats[seat] in here else None for seat in sorted(seats)]
+    students = students_at(game)
+    return [students[seat].id if seat in students else None for seat in sorted(seats_of(game))]
 
 
 def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: str | None = None) -> ClassSession:

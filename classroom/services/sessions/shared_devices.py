@@ -6,27 +6,17 @@ from typing import TYPE_CHECKING
 
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
+from classroom.services.play.seats import students_at
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
-    from classroom.models import Game, Student
+    from classroom.models import Game
 
 
 def student_on_turn(game: Game) -> str | None:
     """Whose turn it is; None for a bot's, and when the game is over."""
     position = position_of(game)
     return None if position.outcome is not None else seats_of(game).get(position.turn)
-
-
-def students_at(game: Game) -> dict[int, Student]:
-    """Who sits at a table, by seat: no bots, and nobody who has left the class since."""
-    class_id = game.class_session.class_id
-    holders = {one.seat: one.student for one in game.players if one.left_at_version is None}
-    return {
-        seat: student
-        for seat, student in holders.items()
-        if student is not None and student.class_id == class_id and student.archived_at is None
-    }
 
 
 def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:

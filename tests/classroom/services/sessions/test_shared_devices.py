@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import SessionState
+from classroom.services.play.seats import students_at
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.sessions.shared_devices import student_on_device, students_at
+from classroom.services.sessions.shared_devices import student_on_device
 from tests.factories import make_class_session, make_game, make_player, make_student
 
 if TYPE_CHECKING:
