@@ -5,7 +5,7 @@ from __future__ import annotations
 from classroom.models.account_link import AccountLink, LinkKind
 from classroom.models.attempt import Attempt, AttemptKind
 from classroom.models.baseline import Baseline
-from classroom.models.class_session import Attendance, ClassSession, SessionState
+from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, SessionState
 from classroom.models.dealt_face import DealtFace
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
@@ -18,6 +18,7 @@ from classroom.models.student import SecretKind, Student
 from classroom.models.teacher import Teacher
 
 __all__ = [
+    "UNDER_WAY",
     "AccountLink",
     "Arrangement",
     "Attempt",

@@ -31,6 +31,10 @@ class SessionState(StrEnum):
     ENDED = "ended"
 
 
+UNDER_WAY = (SessionState.PLAYING, SessionState.PAUSED)
+"""The games have begun, and have not ended."""
+
+
 class ClassSession(Base):
     """A live lesson, of which a class has at most one that has not ended; or a student's practice with bots."""
 

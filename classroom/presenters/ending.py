@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom import clock
 from classroom.clock import local_time
-from classroom.models import SessionState
+from classroom.models import UNDER_WAY
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession
@@ -29,7 +29,7 @@ def shown_ending(class_session: ClassSession | None) -> ShownEnding | None:
     """Say when the games of a session end; None: when the teacher ends them."""
     if class_session is None or class_session.ends_at is None:
         return None
-    if class_session.state not in {SessionState.PLAYING, SessionState.PAUSED}:
+    if class_session.state not in UNDER_WAY:
         return None
     seconds = max(0, int((class_session.ends_at - clock.now()).total_seconds()))
     return ShownEnding(f"{local_time(class_session.ends_at):%H:%M}", in_time(seconds), seconds)

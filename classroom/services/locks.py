@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select, text
 from sqlalchemy.orm import joinedload
 
-from classroom.models import ClassSession, Game, SchoolClass, SessionState
+from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, SessionState
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
     :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     class_session = locked_session(session, class_session_id)
-    if class_session.state not in {SessionState.PLAYING, SessionState.PAUSED}:
+    if class_session.state not in UNDER_WAY:
         raise not_running(class_session)
     return class_session
 

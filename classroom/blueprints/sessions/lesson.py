@@ -10,8 +10,8 @@ from werkzeug.exceptions import NotFound
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, done, refused
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
-from classroom.services.sessions import class_sessions, endings, moving
+from classroom.services.problems import ProblemError
+from classroom.services.sessions import class_sessions, endings, lobby, moving
 from classroom.services.sessions.moving import Place
 from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session, resume_session
@@ -46,13 +46,14 @@ def end(class_session_id: str) -> ResponseReturnValue:
     The button in the lobby ends no games that have begun meanwhile.
     """
     class_session = class_session_or_404(class_session_id)
-    if request.form.get("unless") == "begun" and class_session.started_at is not None:
-        return refused(class_session, ProblemError(Problem.SESSION_NOT_IN_LOBBY))
-    if class_session.started_at is None:
-        class_sessions.end_session(class_session_id=class_session_id)
-        flash("The session is closed. No game was played in it.", "good")
-        return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
-    return done(class_session, lambda: class_sessions.end_session(class_session_id=class_session_id))
+    if class_session.started_at is not None and request.form.get("unless") != "begun":
+        return done(class_session, lambda: class_sessions.end_session(class_session_id=class_session_id))
+    try:
+        lobby.close_session(class_session_id=class_session_id)
+    except ProblemError as error:
+        return refused(class_session, error)
+    flash("The session is closed. No game was played in it.", "good")
+    return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
 
 
 @blueprint.post("/sessions/<class_session_id>/end-in")

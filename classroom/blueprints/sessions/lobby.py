@@ -8,7 +8,7 @@ from flask import request, session
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
-from classroom.models import SessionState
+from classroom.models import UNDER_WAY
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning, table_plans
 from classroom.services.sessions import lobby
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 _ALONE = "alone"
-_GOING_ON = frozenset({SessionState.PLAYING, SessionState.PAUSED})
 
 
 @blueprint.post("/sessions/<class_session_id>/arrange")
@@ -102,7 +101,7 @@ def start(class_session_id: str) -> ResponseReturnValue:
         try:
             lobby.start_session(class_session_id=class_session_id)
         except ProblemError as error:
-            if error.problem is not Problem.SESSION_NOT_IN_LOBBY or class_session.state not in _GOING_ON:
+            if error.problem is not Problem.SESSION_NOT_IN_LOBBY or class_session.state not in UNDER_WAY:
                 raise
 
     return done(class_session, deed)

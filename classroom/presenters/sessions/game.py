@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classroom.models import SessionState
+from classroom.models import UNDER_WAY, SessionState
 from classroom.presenters.sessions.host_log import said_to_host
 from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
 from classroom.presenters.sessions.reasons import ShownReason, reasons_by_seat
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from classroom.models import Game
 
 LINES_OF_LOG = 20
-_UNDER_WAY = (SessionState.PLAYING, SessionState.PAUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class GamePage:
     @property
     def can_pause(self) -> bool:
         """Whether the table can be paused, or resumed."""
-        return self.outcome is None and self.state in _UNDER_WAY
+        return self.outcome is None and self.state in UNDER_WAY
 
     @property
     def can_skip(self) -> bool:
@@ -115,7 +114,7 @@ class GamePage:
     @property
     def can_move_students(self) -> bool:
         """Whether students can change tables."""
-        return self.next_game_id is None and self.state in _UNDER_WAY
+        return self.next_game_id is None and self.state in UNDER_WAY
 
     @property
     def can_deal_again(self) -> bool:

@@ -15,7 +15,16 @@ from sqlalchemy import func, select
 from classroom import clock
 from classroom.chance import chance
 from classroom.database import db, transaction
-from classroom.models import Attendance, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
+from classroom.models import (
+    UNDER_WAY,
+    Attendance,
+    ClassSession,
+    ExitTicket,
+    SessionState,
+    Student,
+    TicketAnswer,
+    TicketEntry,
+)
 from classroom.services.exit_tickets.questions import Question, questions_for
 from classroom.services.locks import locked_session
 from classroom.services.play.game_log import poke_table
@@ -210,7 +219,7 @@ def _poke_pages(class_session_id: str, student_id: str) -> None:
 def _check_can_open(class_session: ClassSession) -> None:
     if class_session.state == SessionState.ENDED:
         raise ProblemError(Problem.SESSION_ENDED)
-    if class_session.state not in {SessionState.PLAYING, SessionState.PAUSED} or class_session.is_practice:
+    if class_session.state not in UNDER_WAY or class_session.is_practice:
         raise ProblemError(Problem.SESSION_NOT_RUNNING)
     if not TableSettings.from_json(class_session.settings).has_numbers:
         raise ProblemError(Problem.NO_TICKET)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import ClassSession, SessionState
+from classroom.models import UNDER_WAY, ClassSession
 from classroom.services.locks import locked_lesson, locked_session
 from classroom.services.pokes import note_change
 from classroom.services.sessions.class_sessions import end_session
@@ -18,7 +18,6 @@ log = logging.getLogger(__name__)
 
 MINUTES = (2, 5, 10)
 """How far ahead an end can be set."""
-_UNDER_WAY = (SessionState.PLAYING, SessionState.PAUSED)
 
 
 def end_in(*, class_session_id: str, minutes: int) -> None:
@@ -46,7 +45,7 @@ def forget_end(*, class_session_id: str) -> None:
 
 def end_due_sessions() -> int:
     """End the sessions whose time has come; gives how many. One session's trouble does not stop the others."""
-    due = select(ClassSession.id).where(ClassSession.ends_at <= clock.now(), ClassSession.state.in_(_UNDER_WAY))
+    due = select(ClassSession.id).where(ClassSession.ends_at <= clock.now(), ClassSession.state.in_(UNDER_WAY))
     ended = 0
     for class_session_id in db.session.execute(due).scalars().all():
         try:
@@ -62,7 +61,7 @@ def end_if_due(*, class_session_id: str) -> bool:
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         ends_at = class_session.ends_at
-        if class_session.state not in _UNDER_WAY or ends_at is None or ends_at > clock.now():
+        if class_session.state not in UNDER_WAY or ends_at is None or ends_at > clock.now():
             return False
         end_session(class_session_id=class_session_id)
         return True

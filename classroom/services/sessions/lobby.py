@@ -12,6 +12,7 @@ from classroom.database import transaction
 from classroom.models import SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.decks.choosing import with_copy
+from classroom.services.locks import locked_session
 from classroom.services.play.games import deal_game
 from classroom.services.pokes import note_change, poke
 from classroom.services.problems import Problem, ProblemError
@@ -23,7 +24,7 @@ from classroom.services.seating.refitting import refit
 from classroom.services.seating.sizes import is_table_size, table_sizes
 from classroom.services.seating.table_choices import forget_other_tables
 from classroom.services.seating.wishes import read_wishes, wishes_of
-from classroom.services.sessions.class_sessions import keep_settings
+from classroom.services.sessions.class_sessions import end_session, keep_settings
 from classroom.services.sessions.whole_class import deal_to_teams
 from classroom.services.settings import TableSettings
 
@@ -95,6 +96,17 @@ def leave_session(*, class_session_id: str, student_id: str) -> None:
         session.flush()
         note_change(class_session)
         poke(class_session_id, [student_id])
+
+
+def close_session(*, class_session_id: str) -> None:
+    """End a session that was opened by mistake. Closing twice changes nothing.
+
+    :raises ProblemError: SESSION_NOT_IN_LOBBY: its games have begun.
+    """
+    with transaction() as session:
+        if locked_session(session, class_session_id).started_at is not None:
+            raise ProblemError(Problem.SESSION_NOT_IN_LOBBY)
+        end_session(class_session_id=class_session_id)
 
 
 def start_session(*, class_session_id: str) -> None:
