@@ -19,6 +19,7 @@ from classroom.web.assets import use_assets
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.identity import use_identity
+from classroom.web.once import once
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 
@@ -50,6 +51,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.secret_key = app.secret_key or instance.secret_key(folder)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.add_template_filter(leading_to)
+    app.add_template_global(once)
 
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)

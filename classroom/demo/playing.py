@@ -11,7 +11,7 @@ from classroom.demo.minds import Mind
 from classroom.models import Game
 from classroom.services.play.game_log import append_move, seats_of
 from classroom.services.play.moves import SeatMove, play_move
-from classroom.services.play.positions import keep_position, position_of
+from classroom.services.play.positions import advance, position_of
 from classroom.services.play.timing import LONGEST
 from engine import CardId, CardKind, Position, Refused, Solve, SolveMode, choose, judge, step, try_of, unsolved, view
 
@@ -61,7 +61,7 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
     """
     position = position_of(game)
     move = simulated_move(position, seat, mind)
-    _, after = append_move(
+    entries, after = append_move(
         session,
         game,
         position,
@@ -70,7 +70,7 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
         client_key=f"demo-{game.version}",
         milliseconds=_milliseconds(position, move, mind),
     )
-    keep_position(game.id, game.version, after)
+    advance(game.id, entries, after)
 
 
 def moves_to_end(position: Position, minds: Mapping[int, Mind]) -> int:

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from classroom import clock
 from classroom.clock import local_time
 from classroom.models import UNDER_WAY
 
 if TYPE_CHECKING:
-    from classroom.models import ClassSession
+    from datetime import datetime
+
+    from classroom.models import SessionState
+
+
+class Timed(Protocol):
+    """A session as a page read it."""
+
+    @property
+    def state(self) -> SessionState: ...
+
+    @property
+    def ends_at(self) -> datetime | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +37,7 @@ class ShownEnding:
     """The same exactly; a page does not count as changed by it."""
 
 
-def shown_ending(class_session: ClassSession | None) -> ShownEnding | None:
+def shown_ending(class_session: Timed | None) -> ShownEnding | None:
     """Say when the games of a session end; None: when the teacher ends them."""
     if class_session is None or class_session.ends_at is None:
         return None

@@ -49,7 +49,7 @@ def fragment() -> ResponseReturnValue:
     student_id, class_id = current_student()
     where = _whereabouts(student_id, shown=request.args.get("version", ""))
     _note_seen(where)
-    is_out = where.class_session is None or where.class_session.state == SessionState.ENDED
+    is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
         return Response(status=204, headers={"HX-Redirect": url_for("play.show")})  # a new session: join it
     if request.args.get("version") == where.version:
@@ -150,8 +150,8 @@ def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValu
 
 def _note_seen(where: Whereabouts) -> None:
     """Note that the student is here: where no stream gets through, nothing else says so."""
-    if where.class_session is not None:
-        presence.note_seen(class_session_id=where.class_session.id, student_id=where.student_id)
+    if where.here is not None:
+        presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)
 
 
 def own_game(student_id: str) -> Game:

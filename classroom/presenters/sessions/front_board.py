@@ -11,15 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
-from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.log import LOG_LINES, LOOKED_BACK, last_space, logged_events, said
-from classroom.presenters.table.opening import opening
-from classroom.presenters.table.players import ShownPlayer, shown_players
-from classroom.presenters.table.teams import ShownTeam, shown_teams, team_name, worn
+from classroom.presenters.table.log import LOG_LINES, told
+from classroom.presenters.table.shared import SharedTable, shared_table
+from classroom.presenters.table.teams import team_name
 from classroom.presenters.table.turn import ShownDeed, ShownTurn, own_turn, shown_deeds
 from classroom.services.play.positions import position_of
-from classroom.services.play.records import last_events
-from engine import EDITIONS, view
+from engine import Team, view
 
 if TYPE_CHECKING:
     from classroom.models import Game
@@ -38,7 +35,10 @@ class FrontBoard:
 
     client_key: str
     """New with every answer, so that a second tap on the same page counts for nothing."""
-    board: ShownBoard
+    table: SharedTable
+    """What everyone sees alike."""
+    team: Team
+    """The team on turn."""
     deeds: tuple[ShownDeed, ...]
     move_version: str
     """What the form sends as its version: "game.7"."""
@@ -46,7 +46,6 @@ class FrontBoard:
     """The seat on turn: a form that comes twice still means this one."""
     turn: ShownTurn
     notice: ShownNotice | None
-    worn: dict[str, str]
     hand: tuple[ShownCard, ...] | None
     """Of the team on turn; None while it is covered."""
     hand_size: int
@@ -54,46 +53,35 @@ class FrontBoard:
     """Whether this device covers hands until they are asked for."""
     uncovered: str
     """What a device remembers that shows the hand of this turn."""
-    teams: tuple[ShownTeam, ...]
-    players: tuple[ShownPlayer, ...]
     log: tuple[str, ...]
-    pile_size: int
-    has_numbers: bool
-    solves_ahead: ClassVar[bool] = False
 
 
 def front_board(game: Game, remembered: str, *, refusal: str | None, tried_card: int | None) -> FrontBoard:
     """Show a game going on to the class. The parameters are those of `whole_class_page`."""
-    position = position_of(game)
-    seat = position.turn
+    table = shared_table(game)
+    position, seat = table.position, table.position.turn
     seen = view(position, seat)
-    logged = logged_events(game, position, last_events(game, LOOKED_BACK))
-    lines = said(logged, position, reader="")
-    began = opening(game)
-    moves = [one for one in logged if getattr(one.event, "seat", None) is not None]
+    lines = tuple(told(table.logged, position, reader=""))
+    moves = [one for one in table.logged if getattr(one.event, "seat", None) is not None]
     chosen = tried_card if tried_card is not None else chosen_card(moves, position, student_id=None)
     is_open = shows_hand(remembered, game)
     return FrontBoard(
         client_key=secrets.token_urlsafe(12),
-        board=shown_board(seen, last_space=last_space(logged), looks=game.teams),
+        table=table,
+        team=seen.seats[seat],
         deeds=tuple(
             ShownDeed(deed.do, "We cannot play" if deed.do == "pass" else deed.text, deed.is_open)
             for deed in shown_deeds(seen, seat)
         ),
-        move_version=f"{game.id}.{game.version}",
+        move_version=f"{game.id}.{table.version}",
         seat=seat,
-        turn=_turn(game, seen, lines[0] if lines else began),
+        turn=_turn(game, seen, lines[0] if lines else table.opening()),
         notice=ShownNotice(refusal, "bad") if refusal else _feedback(moves, position),
-        worn=worn(game.teams),
         hand=shown_hand(seen, chosen=chosen, solving=None) if is_open else None,
         hand_size=len(seen.hand),
         covers=remembered.startswith(COVERED),
         uncovered=_uncovered(game, position),
-        teams=shown_teams(seen, game.teams),
-        players=shown_players(game.players, seen, None),
-        log=(*lines, began)[:LOG_LINES],
-        pile_size=seen.pile_size,
-        has_numbers=EDITIONS[seen.edition].has_misses,
+        log=(*lines, table.opening())[:LOG_LINES],
     )
 
 

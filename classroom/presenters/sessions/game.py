@@ -18,16 +18,13 @@ from classroom.presenters.sessions.seats import (
     seated_students,
     shown_seats,
 )
-from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.board import ShownBoard
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import ShownFace, shown_faces
-from classroom.presenters.table.log import last_space, logged_events
-from classroom.presenters.table.opening import opening
-from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.presenters.table.shared import shared_table
+from classroom.presenters.table.teams import ShownTeam
 from classroom.services.attendance import attendances_of
 from classroom.services.play.games import current_games, following_game
-from classroom.services.play.positions import position_of
-from classroom.services.play.records import last_events
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
 from engine import view
@@ -137,20 +134,19 @@ class GamePage:
 def game_page(game: Game) -> GamePage:
     """Read one table."""
     class_session = game.class_session
-    position = position_of(game)
-    seen = view(position, None)
+    table = shared_table(game)
+    position, seen = table.position, table.seen
     present = attendances_of(class_session_id=class_session.id)
     following = following_game(game)
     others = current_games(class_session_id=class_session.id)
     tables = [Neighbour(one.table_number, one.id) for one in others if one.table_number != game.table_number]
     reasons = reasons_by_seat(game, position)
-    logged = logged_events(game, position, last_events(game, LINES_OF_LOG))
-    lines = said_to_host(logged, position)
+    lines = said_to_host(table.logged[-LINES_OF_LOG:], position)
     return GamePage(
         number=game.table_number,
         round=game.round,
-        worn=worn(game.teams),
-        board=shown_board(seen, last_space=last_space(logged), looks=game.teams),
+        worn=table.worn,
+        board=table.board(),
         hands=tuple(
             ShownHand(
                 seat=seat,
@@ -161,8 +157,8 @@ def game_page(game: Game) -> GamePage:
             )
             for seat in shown_seats(game, seen, connections(present))
         ),
-        sides=shown_teams(seen, game.teams),
-        log=lines if game.cut is None else (*lines, opening(game))[:LINES_OF_LOG],
+        sides=table.teams,
+        log=lines if game.cut is None else (*lines, table.opening())[:LINES_OF_LOG],
         pile_size=seen.pile_size,
         turn_number=seen.turn_number,
         is_paused=game.paused_at is not None,

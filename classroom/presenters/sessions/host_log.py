@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.presenters.table.log import said
+from classroom.presenters.table.log import told
 from classroom.presenters.words import isolated
 from engine import Miss, Solve
 
@@ -22,7 +22,7 @@ def said_to_host(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ...
 
     :param position: the one after the last of them.
     """
-    lines = said(list(logged), position, reader=_NO_STUDENT)
+    lines = told(logged, position, reader=_NO_STUDENT)
     return tuple(
         _answered(entry, isolated(entry.name), position) or line
         for entry, line in zip(reversed(logged), lines, strict=True)

@@ -23,15 +23,15 @@ from classroom.presenters.sessions.seats import (
 )
 from classroom.presenters.sessions.visits import ANSWERS_LOOKED_AT, Reason, ShownVisit, first_visits, reasons_to_visit
 from classroom.presenters.table.end import shown_outcome
-from classroom.presenters.table.miniature import Miniature, miniature
+from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import name_of
-from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.presenters.table.shared import shared_table
+from classroom.presenters.table.teams import ShownTeam
 from classroom.reports.live import RecentAnswer, recent_answers
 from classroom.services.attendance import present_students
 from classroom.services.play.games import current_games
-from classroom.services.play.positions import position_of
 from classroom.services.play.seats import students_at
-from engine import EDITIONS, view
+from classroom.services.play.tables import table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -171,7 +171,8 @@ def shown_waiting(waiting: Iterable[Attendance]) -> tuple[ShownWaiting, ...]:
 
 
 def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer], *, is_paused: bool) -> ShownTable:
-    seen = view(position_of(game), None)
+    table = shared_table(game)
+    seen = table.seen
     seats = shown_seats(game, seen, connected)
     is_going_on = seen.outcome is None
     can_move = is_going_on and not is_paused and game.paused_at is None
@@ -181,12 +182,12 @@ def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer
         game_id=game.id,
         round=game.round,
         is_shared=game.is_shared,
-        worn=worn(game.teams),
-        board=miniature(seen, game.teams),
+        worn=table.worn,
+        board=table.miniature,
         seats=seats,
-        sides=shown_teams(seen, game.teams),
+        sides=table.teams,
         idle=how_long(idle),
-        has_misses=EDITIONS[seen.edition].has_misses,
+        has_misses=table.has_numbers,
         miss=_last_miss(game, answers),
         reasons=reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else (),
         is_paused=is_going_on and game.paused_at is not None,
@@ -199,5 +200,6 @@ def _last_miss(game: Game, answers: list[RecentAnswer]) -> ShownMiss | None:
     miss = next((answer for answer in reversed(answers) if not answer.is_right), None)
     if miss is None:
         return None
-    names = {player.student_id: name_of(player) for player in game.players}
+    table = table_of(game)
+    names = {one.student_id: name_of(table, one) for one in table.tenures}
     return ShownMiss(names[miss.student_id], miss.equation, miss.given)

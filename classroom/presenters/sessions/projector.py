@@ -16,17 +16,15 @@ from classroom import clock
 from classroom.models import SessionState
 from classroom.presenters.sessions.planned import planned_table
 from classroom.presenters.table.end import game_at_end, shown_outcome
-from classroom.presenters.table.miniature import Miniature, miniature
-from classroom.presenters.table.players import BOT, name_of
-from classroom.presenters.table.teams import shown_teams, worn
+from classroom.presenters.table.miniature import Miniature
+from classroom.presenters.table.players import BOT
+from classroom.presenters.table.shared import shared_table
 from classroom.presenters.words import all_of, count
 from classroom.services.attendance import present_students
 from classroom.services.play.games import all_games, current_games
-from classroom.services.play.positions import position_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.table_choices import table_plans_of
 from classroom.services.settings import TableSettings
-from engine import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -167,11 +165,10 @@ def _tables(class_session: ClassSession) -> ProjectorPage:
 
 
 def _table(game: Game) -> ProjectedTable:
-    seen = view(position_of(game), None)
+    table = shared_table(game)
     members: dict[str, list[str]] = defaultdict(list)
-    for player in game.players:
-        if player.left_at_version is None:
-            members[seen.seats[player.seat]].append(name_of(player))
+    for player in table.players:
+        members[player.team].append(player.name)
     return ProjectedTable(
         number=game.table_number,
         sides=tuple(
@@ -183,11 +180,11 @@ def _table(game: Game) -> ProjectedTable:
                 needed=side.needed,
                 has_won=side.team == game.winner,
             )
-            for side in shown_teams(seen, game.teams)
+            for side in table.teams
         ),
-        worn=worn(game.teams),
-        board=miniature(seen, game.teams),
-        result=shown_outcome(game, seen) or "",
+        worn=table.worn,
+        board=table.miniature,
+        result=shown_outcome(game, table.seen) or "",
     )
 
 

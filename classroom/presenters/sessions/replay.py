@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.clock import local_day
-from classroom.models import Game, Player
+from classroom.models import Game
 from classroom.presenters.moments import day_text
 from classroom.presenters.sessions.host_log import said_to_host
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import shown_faces
-from classroom.presenters.table.log import LoggedEvent, holder_of, last_space, logged_events, said
+from classroom.presenters.table.log import LoggedEvent, last_space, logged_events, told
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, told_teams, worn
 from classroom.presenters.words import isolated
+from classroom.services.play.tables import Table, Tenure, table_of
 from classroom.services.sessions.replays import deal_and_log
 from engine import Face, Position, view
 
@@ -55,6 +56,8 @@ class ReplayPage:
     teams: tuple[ShownTeam, ...]
     players: tuple[ShownPlayer, ...]
     """Who sat there then, clockwise, with the hands that may be seen."""
+    own_seats: frozenset[int]
+    """The seat that the reader held then; empty for the teacher."""
     pile_size: int
     outcome: str | None
     """How the game ended, with the last move."""
@@ -80,7 +83,7 @@ def host_replay(game: Game, move: int) -> ReplayPage:
     """
     logged, positions = _unrolled(game)
     lines = [said_to_host([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
-    log = tuple(ShownMove(number, text, is_told=True) for number, text in enumerate([opening(game), *lines]))
+    log = tuple(ShownMove(number, text, is_told=True) for number, text in enumerate([opening(table_of(game)), *lines]))
     return _page(game, _nearest(move, logged), logged, positions, log, student_id=None)
 
 
@@ -92,10 +95,10 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
     """
     logged, positions = _unrolled(game)
     shown = _nearest(move, logged)
-    log = [ShownMove(0, opening(game, reader=student_id), is_told=True)]
+    log = [ShownMove(0, opening(table_of(game), reader=student_id), is_told=True)]
     for number, entry in enumerate(logged, start=1):
         is_told = number <= shown
-        text = said([entry], positions[number], reader=student_id)[0] if is_told else _whose(entry, student_id)
+        text = next(told([entry], positions[number], reader=student_id)) if is_told else _whose(entry, student_id)
         log.append(ShownMove(number, text, is_told=is_told))
     return _page(game, shown, logged, positions, tuple(log), student_id=student_id)
 
@@ -103,11 +106,12 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
 def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
     """The log, and the positions: one after the deal, and one after each event, with the faces dealt for it.
 
-    Folded anew for each request, which takes some two milliseconds for a hundred events.
+    Folded again for each request, which takes some two milliseconds for a hundred events.
     """
-    deal, rows = deal_and_log(game)
+    deal, entries = deal_and_log(game)
+    faces = [one for one in entries if isinstance(one.event, Face)]
     logged, positions = [], [deal]
-    for entry in logged_events(game, deal, rows):
+    for entry in logged_events(table_of(game), deal.setup, entries, faces):
         after = positions[-1].play(entry.event)
         if isinstance(entry.event, Face):
             positions[-1] = after
@@ -135,7 +139,8 @@ def _page(
     :param student_id: who sees it; None: the teacher.
     """
     position = positions[move]
-    holders = _holders(game, position, move)
+    table = table_of(game)
+    holders = _holders(table, position, move)
     seats = [one.seat for one in holders if student_id is None or one.student_id == student_id]
     hands = {
         seat: shown_faces(position.setup.edition, (card.face for card in view(position, seat).hand)) for seat in seats
@@ -152,19 +157,20 @@ def _page(
         board=shown_board(seen, last_space=last_space(logged[:move]), looks=game.teams),
         picture_text=f"The board after move {move}. {told_teams(teams)}",
         teams=teams,
-        players=shown_players(holders, seen, student_id, hands=hands),
+        players=shown_players(table, holders, seen, hands=hands),
+        own_seats=frozenset(one.seat for one in holders if student_id is not None and one.student_id == student_id),
         pile_size=seen.pile_size,
         outcome=shown_outcome(game, seen),
         log=log,
     )
 
 
-def _holders(game: Game, position: Position, move: int) -> list[Player]:
+def _holders(table: Table, position: Position, move: int) -> list[Tenure]:
     """Who sat at the table when the move was made, clockwise; at the deal: who made the first move there.
 
     Whoever took a seat over later, or left it before, does not see the hand that somebody else held.
     """
-    holders = (holder_of(game, seat, max(move, 1)) for seat in range(len(position.hands)))
+    holders = (table.holder_at(seat, max(move, 1)) for seat in range(len(position.hands)))
     return [one for one in holders if one is not None]
 
 

@@ -9,11 +9,13 @@ from classroom.live import presence
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.teams import team_name
 from classroom.services.play.positions import position_of
+from classroom.services.play.tables import table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from classroom.models import Attendance, Game, Player
+    from classroom.models import Attendance, Game
+    from classroom.services.play.tables import Table, Tenure
     from engine import View
 
 
@@ -94,23 +96,22 @@ def connections(present: Iterable[Attendance]) -> dict[str, bool]:
 
 def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
     """The seats of a table, clockwise, with whoever holds them now."""
+    table = table_of(game)
     is_over = view.outcome is not None
-    now = [player for player in game.players if player.left_at_version is None]
-    has_device = game.is_shared and any(connected.get(player.student_id or "") for player in now)
+    has_device = table.is_shared and any(connected.get(one.student_id or "") for one in table.seated)
     return tuple(
         ShownSeat(
-            seat=player.seat,
-            team=view.seats[player.seat].value,
-            team_name=team_name(game.teams, view.seats[player.seat].value),
-            name=name_of(player),
-            student_id=player.student_id,
-            is_connected=has_device or player.student_id is None or connected.get(player.student_id, False),
-            is_on_turn=player.seat == view.turn and not is_over,
-            forfeits_due=0 if is_over else view.forfeits_due[player.seat],
-            former=_former(game, player),
+            seat=one.seat,
+            team=view.seats[one.seat].value,
+            team_name=team_name(table.teams, view.seats[one.seat].value),
+            name=name_of(table, one),
+            student_id=one.student_id,
+            is_connected=has_device or one.student_id is None or connected.get(one.student_id, False),
+            is_on_turn=one.seat == view.turn and not is_over,
+            forfeits_due=0 if is_over else view.forfeits_due[one.seat],
+            former=_former(table, one),
         )
-        for player in game.players
-        if player.left_at_version is None
+        for one in table.seated
     )
 
 
@@ -119,25 +120,25 @@ def free_seats(games: Iterable[Game]) -> tuple[FreeSeat, ...]:
     return tuple(
         FreeSeat(
             game_id=game.id,
-            seat=player.seat,
+            seat=one.seat,
             table_number=game.table_number,
             notes=_notes(game),
-            team=team_name(game.teams, position_of(game).setup.seats[player.seat].value),
-            former_id=former.student_id if (former := _former(game, player)) else None,
+            team=team_name(game.teams, position_of(game).setup.seats[one.seat].value),
+            former_id=former.student_id if (former := _former(table_of(game), one)) else None,
         )
         for game in games
-        for player in game.players
-        if player.left_at_version is None and player.student_id is None
+        for one in table_of(game).seated
+        if one.student_id is None
     )
 
 
 def seated_students(games: Iterable[Game]) -> tuple[SeatedStudent, ...]:
     """The students who sit at some tables, by table and seat."""
     return tuple(
-        SeatedStudent(player.student.id, player.student.name, game.table_number, _notes(game))
+        SeatedStudent(one.student_id, one.student_name or "", game.table_number, _notes(game))
         for game in games
-        for player in game.players
-        if player.left_at_version is None and player.student is not None
+        for one in table_of(game).seated
+        if one.student_id is not None
     )
 
 
@@ -147,8 +148,8 @@ def _notes(game: Game) -> str:
     return f" ({', '.join(notes)})" if notes else ""
 
 
-def _former(game: Game, player: Player) -> FormerHolder | None:
-    if player.student_id is not None:
+def _former(table: Table, holder: Tenure) -> FormerHolder | None:
+    if holder.student_id is not None:
         return None
-    earlier = [one.student for one in game.players if one.seat == player.seat and one.student is not None]
-    return FormerHolder(earlier[-1].id, earlier[-1].name) if earlier else None
+    earlier = [one for one in table.tenures if one.seat == holder.seat and one.student_id is not None]
+    return FormerHolder(earlier[-1].student_id or "", earlier[-1].student_name or "") if earlier else None

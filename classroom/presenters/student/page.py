@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from classroom.database import db
@@ -13,28 +14,27 @@ from classroom.presenters.student.play import TablePage, table_page
 from classroom.presenters.student.shared import CoveredPage, covered_page
 from classroom.presenters.student.shared_ticket import TableTicket, TableTicketPage, table_ticket, table_ticket_page
 from classroom.presenters.student.waiting import WaitingPage, waiting_page
+from classroom.presenters.table.shared import SharedTable, kept_shared_table, shared_table
 from classroom.presenters.words import isolated
-from classroom.reports.attendance import last_session_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import is_warm_up_due
-from classroom.services.play.games import current_game_of
-from classroom.services.play.moves import seat_of
-from classroom.services.play.positions import position_of
-from classroom.services.sessions.shared_devices import student_on_turn
+from classroom.services.play.location import Location, find_location
+from classroom.services.play.positions import kept_progress
 
 StudentPage: TypeAlias = WaitingPage | TablePage | CoveredPage | EndPage | TicketPage | TableTicketPage
 """Each has a ``template``."""
 
+_LOOKS = 3
+"""How often a location is read again because the process knows of a later move."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Whereabouts:
     """Where a student is."""
 
     student_id: str
-    class_session: ClassSession | None
-    """The session that the student joined last, going on or ended; None: none yet."""
-    game: Game | None
-    """The latest game at the table where the student sits, over or not; None: the student waits."""
+    here: Location | None
+    """None: in no session yet."""
     warms_up: bool = False
     """Whether a number is to be typed before the first card of the game is solved."""
     is_uncovered: bool = False
@@ -42,24 +42,45 @@ class Whereabouts:
     ticket: OwnTicket | TableTicket | None = None
     """The exit ticket after the games, which the page shows in place of the last game."""
 
+    @cached_property
+    def class_session(self) -> ClassSession | None:
+        """The session that the student joined last, in progress or ended; None: none yet."""
+        return None if self.here is None else db.session.get(ClassSession, self.here.class_session_id)
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The latest game at the table where the student sits, over or not; None: the student waits."""
+        game_id = self.here.game_id if self.here else None
+        return None if game_id is None else db.session.get(Game, game_id)
+
+    @cached_property
+    def table(self) -> SharedTable:
+        """The table of that game."""
+        here = self.here
+        if here is None or here.game_id is None:
+            raise ValueError("this student sits at no table")
+        kept = kept_shared_table(here.game_id, version=here.game_version, session_version=here.session_version)
+        return kept or shared_table(db.session.get_one(Game, here.game_id))
+
     @property
     def uncovered(self) -> str | None:
         """What the address says while the one device of a table shows somebody's hand or questions."""
         if isinstance(self.ticket, TableTicket):
             return self.ticket.uncovered
-        return str(position_of(self.game).turn_number) if self.game is not None and self.is_uncovered else None
+        return str(self.table.position.turn_number) if self.is_uncovered else None
 
     @property
     def version(self) -> str:
         """All that the student's page depends on, in a word: "what.3.7". Later numbers are newer."""
-        if self.class_session is None:
+        here = self.here
+        if here is None:
             return "none.0.0"
         if self.ticket is not None:
             return self.ticket.version
-        if self.game is None:
-            return f"{self.class_session.id}.{self.class_session.version}.0"
-        shown = f"{self.game.id}.{self.game.version}.{self.class_session.version}.{int(not self.warms_up)}"
-        return f"{shown}.{_cover(self.game, is_uncovered=self.is_uncovered)}" if self.game.is_shared else shown
+        if here.game_id is None:
+            return f"{here.class_session_id}.{here.session_version}.0"
+        shown = f"{here.game_id}.{here.game_version}.{here.session_version}.{int(not self.warms_up)}"
+        return f"{shown}.{_cover(self.table, is_uncovered=self.is_uncovered)}" if here.is_shared else shown
 
 
 def whereabouts(
@@ -71,17 +92,31 @@ def whereabouts(
     :param shown: the version of the page that asks: what it shows of somebody at a table with one device stays in view.
     :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
     """
-    class_session = last_session_of(student_id=student_id)
-    if class_session is None:
-        return Whereabouts(student_id, None, None)
-    game = current_game_of(class_session_id=class_session.id, student_id=student_id)
-    ticket = _ticket(class_session, game, student_id=student_id, shown=shown, uncover=uncover)
-    if ticket is not None:
-        return Whereabouts(student_id, class_session, game, ticket=ticket)
-    if game is not None and game.is_shared:
-        return Whereabouts(student_id, class_session, game, is_uncovered=_is_uncovered(game, shown, uncover))
-    warms_up = game is not None and is_warm_up_due(game, student_id=student_id, a_week=baselines_a_week)
-    return Whereabouts(student_id, class_session, game, warms_up)
+    here = _locate(student_id)
+    where = Whereabouts(student_id, here)
+    if here is None:
+        return where
+    if here.state in {SessionState.TICKET, SessionState.ENDED} and not here.is_practice:
+        ticket = _ticket(where, shown=shown, uncover=uncover)
+        if ticket is not None:
+            return replace(where, ticket=ticket)
+    if here.game_id is None:
+        return where
+    if here.is_shared:
+        return replace(where, is_uncovered=_is_uncovered(where, here, shown, uncover))
+    return replace(where, warms_up=_warms_up(where, here, baselines_a_week, shown))
+
+
+def _locate(student_id: str) -> Location | None:
+    """Find a student, at a moment that is not before what this process knows of the game already."""
+    here = find_location(student_id)
+    for _ in range(_LOOKS):
+        known = kept_progress(here.game_id) if here is not None and here.game_id is not None else None
+        if here is None or known is None or known.version <= here.game_version:
+            break
+        db.session.rollback()  # someone moved since this transaction began to read
+        here = find_location(student_id)
+    return here
 
 
 def is_called(student_id: str, class_id: str) -> bool:
@@ -89,10 +124,11 @@ def is_called(student_id: str, class_id: str) -> bool:
     where = whereabouts(student_id)
     if where.ticket is not None and where.ticket.is_called:
         return True
-    if where.game is not None and where.game.over_at is None:
+    here = where.here
+    if here is not None and here.game_id is not None and not here.is_over:
         return True
     open_session = open_session_of(class_id=class_id)
-    return open_session is not None and open_session != where.class_session
+    return open_session is not None and (here is None or open_session.id != here.class_session_id)
 
 
 def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: int | None = None) -> StudentPage:
@@ -101,56 +137,81 @@ def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: 
     :param refusal: the sentence for a move that was just refused.
     :param tried_card: the card of that move, which stays chosen.
     """
-    student_id, class_session, game = where.student_id, where.class_session, where.game
+    student_id, here = where.student_id, where.here
     if where.ticket is not None:
         can_practise = db.session.get_one(Student, student_id).school_class.allows_practice
         if isinstance(where.ticket, TableTicket):
             return table_ticket_page(where.ticket, can_practise=can_practise, refusal=refusal)
         return ticket_page(where.ticket, can_practise=can_practise, refusal=refusal)
-    has_stopped = class_session is not None and class_session.is_practice and class_session.state == SessionState.ENDED
-    if game is None or class_session is None or has_stopped:
-        attendance = db.session.get(Attendance, (class_session.id, student_id)) if class_session else None
+    has_stopped = here is not None and here.is_practice and here.state == SessionState.ENDED
+    if here is None or here.game_id is None or has_stopped:
+        attendance = db.session.get(Attendance, (here.class_session_id, student_id)) if here else None
         can_practise = db.session.get_one(Student, student_id).school_class.allows_practice
-        return waiting_page(class_session, attendance, can_practise=can_practise)
-    if game.is_shared and game.over_at is None:
-        return _shared_table(where, game, refusal=refusal, tried_card=tried_card)
-    seat = seat_of(game=game, student_id=student_id)
-    if game.over_at is not None:
-        return end_page(game, seat=seat, student_id=student_id)
+        return waiting_page(where.class_session, attendance, can_practise=can_practise)
+    if where.table.position.outcome is not None:
+        return end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
+    if here.is_shared:
+        return _shared_table(where, here, refusal=refusal, tried_card=tried_card)
     return table_page(
-        game, seat=seat, student_id=student_id, warms_up=where.warms_up, refusal=refusal, tried_card=tried_card
+        where.table,
+        here,
+        seat=here.seat,
+        student_id=student_id,
+        warms_up=where.warms_up,
+        refusal=refusal,
+        tried_card=tried_card,
     )
 
 
-def _ticket(
-    class_session: ClassSession, game: Game | None, *, student_id: str, shown: str, uncover: str | None
-) -> OwnTicket | TableTicket | None:
+def _ticket(where: Whereabouts, *, shown: str, uncover: str | None) -> OwnTicket | TableTicket | None:
+    class_session, game = where.class_session, where.game
+    if class_session is None:
+        return None
     if game is not None and game.is_shared:
-        return table_ticket(class_session, game, student_id=student_id, shown=shown, uncover=uncover)
-    return own_ticket(class_session, student_id=student_id)
+        return table_ticket(class_session, game, student_id=where.student_id, shown=shown, uncover=uncover)
+    return own_ticket(class_session, student_id=where.student_id)
 
 
-def _shared_table(where: Whereabouts, game: Game, *, refusal: str | None, tried_card: int | None) -> StudentPage:
+def _warms_up(where: Whereabouts, here: Location, a_week: int, shown: str) -> bool:
+    if a_week <= 0 or here.is_over or here.game_id is None or here.started_at is None:
+        return False
+    parts = shown.split(".")
+    is_past = len(parts) == 4 and (parts[0], parts[3]) == (here.game_id, "1")  # what is over in a game stays over
+    if is_past or not where.table.solves_ahead:
+        return False
+    return is_warm_up_due(game_id=here.game_id, started_at=here.started_at, student_id=where.student_id, a_week=a_week)
+
+
+def _holder_on_turn(table: SharedTable) -> str | None:
+    """Whose turn it is; None for a bot's, and when the game is over."""
+    if table.position.outcome is not None:
+        return None
+    return next(one.student_id for one in table.table.seated if one.seat == table.position.turn)
+
+
+def _shared_table(where: Whereabouts, here: Location, *, refusal: str | None, tried_card: int | None) -> StudentPage:
     """What the one device of a table shows: the hand of the student on turn, if that student took it, else none."""
-    holder_id = student_on_turn(game)
+    table = where.table
+    holder_id = _holder_on_turn(table)
     if not where.is_uncovered or holder_id is None:
-        return covered_page(game, refusal=refusal)
-    page = table_page(game, seat=position_of(game).turn, student_id=holder_id, refusal=refusal, tried_card=tried_card)
-    name = db.session.get_one(Student, holder_id).name
+        return covered_page(table, here, refusal=refusal)
+    seat = table.position.turn
+    page = table_page(table, here, seat=seat, student_id=holder_id, refusal=refusal, tried_card=tried_card)
+    name = next(player.name for player in table.players if player.seat == seat)
     return replace(page, holder_id=holder_id, turn=replace(page.turn, title=f"{isolated(name)}, your turn"))
 
 
-def _is_uncovered(game: Game, shown: str, uncover: str | None) -> bool:
+def _is_uncovered(where: Whereabouts, here: Location, shown: str, uncover: str | None) -> bool:
     """Whether the hand on turn is in view: in the turn it was uncovered in, and until the teacher changes something."""
-    if student_on_turn(game) is None or not game.is_under_way:
+    if not here.is_under_way or _holder_on_turn(where.table) is None:
         return False
     if uncover is not None:
-        return uncover == str(position_of(game).turn_number)
+        return uncover == str(where.table.position.turn_number)
     parts = shown.split(".")
-    now = str(game.class_session.version), str(_cover(game, is_uncovered=True))
-    return len(parts) == 5 and (parts[0], parts[2], parts[4]) == (game.id, *now)
+    now = str(here.session_version), str(_cover(where.table, is_uncovered=True))
+    return len(parts) == 5 and (parts[0], parts[2], parts[4]) == (here.game_id, *now)
 
 
-def _cover(game: Game, *, is_uncovered: bool) -> int:
+def _cover(table: SharedTable, *, is_uncovered: bool) -> int:
     """A number that grows with every turn, and within a turn when its hand is uncovered."""
-    return 2 * position_of(game).turn_number + is_uncovered
+    return 2 * table.position.turn_number + is_uncovered

@@ -6,22 +6,16 @@ import secrets
 from dataclasses import dataclass
 from typing import ClassVar
 
-from classroom.models import Game
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
 from classroom.presenters.student.turn_time import ShownTurnTime, shown_turn_time
-from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.log import LOG_LINES, LOOKED_BACK, last_space, logged_events, said
-from classroom.presenters.table.opening import opening
-from classroom.presenters.table.players import ShownPlayer, shown_players
-from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import ShownDeed, ShownTurn, own_turn, paused_turn, shown_deeds
 from classroom.presenters.words import isolated
 from classroom.services.play.baselines import number_to_type
-from classroom.services.play.positions import position_of
-from classroom.services.play.records import last_events
-from engine import EDITIONS, Solve, SolveMode, View, view
+from classroom.services.play.location import Location
+from engine import Team, View, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +26,12 @@ class TablePage:
 
     client_key: str
     """New with every answer, so that a form sent twice counts once."""
+    table: SharedTable
+    """What everyone at the table sees alike."""
+    seat: int
+    team: Team
     turn: ShownTurn
     notice: ShownNotice | None
-    worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
-    board: ShownBoard
     hand: tuple[ShownCard, ...]
     coming: str | None
     """What comes for cards that could not be solved."""
@@ -44,17 +39,10 @@ class TablePage:
     warm_up: ShownWarmUp | None
     """In place of `pad`: the warm-up comes first."""
     deeds: tuple[ShownDeed, ...]
-    teams: tuple[ShownTeam, ...]
-    players: tuple[ShownPlayer, ...]
     log: tuple[str, ...]
     """The last events, newest first."""
-    pile_size: int
-    has_numbers: bool
-    """Whether numbers are on the board; else playing cards."""
-    solves_ahead: bool
-    """Whether cards are solved before they are played."""
     time: ShownTurnTime | None
-    """What is left of the own turn, where turns are timed."""
+    """What is left of the student's turn, where turns are timed."""
     ending: ShownEnding | None
     """When the games end by themselves."""
     holder_id: str | None = None
@@ -62,7 +50,8 @@ class TablePage:
 
 
 def table_page(
-    game: Game,
+    table: SharedTable,
+    here: Location,
     *,
     seat: int,
     student_id: str,
@@ -70,68 +59,51 @@ def table_page(
     refusal: str | None = None,
     tried_card: int | None = None,
 ) -> TablePage:
-    """Show a game going on to the student in a seat.
+    """Show a game in progress to the student in a seat.
 
     :param warms_up: whether a number is to be typed before the first card.
     :param refusal: the answer to a move that was just refused.
     :param tried_card: the card of that move, which stays chosen.
     """
-    position = position_of(game)
+    position, logged = table.position, table.logged
     seen = view(position, seat)
-    logged = logged_events(game, position, last_events(game, LOOKED_BACK))
-    lines = said(logged, position, reader=student_id, is_brief=True)
-    happened = said([one for one in logged if not isinstance(one.event, Solve)], position, reader=student_id)
-    began = opening(game, reader=student_id)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
-    is_paused = game.is_paused
-    pad = None if is_paused else shown_pad(seen, notice)
+    pad = None if here.is_paused else shown_pad(seen, notice)
     warm_up = None
     if pad and warms_up:
-        pad, warm_up = None, ShownWarmUp(number_to_type(game_id=game.id, student_id=student_id))
-    players = shown_players((one for one in game.players if one.left_at_version is None), seen, student_id)
+        pad, warm_up = None, ShownWarmUp(number_to_type(game_id=table.table.game_id, student_id=student_id))
     return TablePage(
         client_key=secrets.token_urlsafe(12),
-        turn=_turn(seen, players, happened[0] if happened else None, began, pad or warm_up, is_paused=is_paused),
+        table=table,
+        seat=seat,
+        team=seen.seats[seat],
+        turn=paused_turn(seen.seats[seen.turn].value)
+        if here.is_paused
+        else _turn(seen, table, pad or warm_up, reader=student_id),
         notice=None if pad and pad.said else notice,
-        worn=worn(game.teams),
-        board=shown_board(seen, last_space=last_space(logged), looks=game.teams),
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
         coming=shown_coming(seen),
         pad=pad,
         warm_up=warm_up,
-        deeds=() if is_paused else shown_deeds(seen, seat),
-        teams=shown_teams(seen, game.teams),
-        players=players,
-        log=(lines if game.cut is None else (*lines, began))[:LOG_LINES],
-        pile_size=seen.pile_size,
-        has_numbers=EDITIONS[seen.edition].has_misses,
-        solves_ahead=seen.rules.solve is SolveMode.AHEAD,
-        time=None if is_paused else shown_turn_time(game, position, seat=seat),
-        ending=shown_ending(game.class_session),
+        deeds=() if here.is_paused else shown_deeds(seen, seat),
+        log=table.log(student_id),
+        time=None if here.is_paused else shown_turn_time(table, here, seat=seat),
+        ending=shown_ending(here),
     )
 
 
-def _turn(
-    seen: View,
-    players: tuple[ShownPlayer, ...],
-    last: str | None,
-    began: str,
-    pad: ShownPad | ShownWarmUp | None,
-    *,
-    is_paused: bool,
-) -> ShownTurn:
+def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None, *, reader: str) -> ShownTurn:
     """Say whose turn it is.
 
-    :param last: what happened last, if anything did; else `began` is told
-    :param pad: the number pad, if there is something to solve
+    :param pad: the number pad, if there is something to solve.
     """
+    last = table.last_move(reader)
     team = seen.seats[seen.turn].value
-    if is_paused:
-        return paused_turn(team)
     if seen.turn != seen.seat:
-        name = next(player.name for player in players if player.is_on_turn)
-        return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=last or began, tries=None)
+        name = next(player.name for player in table.players if player.is_on_turn)
+        hint = last or table.opening(reader)
+        return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=hint, tries=None)
     first = "Answer your cards, then play one of them." if pad else "Choose a card, then a space on the board."
     happened = last or first
     if seen.forfeits_due[seen.turn]:

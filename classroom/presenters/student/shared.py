@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import ClassVar
 
-from classroom.models import Game, Player
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, feedback
-from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.log import DEALT, LOG_LINES, LOOKED_BACK, LoggedEvent, last_space, logged_events, said
-from classroom.presenters.table.players import ShownPlayer, name_of, shown_players
-from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.presenters.table.log import DEALT, LOG_LINES, LoggedEvent, told
+from classroom.presenters.table.players import name_of
+from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import ShownTurn, paused_turn
 from classroom.presenters.words import isolated
-from classroom.services.play.positions import position_of
-from classroom.services.play.records import last_events
-from engine import Position, Solve, view
+from classroom.services.play.location import Location
+from classroom.services.play.tables import Tenure
+from engine import Position, Solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,8 @@ class CoveredPage:
 
     template: ClassVar[str] = "play/_covered.html"
 
-    game_id: str
+    table: SharedTable
+    """What everyone at the table sees alike."""
     turn: ShownTurn
     name: str | None
     """Who is to take the device; None while a bot plays or the games are paused."""
@@ -42,63 +42,49 @@ class CoveredPage:
     owed: tuple[ShownOwed, ...]
     notice: ShownNotice | None
     """How the answer was that ended the turn before."""
-    worn: dict[str, str]
-    """Attributes that paint the teams (`teams.worn`)."""
-    board: ShownBoard
-    teams: tuple[ShownTeam, ...]
-    players: tuple[ShownPlayer, ...]
     log: tuple[str, ...]
-    pile_size: int
     ending: ShownEnding | None
     """When the games end by themselves."""
     refusal: str | None
 
 
-def covered_page(game: Game, *, refusal: str | None = None) -> CoveredPage:
-    """Show a game going on to whoever stands around the device.
+def covered_page(table: SharedTable, here: Location, *, refusal: str | None = None) -> CoveredPage:
+    """Show a game in progress to whoever stands around the device.
 
-    :param refusal: why what was just wanted did not happen.
+    :param refusal: why what was just asked for did not happen.
     """
-    position = position_of(game)
-    seen = view(position, None)
-    logged = logged_events(game, position, last_events(game, LOOKED_BACK))
-    lines = said([one for one in logged if not isinstance(one.event, Solve)], position, reader="", is_brief=True)
-    holders = [one for one in game.players if one.left_at_version is None]
+    position, logged = table.position, table.logged
+    moves = [one for one in logged if not isinstance(one.event, Solve)]
+    lines = tuple(islice(told(moves, position, reader="", is_brief=True), LOG_LINES))
+    holders = table.table.seated
     on_turn = next(one for one in holders if one.seat == position.turn)
-    is_paused = game.is_paused
     return CoveredPage(
-        game_id=game.id,
-        turn=_turn(on_turn, seen.seats[position.turn].value, lines, is_paused=is_paused),
-        name=None if is_paused or on_turn.student is None else on_turn.student.name,
+        table=table,
+        turn=_turn(table, on_turn, lines, is_paused=here.is_paused),
+        name=None if here.is_paused else on_turn.student_name,
         turn_number=position.turn_number,
-        owed=() if is_paused else _owed(holders, position),
+        owed=() if here.is_paused else _owed(holders, position),
         notice=_last_answer(logged, position),
-        worn=worn(game.teams),
-        board=shown_board(seen, last_space=last_space(logged), looks=game.teams),
-        teams=shown_teams(seen, game.teams),
-        players=shown_players(holders, seen, None),
-        log=lines[:LOG_LINES],
-        pile_size=seen.pile_size,
-        ending=shown_ending(game.class_session),
+        log=lines,
+        ending=shown_ending(here),
         refusal=refusal,
     )
 
 
-def _turn(on_turn: Player, team: str, lines: tuple[str, ...], *, is_paused: bool) -> ShownTurn:
+def _turn(table: SharedTable, on_turn: Tenure, lines: tuple[str, ...], *, is_paused: bool) -> ShownTurn:
+    team = table.seen.seats[on_turn.seat].value
     if is_paused:
         return paused_turn(team)
-    happened = lines[0] if lines else DEALT
-    title = (
-        f"{isolated(name_of(on_turn))} is playing"
-        if on_turn.student is None
-        else f"{isolated(name_of(on_turn))}’s turn"
-    )
-    return ShownTurn(team, is_mine=False, title=title, hint=happened, tries=None)
+    name = isolated(name_of(table.table, on_turn))
+    title = f"{name} is playing" if on_turn.student_id is None else f"{name}’s turn"
+    return ShownTurn(team, is_mine=False, title=title, hint=lines[0] if lines else DEALT, tries=None)
 
 
-def _owed(holders: list[Player], position: Position) -> tuple[ShownOwed, ...]:
+def _owed(holders: tuple[Tenure, ...], position: Position) -> tuple[ShownOwed, ...]:
     return tuple(
-        ShownOwed(one.student.name, one.student.id) for one in holders if one.student and position.owed[one.seat]
+        ShownOwed(one.student_name or "", one.student_id)
+        for one in holders
+        if one.student_id is not None and position.owed[one.seat]
     )
 
 

@@ -9,8 +9,8 @@ from classroom import clock
 from classroom.services.play.turn_clock import seconds_of_turn
 
 if TYPE_CHECKING:
-    from classroom.models import Game
-    from engine import Position
+    from classroom.presenters.table.shared import SharedTable
+    from classroom.services.play.location import Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,13 @@ class ShownTurnTime:
     """Seconds."""
 
 
-def shown_turn_time(game: Game, position: Position, *, seat: int) -> ShownTurnTime | None:
-    """The time left for the own turn; None: it is another's, or turns are not timed."""
-    if game.turn_due_at is None or position.turn != seat:
+def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTurnTime | None:
+    """The time left for the student's turn; None: it is another's, or turns are not timed."""
+    if here.turn_due_at is None or table.position.turn != seat:
         return None
-    seconds = seconds_of_turn(game, position)
+    seconds = seconds_of_turn(table.table, table.position)
     if seconds is None:
         return None
     whole = round(seconds)
-    left = round((game.turn_due_at - clock.now()).total_seconds())
-    return ShownTurnTime(position.turn_number, whole, min(max(left, 0), whole))
+    left = round((here.turn_due_at - clock.now()).total_seconds())
+    return ShownTurnTime(table.position.turn_number, whole, min(max(left, 0), whole))

@@ -74,15 +74,17 @@ class ShownBoard:
         return len(self.rows)
 
 
-def shown_board(view: View, *, last_space: Space | None = None, looks: Looks = None) -> ShownBoard:
-    """Show a board as its viewer sees it; a spectator has no closed spaces but corners and locked ones.
+def shown_board(
+    view: View, *, own: Team | None = None, last_space: Space | None = None, looks: Looks = None
+) -> ShownBoard:
+    """Show a board. For a spectator only corners and locked spaces are closed.
 
+    :param own: the viewer's team; None: a spectator.
     :param last_space: where the last chip was placed or taken off.
     :param looks: what the teams are called, where a teacher chose that.
     """
     board, printed = view.board, _printed(view.board, view.edition)
     in_sequences = {space for sequence in view.sequences for space in sequence.spaces}
-    own = None if view.seat is None else view.seats[view.seat]
     names = {team: team_name(looks, team.value) for team in view.seats[: len(view.chips)]}
     spaces = [
         _shown_space(

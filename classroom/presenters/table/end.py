@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.players import name_of, team_names
+from classroom.presenters.table.players import names_at_end, team_names
 from classroom.presenters.table.teams import Looks, ShownTeam, shown_teams, team_name, told_teams, worn
-from classroom.presenters.words import all_of, ended, isolated
+from classroom.presenters.words import all_of, ended
 from engine import OutcomeReason, Team
 
 if TYPE_CHECKING:
@@ -110,11 +110,11 @@ def shown_outcome(game: Game, seen: View) -> str | None:
 
 def game_at_end(game: Game, settings: TableSettings) -> GameAtEnd:
     """Tell how a game ended, without replaying it."""
-    players = game.players_at_end
-    teams = tuple(Team)[: settings.teams_for(len(players))]
+    names = names_at_end(game)
+    teams = tuple(Team)[: settings.teams_for(len(names))]
     members: dict[Team, list[str]] = defaultdict(list)
-    for player in players:
-        members[teams[player.seat % len(teams)]].append(isolated(name_of(player)))
+    for seat, name in names.items():
+        members[teams[seat % len(teams)]].append(name)
     return GameAtEnd(
         game_id=game.id,
         table_number=game.table_number,

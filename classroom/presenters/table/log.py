@@ -5,17 +5,15 @@ Wrong answers are told to whoever gave them and to nobody else; the teacher's wo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from classroom.models import Game, GameEvent, Player
 from classroom.presenters.table.faces import face_text
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import ended, isolated
-from classroom.services.play.game_log import StandIn, stand_in_of
-from classroom.services.play.positions import position_of
-from classroom.services.play.records import faces_dealt
+from classroom.services.play.positions import LogEntry, StandIn
+from classroom.services.play.tables import Table
 from engine import (
     Draw,
     Event,
@@ -29,16 +27,14 @@ from engine import (
     Position,
     Remove,
     Reshuffle,
+    Setup,
     Solve,
     Space,
     Stop,
-    event_from_json,
     face_of,
 )
 
 LOG_LINES = 4
-LOOKED_BACK = 36
-"""So many events are read: a round at a table of six with misses, dead cards and cards solved."""
 DEALT = "The cards are dealt."
 """What is told before the first event."""
 
@@ -60,18 +56,22 @@ class LoggedEvent:
     """Whether it did because the time of the turn was up."""
 
 
-def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> list[LoggedEvent]:
-    """Read rows of a game's log, in their order."""
-    dealt = faces_dealt(game) if position_of(game).deals_faces else []
+def logged_events(
+    table: Table, setup: Setup, entries: Iterable[LogEntry], faces: Sequence[LogEntry]
+) -> list[LoggedEvent]:
+    """Say who made the events of a game's log, in their order.
+
+    :param faces: all equations that were dealt to card holders, oldest first.
+    """
     logged = []
-    for row in rows:
-        event = event_from_json(row.event, position.setup.board)
-        holder = holder_of(game, getattr(event, "seat", None), row.version)
-        name, student_id = (name_of(holder), holder.student_id) if holder else ("", None)
+    for entry in entries:
+        event = entry.event
+        holder = table.holder_at(getattr(event, "seat", None), entry.version)
+        name, student_id = (name_of(table, holder), holder.student_id) if holder else ("", None)
         if isinstance(event, Penalty):
-            name = team_name(game.teams, event.team.value)
-        face = _face_then(event, position, dealt, row.version)
-        stand_in = stand_in_of(row) if student_id else None
+            name = team_name(table.teams, event.team.value)
+        face = _face_then(entry, setup, faces)
+        stand_in = entry.stand_in if student_id else None
         logged.append(
             LoggedEvent(event, name, student_id, face)
             if stand_in is None
@@ -80,14 +80,13 @@ def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> 
     return logged
 
 
-def said(logged: list[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False) -> tuple[str, ...]:
+def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False) -> Iterator[str]:
     """Tell events, the newest first.
 
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
     :param is_brief: whether cards that others solve are left out, unless they lose one by it.
     """
-    lines = []
     made = {sequence.spaces for sequence in position.sequences}
     told_of: set[int] = set()
     for entry in reversed(logged):
@@ -109,25 +108,10 @@ def said(logged: list[LoggedEvent], position: Position, *, reader: str, is_brief
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
             line += " A sequence!" if completed else ""
-        lines.append(line)
-    return tuple(lines)
+        yield line
 
 
-def holder_of(game: Game, seat: int | None, version: int) -> Player | None:
-    """Whoever held the seat when the event of that version happened."""
-    return next(
-        (
-            player
-            for player in game.players
-            if player.seat == seat
-            and player.from_version < version
-            and (player.left_at_version is None or version <= player.left_at_version)
-        ),
-        None,
-    )
-
-
-def last_space(logged: list[LoggedEvent]) -> Space | None:
+def last_space(logged: Sequence[LoggedEvent]) -> Space | None:
     """Where the last chip was placed or taken off."""
     return next((entry.event.space for entry in reversed(logged) if isinstance(entry.event, Place | Remove)), None)
 
@@ -216,13 +200,15 @@ def _card(event: Event) -> int:
     return int(event.card)  # type: ignore[union-attr]  # whoever calls has looked
 
 
-def _face_then(event: Event, position: Position, dealt: list[tuple[int, Face]], version: int) -> str:
+def _face_then(entry: LogEntry, setup: Setup, faces: Sequence[LogEntry]) -> str:
     """What was on the card of an event when it happened; empty where there was none."""
-    card = getattr(event, "card", None)
-    if card is None or isinstance(event, Face):
+    card = getattr(entry.event, "card", None)
+    if card is None or isinstance(entry.event, Face):
         return ""
-    own = (face.face for at, face in dealt if face.card == card and face.seat == event.seat and at < version)  # type: ignore[union-attr]
-    return next(own, position.setup.cards_by_id[card].face)
+    seat = getattr(entry.event, "seat", None)
+    dealt = (one.event for one in reversed(faces) if one.version < entry.version)
+    own = (face.face for face in dealt if isinstance(face, Face) and (face.card, face.seat) == (card, seat))
+    return next(own, setup.cards_by_id[card].face)
 
 
 def _said(position: Position, printed: str) -> str:

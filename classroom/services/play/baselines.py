@@ -6,7 +6,7 @@ It tells "quick" from "types fast". No event of the game, and no answer.
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import exists, func, select
 
@@ -30,20 +30,20 @@ def number_to_type(*, game_id: str, student_id: str) -> int:
     return LEAST + int.from_bytes(drawn) % (MOST - LEAST + 1)
 
 
-def is_warm_up_due(game: Game, *, student_id: str, a_week: int) -> bool:
-    """Whether a student is to warm up now: before the first answer to a card, once in a game.
+def is_warm_up_due(*, game_id: str, started_at: datetime, student_id: str, a_week: int) -> bool:
+    """Whether a student is to warm up in a game in progress that is solved ahead: once, before the first answer.
 
-    :param a_week: so many at most in the seven days before the game; those after its deal do not matter, so that what
-        is over in a game stays over.
+    :param a_week: the most in the seven days before the game; those after its deal do not matter, so that what is over
+        in a game stays over.
     """
-    if a_week <= 0 or game.over_at is not None or not _solves_ahead(game):
+    if a_week <= 0:
         return False
     own = Baseline.student_id == student_id
-    before = game.started_at - _WEEK
+    before = started_at - _WEEK
     query = select(
-        exists().where(own, Baseline.game_id == game.id),
-        exists().where(Attempt.game_id == game.id, Attempt.student_id == student_id),
-        select(func.count()).where(own, Baseline.at > before, Baseline.at <= game.started_at).scalar_subquery(),
+        exists().where(own, Baseline.game_id == game_id),
+        exists().where(Attempt.game_id == game_id, Attempt.student_id == student_id),
+        select(func.count()).where(own, Baseline.at > before, Baseline.at <= started_at).scalar_subquery(),
     )
     is_done, has_answered, lately = db.session.execute(query).one()
     return not is_done and not has_answered and lately < a_week
@@ -60,7 +60,10 @@ def note_baseline(
     """
     with transaction() as session:
         game = locked_game(session, game_id)
-        if not is_warm_up_due(game, student_id=student_id, a_week=a_week):
+        is_asked = game.over_at is None and _solves_ahead(game)
+        if not is_asked or not is_warm_up_due(
+            game_id=game_id, started_at=game.started_at, student_id=student_id, a_week=a_week
+        ):
             return
         is_measured = typed == number and milliseconds is not None and SHORTEST <= milliseconds <= LONGEST
         session.add(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from classroom import clock
@@ -12,7 +11,7 @@ from classroom.database import after_commit
 from classroom.models import Game, GameEvent
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.play.attempts import attempt_of
-from classroom.services.play.positions import keep_position
+from classroom.services.play.positions import STAND_IN, LogEntry, StandIn, advance
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.pokes import poke
 from engine import Solve, step, unsolved
@@ -20,23 +19,13 @@ from engine import Solve, step, unsolved
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from engine import Event, Move, Position
+    from engine import Move, Position
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
 
 _MEASURE = "ms"
-_STAND_IN = "stand_in"
-_FURTHER = {_MEASURE, _STAND_IN}
+_FURTHER = {_MEASURE, STAND_IN}
 """Further fields of an event, which readers of a record leave alone."""
-
-
-class StandIn(StrEnum):
-    """Why a bot played for the student who holds the seat."""
-
-    ASKED = "asked"
-    """The teacher wanted it."""
-    TIME = "time"
-    """The time of the turn was up."""
 
 
 def append_move(
@@ -49,10 +38,11 @@ def append_move(
     client_key: str | None = None,
     milliseconds: int | None = None,
     stand_in: StandIn | None = None,
-) -> tuple[tuple[Event, ...], Position]:
-    """Judge a move and log what comes of it, with its attempt, in the transaction under way.
+) -> tuple[list[LogEntry], Position]:
+    """Resolve a move and log what comes of it, with its attempt, in the transaction under way.
 
-    Nothing is decided here about *who* may move; the rules are.
+    Gives the new entries of the log, the move's own first, and the position after them. Nothing is decided here about
+    *who* may move; the rules are.
 
     :param milliseconds: how long the answer took, if that was measured cleanly.
     :param stand_in: why a bot moves in a seat that a student holds.
@@ -62,6 +52,7 @@ def append_move(
     events, after = step(position, move, chance)
     now = clock.now()
     before = position
+    entries: list[LogEntry] = []
     goal = _goal(session, game, position, move, student_id)
     for index, event in enumerate(events):
         is_first = index == 0
@@ -75,6 +66,7 @@ def append_move(
             at=now,
         )
         session.add(row)
+        entries.append(LogEntry(row.version, event, stand_in if is_first else None))
         attempt = attempt_of(row, before, event, goal=goal)
         if attempt is not None:
             session.flush()  # the event first: the attempt refers to it
@@ -89,19 +81,23 @@ def append_move(
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
     session.flush()
-    after = append_faces(session, game, after)
-    version = game.version
+    after, faces = append_faces(session, game, after)
+    entries += faces
     game_id = game.id
-    after_commit(lambda: keep_position(game_id, version, after))
+    after_commit(lambda: advance(game_id, entries, after))
     if isinstance(move, Solve) and move.card in after.hands[move.seat]:  # the others see nothing of it
         poke(game.class_session_id, [student_id] if student_id else [])
     else:
         poke_table(game)
-    return events, after
+    return entries, after
 
 
-def append_faces(session: Session, game: Game, position: Position) -> Position:
-    """Log which equations students see on the cards just drawn, in the transaction under way; gives the position."""
+def append_faces(session: Session, game: Game, position: Position) -> tuple[Position, list[LogEntry]]:
+    """Log which equations students see on the cards just drawn, in the transaction under way.
+
+    Gives the position after them, and their entries in the log.
+    """
+    entries = []
     chosen = list(choose_faces(session, game, position))  # all first: nobody waits for a row and keeps what is known
     for face, dealt in chosen:
         game.version += 1
@@ -110,9 +106,10 @@ def append_faces(session: Session, game: Game, position: Position) -> Position:
         session.add(GameEvent(game_id=game.id, version=game.version, event=logged, at=dealt.at))
         session.flush()  # the event first: the choice refers to it
         session.add(dealt)
+        entries.append(LogEntry(game.version, face))
         position = position.play(face)
     session.flush()
-    return position
+    return position, entries
 
 
 def schedule_bot(game: Game, position: Position) -> None:
@@ -173,12 +170,6 @@ def event_json(row: GameEvent) -> dict[str, Any]:
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 
-def stand_in_of(row: GameEvent) -> StandIn | None:
-    """Why a bot made this move in a student's seat; None: no bot did."""
-    why = row.event.get(_STAND_IN)
-    return None if why is None else StandIn(why)
-
-
 def _further(milliseconds: int | None, stand_in: StandIn | None) -> dict[str, int | str]:
-    values = {_MEASURE: milliseconds, _STAND_IN: stand_in and stand_in.value}
+    values = {_MEASURE: milliseconds, STAND_IN: stand_in and stand_in.value}
     return {name: value for name, value in values.items() if value is not None}

@@ -64,7 +64,7 @@ def add_game(
     game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
     session.add(game)
     session.flush()
-    position = append_faces(session, game, position_of(game))
+    position, _ = append_faces(session, game, position_of(game))
     schedule_bot(game, position)
     game.moved_at = table_time(game)
     begin_turn(game, position)

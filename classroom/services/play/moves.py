@@ -79,14 +79,14 @@ def play_move(
             if _is_stale(session, game, version, move):
                 raise ProblemError(Problem.STALE)
             check_can_move(game)
-            position, before = position_of(game), game.version
+            position = position_of(game)
             clean = None
             if isinstance(move, Solve) and student_id is not None:
                 clean = credible(session, game, position, move, milliseconds, student_id=student_id)
-            events, _ = append_move(
+            entries, _ = append_move(
                 session, game, position, move, student_id=student_id, client_key=client_key, milliseconds=clean
             )
-            return Played(before + 1, events[0])
+            return Played(entries[0].version, entries[0].event)
     raise ProblemError(Problem.STALE)
 
 

@@ -1,81 +1,151 @@
-"""Positions of games: folded from the log once, kept in memory, caught up from the log when behind.
+"""Where games stand: folded from the log once, kept in memory, caught up from the log when behind.
 
-A position with its set-up takes 40 to 85 kB. What is forgotten costs no more than folding the log again.
+A position with its set-up takes 40 to 85 kB. Forgetting one costs no more than folding the log again.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.models import GameEvent
+from classroom.models import Game, GameEvent
 from classroom.services.play.setup_json import setup_from_json
-from engine import Position, event_from_json, start
+from engine import Event, Face, Position, event_from_json, start
 
 if TYPE_CHECKING:
-    from classroom.models import Game
+    from engine import Board
 
-_GOING_ON = 400
-"""So many games under way are remembered: all that a building plays at once, 1,000 students at tables of three."""
+RECENT_EVENTS = 36
+"""How many events a page looks back on: a round at a table of six with misses, dead cards, and solved cards."""
+STAND_IN = "stand_in"
+"""The further field of an event that says why a bot made it in a student's seat."""
+
+_IN_PROGRESS = 400
+"""How many games in progress are kept: all that a building plays at once, 1,000 students at tables of three."""
 _OVER = 64
-"""Of games that are over so many are: what the pages at the end of a game or a lesson show to several people."""
+"""How many finished games are kept: what the pages at the end of a game or lesson show to several people."""
 
-_Shelf: TypeAlias = "OrderedDict[str, tuple[int, Position]]"
+
+class StandIn(StrEnum):
+    """Why a bot played for the student who holds the seat."""
+
+    ASKED = "asked"
+    """The teacher asked for it."""
+    TIME = "time"
+    """The time for the turn was up."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """An event of a game's log, with the number it has there."""
+
+    version: int
+    event: Event
+    stand_in: StandIn | None = None
+
+    @classmethod
+    def read(cls, version: int, event: dict[str, Any], board: Board) -> LogEntry:
+        """Read an event as the database keeps it."""
+        why = event.get(STAND_IN)
+        return cls(version, event_from_json(event, board), None if why is None else StandIn(why))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A game at one version: its position and what led there."""
+
+    version: int
+    position: Position
+    recent: tuple[LogEntry, ...] = ()
+    """The last `RECENT_EVENTS` events, oldest first; without faces, which no page reports."""
+    faces: tuple[LogEntry, ...] = ()
+    """The equations dealt to card holders, oldest first; empty where cards are printed."""
+
+    def after(self, entries: Sequence[LogEntry], position: Position) -> Progress:
+        """Add the events that led to `position`."""
+        moves = tuple(one for one in entries if not isinstance(one.event, Face))
+        faces = tuple(one for one in entries if isinstance(one.event, Face))
+        version = entries[-1].version if entries else self.version
+        return Progress(version, position, (*self.recent, *moves)[-RECENT_EVENTS:], self.faces + faces)
+
+
+_Shelf: TypeAlias = "OrderedDict[str, Progress]"
 
 _lock = threading.Lock()
-_going_on: _Shelf = OrderedDict()
+_in_progress: _Shelf = OrderedDict()
 _over: _Shelf = OrderedDict()
 
 
 def position_of(game: Game) -> Position:
-    """The position at the game's version. Costs nothing while the memory is up to date."""
-    with _lock:
-        kept = _kept(game.id)
-    version, position = kept or (0, start(setup_from_json(game.setup)))
-    if version > game.version:  # read in an older snapshot: fold again, and leave the memory alone
-        return _catch_up(game, 0, start(position.setup))
-    if version < game.version:
-        position = _catch_up(game, version, position)
-    keep_position(game.id, game.version, position)
-    return position
+    """Give the position at the game's version. Free while the memory is up to date."""
+    return progress_of(game).position
 
 
-def keep_position(game_id: str, version: int, position: Position) -> None:
-    """Remember a position whose events are committed."""
+def progress_of(game: Game) -> Progress:
+    """Give the position at the game's version and the events before it. Free while the memory is up to date."""
+    kept = kept_progress(game.id) or Progress(0, start(setup_from_json(game.setup)))
+    if kept.version > game.version:  # the row was read in an older snapshot: fold again, and leave the memory alone
+        return _catch_up(Progress(0, start(kept.position.setup)), game)
+    if kept.version < game.version:
+        kept = _catch_up(kept, game)
+    keep_progress(game.id, kept)
+    return kept
+
+
+def kept_progress(game_id: str) -> Progress | None:
+    """Give what the memory holds of a game: committed, but perhaps not the latest."""
     with _lock:
-        kept = _kept(game_id)
-        if kept is not None and kept[0] > version:
+        return _in_progress.get(game_id) or _over.get(game_id)
+
+
+def keep_progress(game_id: str, progress: Progress) -> None:
+    """Remember a game whose events are committed."""
+    with _lock:
+        kept = _in_progress.get(game_id) or _over.get(game_id)
+        if kept is not None and kept.version > progress.version:
             return
-        _going_on.pop(game_id, None)
-        shelf, room = (_going_on, _GOING_ON) if position.outcome is None else (_over, _OVER)
-        shelf[game_id] = (version, position)
+        _in_progress.pop(game_id, None)
+        shelf, room = (_in_progress, _IN_PROGRESS) if progress.position.outcome is None else (_over, _OVER)
+        shelf[game_id] = progress
         shelf.move_to_end(game_id)
         if len(shelf) > room:
             shelf.popitem(last=False)
 
 
+def advance(game_id: str, entries: Sequence[LogEntry], position: Position) -> None:
+    """Remember what a committed transaction added to a game, if the memory held the game as it was before."""
+    kept = kept_progress(game_id)
+    if kept is not None and kept.version == entries[0].version - 1:
+        keep_progress(game_id, kept.after(entries, position))
+
+
 def forget_positions() -> None:
     """Empty the memory, as a restart does."""
     with _lock:
-        _going_on.clear()
+        _in_progress.clear()
         _over.clear()
 
 
-def _kept(game_id: str) -> tuple[int, Position] | None:
-    return _going_on.get(game_id) or _over.get(game_id)
-
-
-def _catch_up(game: Game, version: int, position: Position) -> Position:
+def _catch_up(progress: Progress, game: Game) -> Progress:
     logged = db.session.execute(
-        select(GameEvent.event)
-        .where(GameEvent.game_id == game.id, GameEvent.version > version, GameEvent.version <= game.version)
+        select(GameEvent.version, GameEvent.event)
+        .where(GameEvent.game_id == game.id, GameEvent.version > progress.version, GameEvent.version <= game.version)
         .order_by(GameEvent.version)
-    ).scalars()
-    board = position.setup.board
-    for event in logged:
-        position = position.play(event_from_json(event, board))
+    )
+    board = progress.position.setup.board
+    entries = [LogEntry.read(version, event, board) for version, event in logged]
+    caught_up = progress.after(entries, _folded(progress.position, entries))
+    return replace(caught_up, version=game.version)
+
+
+def _folded(position: Position, entries: Iterable[LogEntry]) -> Position:
+    for entry in entries:
+        position = position.play(entry.event)
     return position

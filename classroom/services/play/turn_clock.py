@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from classroom import clock
+from classroom.services.play.tables import read_table
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from classroom.models import Game
+    from classroom.services.play.tables import Table
     from engine import Position
 
 
@@ -22,20 +24,22 @@ def table_time(game: Game) -> datetime:
 
 def begin_turn(game: Game, position: Position) -> None:
     """Give whoever is on turn the whole time of a turn, from now on. Bots need none."""
-    seconds = seconds_of_turn(game, position)
+    if game.class_session.settings.get("turn_seconds") is None:
+        game.turn_due_at = None
+        return
+    seconds = seconds_of_turn(read_table(game), position)
     game.turn_due_at = None if seconds is None else table_time(game) + timedelta(seconds=seconds)
 
 
-def seconds_of_turn(game: Game, position: Position) -> float | None:
+def seconds_of_turn(table: Table, position: Position) -> float | None:
     """How long the student on turn may take: some get more time than others. None: turns are not timed.
 
     They never are where one device goes round: a bar of time there would show everybody how much each gets.
     """
-    seconds: int | None = game.class_session.settings.get("turn_seconds")
-    if seconds is None or game.is_shared or position.outcome is not None:
+    if table.turn_seconds is None or table.is_shared or position.outcome is not None:
         return None
-    holder = next(one for one in game.players if one.seat == position.turn and one.left_at_version is None)
-    return None if holder.student is None else seconds * holder.student.time_factor
+    holder = next(one for one in table.seated if one.seat == position.turn)
+    return None if holder.student_id is None else table.turn_seconds * holder.time_factor
 
 
 def shift_clock(game: Game, pause: timedelta) -> None:

@@ -14,9 +14,9 @@ from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.locks import locked_game
 from classroom.services.play.bot_moves import stand_in_move
-from classroom.services.play.game_log import StandIn, append_move
+from classroom.services.play.game_log import append_move
 from classroom.services.play.moves import check_can_move
-from classroom.services.play.positions import position_of
+from classroom.services.play.positions import StandIn, position_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.problems import Problem, ProblemError
 from engine import Reason, Refused

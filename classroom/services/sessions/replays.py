@@ -9,24 +9,25 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from classroom.database import db
 from classroom.models import Game, Player
+from classroom.services.play.positions import LogEntry
 from classroom.services.play.records import events_of
 from classroom.services.play.setup_json import setup_from_json
 from classroom.services.problems import Problem, ProblemError
 from engine import start
 
 if TYPE_CHECKING:
-    from classroom.models import GameEvent
     from engine import Position
 
 
-def deal_and_log(game: Game) -> tuple[Position, list[GameEvent]]:
+def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
     """The position after the deal of a game that is over, and everything that happened then.
 
     :raises ProblemError: GAME_NOT_OVER.
     """
     if game.over_at is None:
         raise ProblemError(Problem.GAME_NOT_OVER)
-    return start(setup_from_json(game.setup)), events_of(game)
+    deal = start(setup_from_json(game.setup))
+    return deal, [LogEntry.read(row.version, row.event, deal.setup.board) for row in events_of(game)]
 
 
 def games_played(*, student_id: str) -> list[Game]:

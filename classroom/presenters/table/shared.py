@@ -1,0 +1,155 @@
+"""One version of a table as all its screens show it: built once in a process, shared by everyone who looks.
+
+It is built from the view of a spectator, so no hand can get into it. What depends on the reader (the words of the log)
+is worked out for each, and is not kept.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, logged_events, told
+from classroom.presenters.table.miniature import Miniature, miniature
+from classroom.presenters.table.opening import opening
+from classroom.presenters.table.players import ShownPlayer, shown_players
+from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.services.play.positions import Progress, kept_progress, progress_of
+from classroom.services.play.tables import Table, kept_table, table_of
+from engine import EDITIONS, Solve, SolveMode, view
+
+if TYPE_CHECKING:
+    from classroom.models import Game
+    from engine import Position, Team, View
+
+_ROOM = 400
+
+_lock = threading.Lock()
+_kept: OrderedDict[str, SharedTable] = OrderedDict()
+
+
+class SharedTable:
+    """A table at one version of its game and of its session."""
+
+    def __init__(self, table: Table, progress: Progress) -> None:
+        self.table = table
+        self.progress = progress
+        self.markup: dict[tuple[object, ...], str] = {}
+        """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
+
+    @property
+    def version(self) -> int:
+        """The game's version."""
+        return self.progress.version
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands. Not for pages: it holds every hand."""
+        return self.progress.position
+
+    @cached_property
+    def seen(self) -> View:
+        """What a spectator sees."""
+        return view(self.position, None)
+
+    @cached_property
+    def logged(self) -> list[LoggedEvent]:
+        """The last events, oldest first, with whoever made them."""
+        return logged_events(self.table, self.position.setup, self.progress.recent, self.progress.faces)
+
+    @cached_property
+    def worn(self) -> dict[str, str]:
+        """Attributes that paint the teams (`teams.worn`)."""
+        return worn(self.table.teams)
+
+    @cached_property
+    def teams(self) -> tuple[ShownTeam, ...]:
+        """The teams and their sequences."""
+        return shown_teams(self.seen, self.table.teams)
+
+    @cached_property
+    def players(self) -> tuple[ShownPlayer, ...]:
+        """Who sits at the table, by seat."""
+        return shown_players(self.table, self.table.seated, self.seen)
+
+    @cached_property
+    def miniature(self) -> Miniature:
+        """The board as a small drawing."""
+        return miniature(self.seen, self.table.teams)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The board's width and height."""
+        return self.seen.board.width, self.seen.board.height
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards are left to draw."""
+        return self.seen.pile_size
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether numbers are on the board; else playing cards."""
+        return EDITIONS[self.seen.edition].has_misses
+
+    @property
+    def solves_ahead(self) -> bool:
+        """Whether cards are solved before they are played."""
+        return self.seen.rules.solve is SolveMode.AHEAD
+
+    def board(self, team: Team | None = None) -> ShownBoard:
+        """The board as a member of a team sees it; None: a spectator."""
+        return shown_board(self.seen, own=team, last_space=last_space(self.logged), looks=self.table.teams)
+
+    def log(self, reader: str) -> tuple[str, ...]:
+        """The last events in words, newest first.
+
+        :param reader: the student who reads; empty: everyone.
+        """
+        lines = list(islice(told(self.logged, self.position, reader=reader, is_brief=True), LOG_LINES))
+        if self.table.cut is not None and len(lines) < LOG_LINES:
+            lines.append(self.opening(reader))
+        return tuple(lines)
+
+    def last_move(self, reader: str) -> str | None:
+        """The last event in words that is not a card solved ahead; None: nothing has happened yet."""
+        moves = [one for one in self.logged if not isinstance(one.event, Solve)]
+        return next(told(moves, self.position, reader=reader), None)
+
+    def opening(self, reader: str | None = None) -> str:
+        """What happened before the first move."""
+        return opening(self.table, reader=reader)
+
+
+def shared_table(game: Game) -> SharedTable:
+    """Give the table of a game as its row says it is."""
+    return _keep(table_of(game), progress_of(game))
+
+
+def kept_shared_table(game_id: str, *, version: int, session_version: int) -> SharedTable | None:
+    """Give a table from memory; None: it is not known, or not as of these versions.
+
+    The game may be further than `version`: somebody has moved since it was read.
+    """
+    table, progress = kept_table(game_id, session_version=session_version), kept_progress(game_id)
+    if table is None or progress is None or progress.version < version:
+        return None
+    return _keep(table, progress)
+
+
+def _keep(table: Table, progress: Progress) -> SharedTable:
+    with _lock:
+        kept = _kept.get(table.game_id)
+        if kept is not None and kept.table is table and kept.progress is progress:
+            return kept
+        shared = SharedTable(table, progress)
+        if kept is None or kept.version <= shared.version:
+            _kept[table.game_id] = shared
+            _kept.move_to_end(table.game_id)
+        if len(_kept) > _ROOM:
+            _kept.popitem(last=False)
+        return shared

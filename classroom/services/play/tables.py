@@ -1,0 +1,123 @@
+"""What a table keeps while its session stays as it is: who sat where and when, team styles, how the deal was cut.
+
+Everything here belongs to one version of the class session. Whatever changes it raises that version.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from classroom.models import Game
+
+_ROOM = 500
+
+_lock = threading.Lock()
+_kept: OrderedDict[str, Table] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """Who held a seat from one version of a game to another."""
+
+    seat: int
+    student_id: str | None
+    """None: a bot, or a team of a whole class."""
+    student_name: str | None
+    from_version: int
+    left_at_version: int | None
+    """None: holds the seat now."""
+    time_factor: float
+    """How much longer than others the student may take for a turn."""
+
+    def held_at(self, version: int) -> bool:
+        """Whether the seat was held when the event of that version happened."""
+        return self.from_version < version and (self.left_at_version is None or version <= self.left_at_version)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game's table at one version of its class session."""
+
+    game_id: str
+    class_session_id: str
+    session_version: int
+    is_whole_class: bool
+    is_shared: bool
+    turn_seconds: int | None
+    cut: Mapping[str, Any] | None
+    teams: Mapping[str, Any] | None
+    """Team styles by team, where a teacher chose them."""
+    tenures: tuple[Tenure, ...]
+    """By seat, then in order of time."""
+
+    @property
+    def seated(self) -> tuple[Tenure, ...]:
+        """Who holds the seats now, by seat."""
+        return tuple(one for one in self.tenures if one.left_at_version is None)
+
+    def holder_at(self, seat: int | None, version: int) -> Tenure | None:
+        """Give whoever held a seat when the event of that version happened."""
+        return next((one for one in self.tenures if one.seat == seat and one.held_at(version)), None)
+
+    def first_holder(self, seat: int) -> Tenure:
+        """Give whoever held a seat when the cards were dealt."""
+        return next(one for one in self.tenures if one.seat == seat)
+
+
+def table_of(game: Game) -> Table:
+    """Give the table of a game, from memory if the session has not changed since."""
+    class_session = game.class_session
+    kept = kept_table(game.id, session_version=class_session.version)
+    if kept is not None:
+        return kept
+    table = read_table(game)
+    with _lock:
+        _kept[game.id] = table
+        _kept.move_to_end(game.id)
+        if len(_kept) > _ROOM:
+            _kept.popitem(last=False)
+    return table
+
+
+def read_table(game: Game) -> Table:
+    """Give the table of a game as its rows say, also within a transaction that changes them."""
+    class_session = game.class_session
+    return Table(
+        game_id=game.id,
+        class_session_id=class_session.id,
+        session_version=class_session.version,
+        is_whole_class=class_session.is_whole_class,
+        is_shared=game.is_shared,
+        turn_seconds=class_session.settings.get("turn_seconds"),
+        cut=game.cut,
+        teams=game.teams,
+        tenures=tuple(
+            Tenure(
+                seat=player.seat,
+                student_id=player.student_id,
+                student_name=player.student.name if player.student else None,
+                from_version=player.from_version,
+                left_at_version=player.left_at_version,
+                time_factor=player.student.time_factor if player.student else 1,
+            )
+            for player in game.players
+        ),
+    )
+
+
+def kept_table(game_id: str, *, session_version: int) -> Table | None:
+    """Give the table from memory, if it is known as of that version of its session."""
+    with _lock:
+        kept = _kept.get(game_id)
+    return kept if kept is not None and kept.session_version == session_version else None
+
+
+def forget_tables() -> None:
+    """Empty the memory, as a restart does."""
+    with _lock:
+        _kept.clear()
