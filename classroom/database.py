@@ -112,6 +112,11 @@ def transaction() -> Iterator[Session]:
         callback()
 
 
+def is_writing() -> bool:
+    """Whether a write transaction is under way: what is read now may never be committed."""
+    return bool(db.session().info.get(_WRITING))
+
+
 def after_commit(callback: Callable[[], None]) -> None:
     """Call ``callback`` once the transaction under way is committed; never if it is not."""
     db.session().info[_AFTER_COMMIT].append(callback)

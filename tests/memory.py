@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from classroom.live import presence
 from classroom.services.learning import knowledge
-from classroom.services.play import positions
+from classroom.services.play import positions, tables
 
 
 def forget_everything() -> None:
     """Be as after a restart."""
     positions.forget_positions()
+    tables.forget_tables()
     knowledge.forget_knowledge()
     presence._seen.clear()
     presence._open.clear()

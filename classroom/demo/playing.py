@@ -11,7 +11,7 @@ from classroom.demo.minds import Mind
 from classroom.models import Game
 from classroom.services.play.game_log import append_move, seats_of
 from classroom.services.play.moves import SeatMove, play_move
-from classroom.services.play.positions import advance, position_of
+from classroom.services.play.positions import keep_progress, position_of, progress_of
 from classroom.services.play.timing import LONGEST
 from engine import CardId, CardKind, Position, Refused, Solve, SolveMode, choose, judge, step, try_of, unsolved, view
 
@@ -59,7 +59,8 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
 
     :param student_id: None: a team of a whole class that plays together
     """
-    position = position_of(game)
+    progress = progress_of(game)
+    position = progress.position
     move = simulated_move(position, seat, mind)
     entries, after = append_move(
         session,
@@ -70,7 +71,7 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
         client_key=f"demo-{game.version}",
         milliseconds=_milliseconds(position, move, mind),
     )
-    advance(game.id, entries, after)
+    keep_progress(game.id, progress.after(entries, after))
 
 
 def moves_to_end(position: Position, minds: Mapping[int, Mind]) -> int:

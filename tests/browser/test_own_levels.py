@@ -17,12 +17,12 @@ from classroom.hosting import hosted_app
 from classroom.learning.plans import Dealing
 from classroom.models import Game
 from classroom.services.play.positions import position_of
-from classroom.services.play.records import faces_dealt
 from classroom.services.settings import TableSettings
 from engine import numbers
 from engine.equations import SKILLS, find, spoken
 from tests.browser.hands import play_with_mouse
 from tests.browser.windows import Window, open_window
+from tests.factories import faces_dealt
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Stage, set_stage
 

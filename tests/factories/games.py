@@ -17,8 +17,10 @@ from classroom.models import (
     SessionState,
     Student,
 )
+from classroom.services.play.positions import progress_of
 from classroom.services.play.setup_json import setup_to_json
 from classroom.services.settings import TableSettings
+from engine import Face
 from tests.factories.people import make_student
 from tests.factories.saving import saved
 from tests.factories.sessions import make_class_session
@@ -46,6 +48,12 @@ def make_game(
     for seat, student in enumerate(students):
         make_player(game, seat=seat, student=student)
     return game
+
+
+def faces_dealt(game: Game) -> list[tuple[int, Face]]:
+    """The equations that holders were dealt for their cards, with their versions, the latest first."""
+    entries = reversed(progress_of(game).faces)
+    return [(entry.version, entry.event) for entry in entries if isinstance(entry.event, Face)]
 
 
 def make_player(game: Game, *, seat: int, student: Student | None = None, **values: Any) -> Player:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
+from sqlalchemy.orm import joinedload
+
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Game, SessionState, Student
 from classroom.presenters.student.end import EndPage, end_page
@@ -45,13 +47,16 @@ class Whereabouts:
     @cached_property
     def class_session(self) -> ClassSession | None:
         """The session that the student joined last, in progress or ended; None: none yet."""
+        if self.game is not None:
+            return self.game.class_session
         return None if self.here is None else db.session.get(ClassSession, self.here.class_session_id)
 
     @cached_property
     def game(self) -> Game | None:
         """The latest game at the table where the student sits, over or not; None: the student waits."""
         game_id = self.here.game_id if self.here else None
-        return None if game_id is None else db.session.get(Game, game_id)
+        with_session = joinedload(Game.class_session, innerjoin=True)
+        return None if game_id is None else db.session.get(Game, game_id, options=[with_session])
 
     @cached_property
     def table(self) -> SharedTable:
@@ -60,7 +65,11 @@ class Whereabouts:
         if here is None or here.game_id is None:
             raise ValueError("this student sits at no table")
         kept = kept_shared_table(here.game_id, version=here.game_version, session_version=here.session_version)
-        return kept or shared_table(db.session.get_one(Game, here.game_id))
+        if kept is not None:
+            return kept
+        if self.game is None:
+            raise LookupError(here.game_id)
+        return shared_table(self.game)
 
     @property
     def uncovered(self) -> str | None:

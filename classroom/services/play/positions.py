@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import select
 
-from classroom.database import db
+from classroom.database import after_commit, db, is_writing
 from classroom.models import Game, GameEvent
 from classroom.services.play.setup_json import setup_from_json
 from engine import Event, Face, Position, event_from_json, start
@@ -95,7 +95,11 @@ def progress_of(game: Game) -> Progress:
         return _catch_up(Progress(0, start(kept.position.setup)), game)
     if kept.version < game.version:
         kept = _catch_up(kept, game)
-    keep_progress(game.id, kept)
+    game_id, known = game.id, kept
+    if is_writing():  # if it is rolled back, what it read must not stay in memory
+        after_commit(lambda: keep_progress(game_id, known))
+    else:
+        keep_progress(game_id, known)
     return kept
 
 

@@ -11,10 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import event, inspect, select, update
+
+from classroom.database import is_writing
+from classroom.models import Attendance, ClassSession, Student
+
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Mapper
+
     from classroom.models import Game
 
 _ROOM = 500
+_SHOWN = ("name", "name_key", "time_factor")
+"""What a table keeps of a student, and `name_key`, which changes first where students exchange names."""
 
 _lock = threading.Lock()
 _kept: OrderedDict[str, Table] = OrderedDict()
@@ -76,6 +86,8 @@ def table_of(game: Game) -> Table:
     if kept is not None:
         return kept
     table = read_table(game)
+    if is_writing():  # what is not committed is kept by no one
+        return table
     with _lock:
         _kept[game.id] = table
         _kept.move_to_end(game.id)
@@ -121,3 +133,26 @@ def forget_tables() -> None:
     """Empty the memory, as a restart does."""
     with _lock:
         _kept.clear()
+
+
+@event.listens_for(Student, "before_update")
+def _note_change(_mapper: Mapper[Student], connection: Connection, student: Student) -> None:
+    """Raise the versions of a student's sessions before a table is shown with the new name or time.
+
+    Here and not in each service, because no caller may forget it. Before the student's own row is written: sessions
+    are locked first everywhere.
+    """
+    state = inspect(student)
+    if any(state.attrs[name].history.has_changes() for name in _SHOWN):
+        _raise_versions(connection, student.id)
+
+
+@event.listens_for(Student, "before_delete")
+def _note_deletion(_mapper: Mapper[Student], connection: Connection, student: Student) -> None:
+    """As `_note_change`: no process may go on showing the name."""
+    _raise_versions(connection, student.id)
+
+
+def _raise_versions(connection: Connection, student_id: str) -> None:
+    joined = select(Attendance.class_session_id).where(Attendance.student_id == student_id)
+    connection.execute(update(ClassSession).where(ClassSession.id.in_(joined)).values(version=ClassSession.version + 1))

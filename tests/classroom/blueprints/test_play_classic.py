@@ -13,6 +13,7 @@ from classroom.presenters.table.opening import opening
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.games import stop_game
 from classroom.services.play.positions import position_of
+from classroom.services.play.tables import read_table
 from classroom.services.sessions.class_sessions import end_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
@@ -57,7 +58,7 @@ def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
 
 def test_the_cut_for_the_deal_is_told_at_the_start_and_in_the_replay(page: PageClient, cast: Cast) -> None:
     game = current(start(2, CARDS, school_class=cast.class_7b))
-    told, dealer = opening(game), position_of(game).setup.dealer
+    told, dealer = opening(read_table(game)), position_of(game).setup.dealer
     for player in list(game.players):
         assert player.student is not None
         shown = page.sign_in(player.student).get("play.show")

@@ -6,12 +6,11 @@ import pytest
 
 from classroom.learning.plans import Dealing
 from classroom.presenters.sessions.host_log import said_to_host
-from classroom.presenters.table.log import logged_events
+from classroom.presenters.table.shared import shared_table
 from classroom.services.classes.levels import set_levels
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.play.positions import position_of
-from classroom.services.play.records import events_of
 from classroom.services.sessions.lobby import start_session
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
@@ -166,8 +165,8 @@ def test_the_teacher_reads_every_answer(page: PageClient, table: Table) -> None:
     face, answer = question(table)
     answered(page, str(answer + 1))
     answered(page, str(answer))
-    logged = logged_events(table.game, table.position, events_of(table.game))
-    lines = [readable(line) for line in said_to_host(logged, table.position)]
+    shared = shared_table(table.game)
+    lines = [readable(line) for line in said_to_host(shared.logged, table.position)]
     name = table.other.name
     assert lines == [f"{name} worked out {face}: {answer}.", f"{name} missed: {answer + 1} for {face}."]
 

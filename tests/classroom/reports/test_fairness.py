@@ -12,11 +12,11 @@ from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
 from classroom.presenters.sessions.fairness import fairness_page
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
-from classroom.services.play.records import faces_dealt
 from classroom.services.settings import TableSettings
 from engine import Team
 from engine.equations import find
 from tests.classroom.services.learning.dealing import current, play_out, start
+from tests.factories import faces_dealt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

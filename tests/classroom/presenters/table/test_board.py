@@ -53,8 +53,8 @@ def test_every_space_tells_where_it_is_and_what_is_on_it(position: Position) -> 
 
 def test_a_space_is_closed_where_no_card_of_the_viewer_can_do_anything(position: Position) -> None:
     board = with_chips(position, blue="B2 B4 C4 D4 E4 F4", green="C2", made=("B4", "C4", "D4", "E4", "F4"))
-    closed = {name: [space(shown_board(view(board, seat)), name).is_closed for seat in (0, 1, None)] for name in
-              ("A1", "B2", "C2", "D2", "B4")}  # fmt: skip
+    shown = [shown_board(view(board, None), own=team) for team in (Team.BLUE, Team.GREEN, None)]
+    closed = {name: [space(one, name).is_closed for one in shown] for name in ("A1", "B2", "C2", "D2", "B4")}
     assert closed == {
         "A1": [True, True, True],
         "B2": [True, False, False],

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from classroom.presenters.student.feedback import feedback
-from classroom.presenters.table.log import LoggedEvent, last_space, said
+from classroom.presenters.table.log import LoggedEvent, last_space, told
 from classroom.services.settings import TableSettings
 from engine import (
     CardKind,
@@ -51,7 +51,7 @@ def entry(event: Event, student_id: str | None = ANA) -> LoggedEvent:
 
 def words(event: Event, position: Position, *, reader: str = BEN) -> str:
     """One event by Ana, told to Ben, without the marks that isolate names."""
-    (line,) = said([entry(event)], position, reader=reader)
+    (line,) = told([entry(event)], position, reader=reader)
     return line.replace("\u2068", "").replace("\u2069", "")
 
 
@@ -87,7 +87,7 @@ def test_what_needs_no_card_is_told(position: Position, event: Event, line: str)
 
 
 def test_a_penalty_is_told_of_the_team(position: Position) -> None:
-    (line,) = said([LoggedEvent(Penalty(Team.BLUE), "Foxes", None)], position, reader=BEN)
+    (line,) = told([LoggedEvent(Penalty(Team.BLUE), "Foxes", None)], position, reader=BEN)
     assert line.replace("\u2068", "").replace("\u2069", "") == "Team Foxes talked about the game: one card each."
 
 
@@ -106,7 +106,7 @@ def test_only_the_chip_that_completed_a_sequence_is_praised(position: Position) 
     row = tuple(range(7, 12))
     made = position._replace(sequences=(CompletedSequence(Team.BLUE, row),))
     logged = [entry(Place(0, card, 7)), entry(Place(0, card, 11)), entry(Place(0, card, 20))]
-    assert ["A sequence!" in line for line in said(logged, made, reader=BEN)] == [False, True, False]
+    assert ["A sequence!" in line for line in told(logged, made, reader=BEN)] == [False, True, False]
 
 
 def test_the_last_space_is_that_of_a_chip(position: Position) -> None:
@@ -115,7 +115,7 @@ def test_the_last_space_is_that_of_a_chip(position: Position) -> None:
     assert last_space([]) is None
 
 
-def told(logged: list[LoggedEvent], position: Position) -> str | None:
+def noticed(logged: list[LoggedEvent], position: Position) -> str | None:
     """What Ana is told."""
     seat = next(seat for seat, hand in enumerate(position.hands) if seat == position.turn or not hand)
     notice = feedback(logged, position, seat=seat, student_id=ANA)
@@ -126,8 +126,8 @@ def test_a_miss_invites_to_try_again(position: Position) -> None:
     card, face, space = held(position)
     label = position.setup.board.labels[space]
     logged = [entry(Miss(position.turn, card, space))]
-    assert told(logged, position) == f"{label} is not the answer of {face}. Try once more."
-    assert told([entry(Miss(position.turn, card, None))], position) == (
+    assert noticed(logged, position) == f"{label} is not the answer of {face}. Try once more."
+    assert noticed([entry(Miss(position.turn, card, None))], position) == (
         f"{face} is not dead: a space for it is open. Try once more."
     )
 
@@ -138,8 +138,8 @@ def test_the_right_answer_stays_until_the_student_acts_again(position: Position)
     seat = position.turn
     gone = position._replace(hands=tuple(hand if s != seat else () for s, hand in enumerate(position.hands)))
     logged = [entry(Miss(seat, card, space)), entry(Pass(1), BEN)]
-    assert told(logged, gone) == f"{face} is {answer}. This card is gone; you get a new one."
-    assert told([*logged, entry(Pass(seat))], gone) is None
+    assert noticed(logged, gone) == f"{face} is {answer}. This card is gone; you get a new one."
+    assert noticed([*logged, entry(Pass(seat))], gone) is None
 
 
 def test_a_right_answer_is_confirmed_until_the_next_turn(position: Position) -> None:
@@ -168,13 +168,13 @@ def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: st
         (Draw(seat), f" bot took a card for {whom}."),
         (Forfeit(seat, card), f" bot gave up {face} for {whom}."),
     ]
-    for event, told in told_of:
+    for event, end in told_of:
         done = LoggedEvent(event, "Ana", None, face, stood_for=ANA, is_time_up=is_time_up)
-        (line,) = said([done], position, reader=reader)
-        assert line.replace("\u2068", "").replace("\u2069", "") == begin + told
+        (line,) = told([done], position, reader=reader)
+        assert line.replace("\u2068", "").replace("\u2069", "") == begin + end
 
 
 def test_an_initial_at_the_end_of_a_name_ends_the_sentence(position: Position) -> None:
     done = LoggedEvent(Pass(position.turn), "Ana M.", None, "", stood_for=ANA)
-    (line,) = said([done], position, reader=BEN)
+    (line,) = told([done], position, reader=BEN)
     assert line.replace("\u2068", "").replace("\u2069", "") == "A bot could not play for Ana M."

@@ -11,6 +11,7 @@ from classroom.presenters.words import isolated
 from classroom.services.play.games import stop_game
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
+from classroom.services.play.tables import read_table
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import cut_for_deal
@@ -43,41 +44,41 @@ def test_whoever_cut_the_lowest_card_deals(game: Game) -> None:
     assert game.cut is not None
     dealer = position_of(game).setup.dealer
     assert game.cut["dealer"] == dealer
-    assert f"{name(game, dealer)} cut the " in opening(game)  # first there may be ties
+    assert f"{name(game, dealer)} cut the " in opening(read_table(game))  # first there may be ties
 
 
 def test_the_words(game: Game) -> None:
     game.cut = cut({"0": "AS", "1": "TH", "2": "4C", "3": "KD"}, dealer=2)
-    assert opening(game) == f"{name(game, 2)} cut the 4 of clubs, the lowest card, and deals."
+    assert opening(read_table(game)) == f"{name(game, 2)} cut the 4 of clubs, the lowest card, and deals."
     reader = next(one.student_id for one in game.players if one.seat == 2)
-    assert opening(game, reader=reader) == "You cut the 4 of clubs, the lowest card, and deal."
-    assert "You" not in opening(game, reader=next(one.student_id for one in game.players if one.seat == 0))
+    assert opening(read_table(game), reader=reader) == "You cut the 4 of clubs, the lowest card, and deal."
+    assert "You" not in opening(read_table(game), reader=next(one.student_id for one in game.players if one.seat == 0))
 
 
 def test_ties_cut_again(game: Game) -> None:
     game.cut = cut({"0": "3S", "1": "3H", "2": "4C", "3": "KD"}, {"0": "QS", "1": "JH"}, dealer=1)
     tied = f"{name(game, 0)} and {name(game, 1)} tied for the lowest card and cut again."
-    assert opening(game) == f"{tied} {name(game, 1)} cut the jack of hearts, the lowest card, and deals."
+    assert opening(read_table(game)) == f"{tied} {name(game, 1)} cut the jack of hearts, the lowest card, and deals."
 
 
 def test_it_stays_with_whoever_cut_when_the_seat_is_handed_on(game: Game) -> None:
     assert game.cut is not None
-    before = opening(game)
+    before = opening(read_table(game))
     give_seat(game_id=game.id, seat=game.cut["dealer"], student_id=None)
-    assert opening(game) == before
+    assert opening(read_table(game)) == before
 
 
 def test_the_deal_moves_on_without_a_further_cut(game: Game) -> None:
     stop_game(game_id=game.id)
     following = deal_next_game(game_id=game.id)
     assert following.cut is None
-    assert opening(following) == "The cards are dealt."
+    assert opening(read_table(following)) == "The cards are dealt."
     assert position_of(following).setup.dealer == (position_of(game).setup.dealer + 1) % 4
 
 
 def test_with_numbers_nobody_cuts(cast: Cast) -> None:
     game = current(start(4, TableSettings(), school_class=cast.class_7b))
-    assert readable(opening(game)) == "The cards are dealt."
+    assert readable(opening(read_table(game))) == "The cards are dealt."
     assert game.cut is None
 
 

@@ -19,12 +19,13 @@ from classroom.services.locks import locked_game
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.game_log import append_move
 from classroom.services.play.positions import forget_positions, position_of
-from classroom.services.play.records import events_of, faces_dealt, record_of
+from classroom.services.play.records import events_of, record_of
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import Place, Team, check_record, right_spaces, view
 from engine.equations import SKILLS, find, skills_of_grade
 from tests.classroom.services.learning.dealing import answer, current, play_out, start
+from tests.factories import faces_dealt
 
 pytestmark = pytest.mark.usefixtures("db_session")
 

@@ -13,7 +13,7 @@ from classroom.models import ClassSession, Game
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
-from classroom.services.play.records import last_events, record_of
+from classroom.services.play.records import record_of
 from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby
@@ -205,13 +205,6 @@ def test_no_record_of_a_game_going_on(game: Game) -> None:
     with pytest.raises(ProblemError) as refused:
         record_of(game_id=game.id)
     assert refused.value.problem is Problem.GAME_NOT_OVER
-
-
-def test_the_last_events_come_oldest_first(game: Game) -> None:
-    for _ in range(4):
-        answer(game)
-    assert [row.version for row in last_events(game, 2)] == [3, 4]
-    assert [row.version for row in last_events(game, 9)] == [1, 2, 3, 4]
 
 
 # How many queries

@@ -11,9 +11,9 @@ from classroom.database import db, transaction
 from classroom.models import Game
 from classroom.services.play import positions
 from classroom.services.play.game_log import append_move
-from classroom.services.play.positions import forget_positions, keep_position, position_of
+from classroom.services.play.positions import Progress, forget_positions, keep_progress, position_of, progress_of
 from classroom.services.sessions.class_sessions import end_session
-from engine import CardKind, Place, Position, legal_moves, start
+from engine import CardKind, Place, Position, Stop, legal_moves, start
 from tests.factories import make_game
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_moves_of_another_process_are_caught_up_with(game: Game) -> None:
     old = position_of(game)
     after = move_on(game)
     forget_positions()
-    keep_position(game.id, 0, old)  # as a process that has not seen the move
+    keep_progress(game.id, Progress(0, old))  # as a process that has not seen the move
     assert position_of(game) == after
 
 
@@ -97,16 +97,42 @@ def test_an_older_snapshot_sees_its_own_past(game: Game) -> None:
 def test_an_older_position_does_not_replace_a_newer_one(game: Game) -> None:
     old = position_of(game)
     newest = move_on(game)
-    keep_position(game.id, 0, old)
+    keep_progress(game.id, Progress(0, old))
     assert position_of(game) is newest
 
 
+def test_what_a_transaction_wrote_in_vain_is_not_remembered(game: Game) -> None:
+    before = position_of(game)
+
+    def stop_in_vain() -> None:
+        with transaction() as session:
+            append_move(session, game, position_of(game), Stop())
+            assert position_of(game).outcome is not None
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        stop_in_vain()
+    assert position_of(game) == before
+    after = move_on(game)
+    assert position_of(game) is after
+
+
+def test_the_last_events_are_kept_with_the_position(game: Game) -> None:
+    progress_of(game)
+    for _ in range(3):
+        move_on(game)
+    kept = progress_of(game)
+    assert [one.version for one in kept.recent] == [1, 2, 3]
+    forget_positions()
+    assert progress_of(game) == kept
+
+
 def test_the_memory_forgets_what_was_not_used_longest(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "_GOING_ON", 2)
+    monkeypatch.setattr(positions, "_IN_PROGRESS", 2)
     position = position_of(game)
     forget_positions()
     for name in ("a", "b", "a", "c"):
-        keep_position(name, 0, position)
+        keep_progress(name, Progress(0, position))
     assert remembered() == {"a", "c"}
     assert position_of(game) == position
 
@@ -127,4 +153,4 @@ def test_of_lessons_that_are_over_the_last_games_alone_are_remembered(
 
 def remembered() -> set[str]:
     """The games in the memory."""
-    return {*positions._going_on, *positions._over}
+    return {*positions._in_progress, *positions._over}

@@ -15,9 +15,9 @@ from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionStat
 from classroom.services.play import games
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import StandIn, seats_of, stand_in_of
+from classroom.services.play.game_log import seats_of
 from classroom.services.play.moves import play_move
-from classroom.services.play.positions import forget_positions, position_of
+from classroom.services.play.positions import StandIn, forget_positions, position_of
 from classroom.services.play.records import events_of, record_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import ON_THE_WAY, play_due_turns, skip_turn
@@ -72,7 +72,7 @@ class TestSkipping:
         after = position_of(game)
         assert (after.turn_number, after.turn) == (before.turn_number + 1, 1 - before.turn)
         assert seats_of(game) == seats
-        assert {(row.student_id, stand_in_of(row)) for row in rows(game)} == {(None, StandIn.ASKED)}
+        assert {(row.student_id, row.event.get("stand_in")) for row in rows(game)} == {(None, StandIn.ASKED)}
 
     def test_no_answer_is_credited(self, game: Game) -> None:
         answer(game, rightly=False)
@@ -163,7 +163,7 @@ class TestTime:
         frozen_clock.move_on(seconds=ON_THE_WAY.seconds)
         assert play_due_turns() == 1
         assert position_of(timed).turn == 1 - seat
-        assert {(row.student_id, stand_in_of(row)) for row in rows(timed)} == {(None, StandIn.TIME)}
+        assert {(row.student_id, row.event.get("stand_in")) for row in rows(timed)} == {(None, StandIn.TIME)}
         assert play_due_turns() == 0
 
     def test_a_move_begins_the_next_turns_time(self, timed: Game, frozen_clock: FrozenClock) -> None:
