@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select, text
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import defer, joinedload
 
 from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, SessionState
 from classroom.services.problems import Problem, ProblemError
@@ -83,7 +83,10 @@ def locked_game(session: Session, game_id: str) -> Game:
 
     :raises ProblemError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
-    with_session = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
+    session_of_game = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
+    with_session = session_of_game.options(
+        defer(ClassSession.settings), defer(ClassSession.seats)
+    )  # large, seldom asked
     lock = {**FOR_CHANGE, "of": Game}
     found = session.get(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
     if found is None:

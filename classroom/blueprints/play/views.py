@@ -10,10 +10,11 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, typed_number, wanted_move
 from classroom.database import db
 from classroom.live import presence, student_topic
-from classroom.models import SessionState
+from classroom.models import Game, SessionState
 from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
+from classroom.services.play.location import find_location
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import join_session
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask.typing import ResponseReturnValue
-
-    from classroom.models import Game
 
 blueprint = Blueprint("play", __name__)
 
@@ -74,9 +73,9 @@ def baseline() -> ResponseReturnValue:
 def again() -> ResponseReturnValue:
     """Deal the next game at the own table, unless somebody else there has done so already."""
     student_id, _ = current_student()
-    game = own_game(student_id)
-    if request.form.get("game") == game.id:
-        deal_next_game(game_id=game.id)
+    game_id, _ = own_seat(student_id)
+    if request.form.get("game") == game_id:
+        deal_next_game(game_id=game_id)
     return redirect(url_for("play.show"), 303)
 
 
@@ -92,11 +91,15 @@ def stream() -> Response:
 
 
 def _play(student_id: str) -> None:
-    game = own_game(student_id)
-    mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_of(request.form))
-    wanted = wanted_move(request.form, game, seat_of(game=game, student_id=mover_id))
+    game_id, seat = own_seat(student_id)
+    mover_id, holder_id = student_id, holder_of(request.form)
+    if holder_id:
+        game = db.session.get_one(Game, game_id)
+        mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_id)
+        seat = seat_of(game=game, student_id=mover_id)
+    wanted = wanted_move(request.form, game_id, seat)
     play_move(
-        game_id=game.id,
+        game_id=game_id,
         student_id=mover_id,
         move=wanted.move,
         version=wanted.version,
@@ -106,10 +109,10 @@ def _play(student_id: str) -> None:
 
 
 def _note_baseline(student_id: str) -> None:
-    game = own_game(student_id)
-    typed = typed_number(request.form, game)
+    game_id, _ = own_seat(student_id)
+    typed = typed_number(request.form, game_id)
     note_baseline(
-        game_id=game.id,
+        game_id=game_id,
         student_id=student_id,
         number=typed.number,
         typed=typed.typed,
@@ -154,15 +157,15 @@ def _note_seen(where: Whereabouts) -> None:
         presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)
 
 
-def own_game(student_id: str) -> Game:
-    """The game of the table that the student sits at.
+def own_seat(student_id: str) -> tuple[str, int]:
+    """The id of the game that the student sits at, and the seat.
 
     :raises ProblemError: NOT_SEATED.
     """
-    game = whereabouts(student_id).game
-    if game is None:
+    here = find_location(student_id)
+    if here is None or here.game_id is None:
         raise ProblemError(Problem.NOT_SEATED)
-    return game
+    return here.game_id, here.seat
 
 
 def _nothing() -> None:

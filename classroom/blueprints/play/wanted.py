@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom.services.play.baselines import LEAST, MOST
 from classroom.services.play.moves import SeatMove
-from classroom.services.play.positions import position_of
+from classroom.services.play.positions import setup_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.web.sentences import sentence_of, status_of
 from engine import (
@@ -27,8 +27,6 @@ from engine import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from classroom.models import Game
 
 LONGEST_KEY = 40
 TYPE_A_NUMBER = "Type a number, then press OK."
@@ -68,7 +66,7 @@ def refusal_of(deed: Callable[[], object]) -> Refusal | None:
     return None
 
 
-def wanted_move(form: Mapping[str, str], game: Game, seat: int) -> WantedMove:
+def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
     """Read a form of the page for play.
 
     :param seat: the mover's.
@@ -76,12 +74,12 @@ def wanted_move(form: Mapping[str, str], game: Game, seat: int) -> WantedMove:
     :raises ProblemError: STALE if the page showed another game.
     :raises Refused: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
-    game_id, _, rest = form.get("version", "").partition(".")
+    shown_id, _, rest = form.get("version", "").partition(".")
     version, _, _ = rest.partition(".")
     client_key = form.get("client_key", "")
-    if game_id != game.id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
+    if shown_id != game_id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
         raise ProblemError(Problem.STALE)
-    move = _move(form, game, seat)
+    move = _move(form, game_id, seat)
     return WantedMove(move, int(version), client_key, _milliseconds(form))
 
 
@@ -97,13 +95,13 @@ class TypedNumber:
     """As the page says; None: not measured."""
 
 
-def typed_number(form: Mapping[str, str], game: Game) -> TypedNumber:
+def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
     """Read the form of the warm-up.
 
     :raises IncompleteError: if no number was shown or none was typed.
     :raises ProblemError: STALE if the page showed another game.
     """
-    if form.get("version", "").partition(".")[0] != game.id:
+    if form.get("version", "").partition(".")[0] != game_id:
         raise ProblemError(Problem.STALE)
     number = form.get("number", "")
     if not _is_number(number) or not LEAST <= int(number) <= MOST:
@@ -132,7 +130,7 @@ def card_of(form: Mapping[str, str]) -> int | None:
     return int(card) if _is_number(card) else None
 
 
-def _move(form: Mapping[str, str], game: Game, seat: int) -> SeatMove:
+def _move(form: Mapping[str, str], game_id: str, seat: int) -> SeatMove:
     do = form.get("do", "")
     if do == "pass":
         return Pass(seat)
@@ -151,7 +149,7 @@ def _move(form: Mapping[str, str], game: Game, seat: int) -> SeatMove:
         return Forfeit(seat, card)
     if "space" not in form:
         raise IncompleteError("Now choose a space on the board.")
-    return _on_space(form["space"], game, seat, card)
+    return _on_space(form["space"], game_id, seat, card)
 
 
 def _answer(text: str) -> int:
@@ -163,8 +161,8 @@ def _answer(text: str) -> int:
     return number
 
 
-def _on_space(name: str, game: Game, seat: int, card: int) -> Place | Remove:
-    setup = position_of(game).setup
+def _on_space(name: str, game_id: str, seat: int, card: int) -> Place | Remove:
+    setup = setup_of(game_id)
     try:
         space = setup.board.parse(name)
     except NotationError:

@@ -107,7 +107,7 @@ def _play(class_session: ClassSession) -> None:
     seat = request.form.get("holder", -1, type=int)
     if seat not in range(len(game.players)):
         raise ProblemError(Problem.STALE)
-    wanted = wanted_move(request.form, game, seat)
+    wanted = wanted_move(request.form, game.id, seat)
     play_for_team(game_id=game.id, move=wanted.move, version=wanted.version, client_key=wanted.client_key)
 
 

@@ -17,8 +17,8 @@ from classroom.presenters.student.exit_ticket import (
 )
 from classroom.presenters.words import isolated
 from classroom.services.exit_tickets.writing import writings_of
-from classroom.services.play.game_log import seats_of
 from classroom.services.play.seats import students_at
+from classroom.services.play.tables import table_of
 from engine import CLASSIC
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def table_ticket(
     wanted = _address_in(shown) if uncover is None else uncover
     uncovered = [seat for seat in writers if address_of(ticket, seat) == wanted and not writers[seat].is_done]
     return TableTicket(
-        ticket, class_session, student_id, writers, len(seats_of(game)), uncovered[0] if uncovered else None
+        ticket, class_session, student_id, writers, len(table_of(game).seated), uncovered[0] if uncovered else None
     )
 
 

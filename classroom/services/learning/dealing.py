@@ -12,7 +12,7 @@ from classroom.chance import chance
 from classroom.clock import local_day
 from classroom.database import after_rollback, db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
-from classroom.learning.plans import Dealing, plan_of
+from classroom.learning.plans import plan_of
 from classroom.models import DealtFace
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
@@ -32,14 +32,18 @@ _LOOKED_BACK = 80
 """So many choices are read: no student draws more cards in a game."""
 
 
-def choose_faces(session: Session, game: Game, position: Position) -> Iterator[tuple[Face, DealtFace]]:
+def choose_faces(
+    session: Session, game: Game, position: Position, *, deals_faces: bool
+) -> Iterator[tuple[Face, DealtFace]]:
     """Choose equations for the cards that students have just drawn, and say why; nothing is written here.
 
     Bots, and students without a plan, see what is printed. Each `DealtFace` still lacks its version.
+
+    :param deals_faces: whether the session chooses equations for each student.
     """
-    settings = TableSettings.from_json(game.class_session.settings)
-    if settings.dealing is Dealing.SAME or not position.fresh or position.outcome is not None:
+    if not deals_faces or not position.fresh or position.outcome is not None:
         return
+    settings = TableSettings.from_json(game.class_session.settings)
     skills = settings.skills
     after_rollback(forget_knowledge)  # it has just learnt the answer that is being written
     with known() as knowledge:

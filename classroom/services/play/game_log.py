@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sqlalchemy import insert, select
 
 from classroom import clock
 from classroom.chance import chance
-from classroom.database import after_commit
-from classroom.models import Game, GameEvent
+from classroom.database import after_commit, db
+from classroom.models import Attempt, Game, GameEvent, Player
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.play.attempts import attempt_of
 from classroom.services.play.positions import STAND_IN, LogEntry, StandIn, advance
+from classroom.services.play.tables import table_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.pokes import poke
 from engine import Solve, step, unsolved
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
     from engine import Move, Position
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
+
+Seats: TypeAlias = "dict[int, str | None]"
+"""Who sits where: by seat the student's id, None for a bot."""
 
 _MEASURE = "ms"
 _FURTHER = {_MEASURE, STAND_IN}
@@ -38,6 +44,7 @@ def append_move(
     client_key: str | None = None,
     milliseconds: int | None = None,
     stand_in: StandIn | None = None,
+    seats: Seats | None = None,
 ) -> tuple[list[LogEntry], Position]:
     """Resolve a move and log what comes of it, with its attempt, in the transaction under way.
 
@@ -46,13 +53,17 @@ def append_move(
 
     :param milliseconds: how long the answer took, if that was measured cleanly.
     :param stand_in: why a bot moves in a seat that a student holds.
+    :param seats: who sits where now, if the caller has read that in this transaction.
     :raises engine.Refused: if the rules forbid it. Nothing is written then.
-    :raises sqlalchemy.exc.IntegrityError: on flush, if another writer was first.
+    :raises sqlalchemy.exc.IntegrityError: if another writer was first.
     """
     events, after = step(position, move, chance)
+    seats = seats_of(game) if seats is None else seats
     now = clock.now()
     before = position
     entries: list[LogEntry] = []
+    rows: list[GameEvent] = []
+    attempts: list[Attempt] = []
     goal = _goal(session, game, position, move, student_id)
     for index, event in enumerate(events):
         is_first = index == 0
@@ -65,19 +76,20 @@ def append_move(
             client_key=client_key if is_first else None,
             at=now,
         )
-        session.add(row)
+        rows.append(row)
         entries.append(LogEntry(row.version, event, stand_in if is_first else None))
         attempt = attempt_of(row, before, event, goal=goal)
         if attempt is not None:
-            session.flush()  # the event first: the attempt refers to it
-            session.add(attempt)
+            attempts.append(attempt)
         before = before.play(event) if index + 1 < len(events) else before
+    _insert(session, rows)  # the events first: attempts refer to them
+    session.add_all(attempts)
     game.version += len(events)
     game.moved_at = now
     _note_outcome(game, after)
     is_students_solving = student_id is not None and isinstance(move, Solve)
     if not is_students_solving:  # while students solve, a bot neither thinks anew nor gets anything to do
-        schedule_bot(game, after)
+        schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
     session.flush()
@@ -88,8 +100,14 @@ def append_move(
     if isinstance(move, Solve) and move.card in after.hands[move.seat]:  # the others see nothing of it
         poke(game.class_session_id, [student_id] if student_id else [])
     else:
-        poke_table(game)
+        poke_table(game, seats)
     return entries, after
+
+
+def _insert(session: Session, rows: list[GameEvent]) -> None:
+    """Write events by their columns: for rows that nothing reads again the unit of work costs more than the insert."""
+    names = GameEvent.__mapper__.column_attrs.keys()
+    session.connection().execute(insert(GameEvent), [{name: getattr(row, name) for name in names} for row in rows])
 
 
 def append_faces(session: Session, game: Game, position: Position) -> tuple[Position, list[LogEntry]]:
@@ -98,7 +116,9 @@ def append_faces(session: Session, game: Game, position: Position) -> tuple[Posi
     Gives the position after them, and their entries in the log.
     """
     entries = []
-    chosen = list(choose_faces(session, game, position))  # all first: nobody waits for a row and keeps what is known
+    chosen = list(
+        choose_faces(session, game, position, deals_faces=table_of(game).deals_faces)
+    )  # all first: nobody waits for a row and keeps what is known
     for face, dealt in chosen:
         game.version += 1
         dealt.version = game.version
@@ -112,9 +132,9 @@ def append_faces(session: Session, game: Game, position: Position) -> tuple[Posi
     return position, entries
 
 
-def schedule_bot(game: Game, position: Position) -> None:
+def schedule_bot(game: Game, position: Position, seats: Seats | None = None) -> None:
     """Note when a bot of the game is to act next. A table with bots only rests."""
-    bots = bot_seats(game)
+    bots = bot_seats(game, seats)
     if position.outcome is not None or len(bots) == len(position.setup.seats):
         game.bot_due_at = None
     elif position.turn in bots or any(has_to_act(position, seat) for seat in bots):
@@ -129,21 +149,24 @@ def has_to_act(position: Position, seat: int) -> bool:
     return bool(position.owed[seat] or unsolved(position, position.hands[seat]))
 
 
-def seats_of(game: Game) -> dict[int, str | None]:
-    """Who sits where now: seat to student id, None for a bot."""
-    return {player.seat: player.student_id for player in game.players if player.left_at_version is None}
+def seats_of(game: Game) -> Seats:
+    """Read who sits where now."""
+    held = select(Player.seat, Player.student_id).where(Player.game_id == game.id, Player.left_at_version.is_(None))
+    return dict(db.session.execute(held.order_by(Player.seat)).all())
 
 
-def bot_seats(game: Game) -> set[int]:
+def bot_seats(game: Game, seats: Seats | None = None) -> set[int]:
     """The seats that bots hold now. Where the whole class plays together, teams hold them."""
     if game.class_session.is_whole_class:
         return set()
-    return {seat for seat, student_id in seats_of(game).items() if student_id is None}
+    held = seats_of(game) if seats is None else seats
+    return {seat for seat, student_id in held.items() if student_id is None}
 
 
-def poke_table(game: Game) -> None:
+def poke_table(game: Game, seats: Seats | None = None) -> None:
     """Once committed, poke the screens of everyone at the table and of the teacher."""
-    students = [student_id for student_id in seats_of(game).values() if student_id is not None]
+    held = seats_of(game) if seats is None else seats
+    students = [student_id for student_id in held.values() if student_id is not None]
     poke(game.class_session_id, students)
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from classroom.database import transaction
 from classroom.models import Game, GameEvent, SessionState
 from classroom.services.locks import locked_game
-from classroom.services.play.game_log import append_move, event_json, seats_of
+from classroom.services.play.game_log import Seats, append_move, event_json, seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import credible
 from classroom.services.problems import Problem, ProblemError
@@ -68,13 +68,16 @@ def play_move(
     :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
     :raises engine.Refused: if the rules forbid the move.
     """
-    for _ in range(_ROUNDS):
-        with suppress(IntegrityError), transaction() as session:  # the key of the log decides between two writers
+    for round_ in range(_ROUNDS):
+        with suppress(IntegrityError), transaction() as session:  # the keys of the log decide between two writers
             game = locked_game(session, game_id)
-            earlier = _played_before(session, game, student_id, client_key, move)
-            if earlier is not None:
-                return earlier
-            if not _may_play(game, student_id, move.seat):
+            # On a current page the key is new. If it is not, the log refuses it, and the next round finds its answer.
+            if round_ or student_id is None or version != game.version:
+                earlier = _played_before(session, game, student_id, client_key, move)
+                if earlier is not None:
+                    return earlier
+            seats = seats_of(game)
+            if not _may_play(game, seats, student_id, move.seat):
                 raise ProblemError(Problem.NOT_SEATED)
             if _is_stale(session, game, version, move):
                 raise ProblemError(Problem.STALE)
@@ -84,16 +87,25 @@ def play_move(
             if isinstance(move, Solve) and student_id is not None:
                 clean = credible(session, game, position, move, milliseconds, student_id=student_id)
             entries, _ = append_move(
-                session, game, position, move, student_id=student_id, client_key=client_key, milliseconds=clean
+                session,
+                game,
+                position,
+                move,
+                student_id=student_id,
+                client_key=client_key,
+                milliseconds=clean,
+                seats=seats,
             )
             return Played(entries[0].version, entries[0].event)
     raise ProblemError(Problem.STALE)
 
 
-def _may_play(game: Game, student_id: str | None, seat: int) -> bool:
+def _may_play(game: Game, seats: Seats, student_id: str | None, seat: int) -> bool:
     if student_id is None:
         return game.class_session.is_whole_class
-    return seat_of(game=game, student_id=student_id) == seat
+    if student_id not in seats.values():
+        raise ProblemError(Problem.NOT_SEATED)
+    return seats.get(seat) == student_id
 
 
 def _is_stale(session: Session, game: Game, version: int, move: SeatMove) -> bool:

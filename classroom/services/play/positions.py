@@ -20,7 +20,7 @@ from classroom.services.play.setup_json import setup_from_json
 from engine import Event, Face, Position, event_from_json, start
 
 if TYPE_CHECKING:
-    from engine import Board
+    from engine import Board, Setup
 
 RECENT_EVENTS = 36
 """How many events a page looks back on: a round at a table of six with misses, dead cards, and solved cards."""
@@ -101,6 +101,12 @@ def progress_of(game: Game) -> Progress:
     else:
         keep_progress(game_id, known)
     return kept
+
+
+def setup_of(game_id: str) -> Setup:
+    """Give the set-up of a game; it never changes."""
+    kept = kept_progress(game_id)
+    return kept.position.setup if kept else position_of(db.session.get_one(Game, game_id)).setup
 
 
 def kept_progress(game_id: str) -> Progress | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import event, inspect, select, update
 
 from classroom.database import is_writing
+from classroom.learning.plans import Dealing
 from classroom.models import Attendance, ClassSession, Student
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Table:
     is_whole_class: bool
     is_shared: bool
     turn_seconds: int | None
+    deals_faces: bool
+    """Whether equations are chosen for each student."""
     cut: Mapping[str, Any] | None
     teams: Mapping[str, Any] | None
     """Team styles by team, where a teacher chose them."""
@@ -106,6 +109,7 @@ def read_table(game: Game) -> Table:
         is_whole_class=class_session.is_whole_class,
         is_shared=game.is_shared,
         turn_seconds=class_session.settings.get("turn_seconds"),
+        deals_faces=class_session.settings.get("dealing", Dealing.SAME) != Dealing.SAME,
         cut=game.cut,
         teams=game.teams,
         tenures=tuple(

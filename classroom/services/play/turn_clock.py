@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from classroom import clock
-from classroom.services.play.tables import read_table
+from classroom.services.play.tables import read_table, table_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,7 +24,7 @@ def table_time(game: Game) -> datetime:
 
 def begin_turn(game: Game, position: Position) -> None:
     """Give whoever is on turn the whole time of a turn, from now on. Bots need none."""
-    if game.class_session.settings.get("turn_seconds") is None:
+    if table_of(game).turn_seconds is None:  # settings stay as they are while games run
         game.turn_due_at = None
         return
     seconds = seconds_of_turn(read_table(game), position)
