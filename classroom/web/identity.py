@@ -9,7 +9,9 @@ from flask import Response, flash, g, redirect, request, session, url_for
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
+from classroom.database import db
 from classroom.live import presence
+from classroom.models import LoginSession
 from classroom.permissions import NOBODY, Identity
 from classroom.services.accounts import logins
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from flask.typing import ResponseReturnValue
 
-    from classroom.models import LoginSession
+    from classroom.services.accounts.logins import Login
 
 OPEN_ENDPOINTS = frozenset(
     {
@@ -63,18 +65,17 @@ AUTOMATIC = frozenset(
 class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
     """What Flask-Login keeps: the token in the cookie, the person in the database."""
 
-    def __init__(self, token: str, login: LoginSession) -> None:
+    def __init__(self, token: str, login: Login) -> None:
         self.token = token
-        self.login = login
-        student = login.student
-        self.name = (student or login.teacher).name  # type: ignore[union-attr]  # one of the two, by constraint
-        self.reads_aloud = student is not None and student.reads_aloud
-        self.has_large_text = student is not None and student.has_large_text
+        self.token_hash = login.token_hash
+        self.name = login.name
+        self.reads_aloud = login.reads_aloud
+        self.has_large_text = login.has_large_text
         self.identity = Identity(
             teacher_id=login.teacher_id,
             student_id=login.student_id,
-            class_id=student.class_id if student else None,
-            is_administrator=login.teacher.is_administrator if login.teacher else False,
+            class_id=login.class_id,
+            is_administrator=login.is_administrator,
         )
 
     def get_id(self) -> str:
@@ -95,10 +96,9 @@ def _load(token: str) -> SignedIn | None:
     login = logins.find_login(token=token)
     if login is None:
         return None
-    if request.endpoint not in AUTOMATIC:
-        logins.touch_login(login=login)
-        login = logins.find_login(token=token)
-    return SignedIn(token, login) if login else None
+    if request.endpoint not in AUTOMATIC and not logins.touch_login(login=login):
+        return None
+    return SignedIn(token, login)
 
 
 def current_identity() -> Identity:
@@ -117,8 +117,7 @@ def current_teacher_id() -> str:
 def current_login() -> LoginSession:
     """The signed-in teacher's sign-in in this browser."""
     current_teacher_id()
-    login: LoginSession = current_user.login
-    return login
+    return db.session.get_one(LoginSession, current_user.token_hash)
 
 
 def current_student() -> tuple[str, str]:

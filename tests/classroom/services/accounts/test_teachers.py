@@ -51,8 +51,8 @@ class TestSetUp:
         assert not teachers.has_teacher()
         login = logins.find_login(token=set_up(folder))
         assert login is not None
-        assert login.teacher is not None
-        assert login.teacher.name == "Ms Okafor"
+        assert login.teacher_id is not None
+        assert login.name == "Ms Okafor"
         assert teachers.has_teacher()
 
     def test_the_token_is_spent(self, folder: Path) -> None:
