@@ -15,7 +15,7 @@ from tests.over_http.stage import set_stage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import BrowserContext, Response, Route
+    from playwright.sync_api import BrowserContext, Route
 
     from tests.over_http.stage import Stage
 
