@@ -33,7 +33,8 @@ def small_app() -> Flask:
         response = Response(text, int(request.args.get("status", 200)), mimetype=request.args.get("type", "text/html"))
         if etag := request.args.get("etag"):
             response.set_etag(etag)
-        return response.make_conditional(request, accept_ranges=True, complete_length=len(text.encode()))
+        response.make_conditional(request, accept_ranges=True, complete_length=len(text))
+        return response
 
     @app.get("/stream")
     def stream() -> Response:
