@@ -9,7 +9,10 @@ from urllib.parse import quote
 import pytest
 from flask import Flask, Response, request
 
+from classroom.services.sessions.class_sessions import join_session
+from classroom.services.sessions.lobby import start_session
 from classroom.web.compression import SMALLEST, compress, use_compression
+from tests.factories import make_class_session
 
 if TYPE_CHECKING:
     from werkzeug.test import TestResponse
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 TEXT = "Alice plays 6 x 8. " * 100
 ASKED = {"Accept-Encoding": "gzip, deflate"}
+HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -136,7 +140,18 @@ def test_pages_of_the_app_are_compressed_with_all_their_headers(cast: Cast, page
     plain = page.browser.get("/classes")
     answer = page.browser.get("/classes", headers=ASKED)
     assert is_compressed(answer)
+    assert gzip.decompress(answer.data).endswith(b"</html>")
     assert len(answer.data) < len(plain.data) / 2
     assert {one.strip() for one in answer.headers["Vary"].split(",")} == {"Cookie", "HX-Request", "Accept-Encoding"}
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Content-Security-Policy"] == plain.headers["Content-Security-Policy"]
+
+
+def test_the_fragment_of_a_table_is_a_quarter_of_its_size_at_most(cast: Cast, page: PageClient) -> None:
+    page.sign_in(cast.bob)
+    class_session = make_class_session(cast.class_7b)
+    join_session(class_session_id=class_session.id, student_id=cast.bob.id)
+    start_session(class_session_id=class_session.id)
+    plain, answer = (page.browser.get("/play/fragment", headers=HTMX | asked) for asked in ({}, ASKED))
+    assert len(plain.data) > 10_000
+    assert len(answer.data) < len(plain.data) / 4
