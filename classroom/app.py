@@ -16,6 +16,7 @@ from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import leading_to
 from classroom.web.assets import use_assets
+from classroom.web.compression import use_compression
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.identity import use_identity
@@ -53,6 +54,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_filter(leading_to)
     app.add_template_global(once)
 
+    use_compression(app)
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
     CSRFProtect(app)

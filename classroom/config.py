@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ DEFAULTS: dict[str, Any] = {
     # Whoever serves https sets CLASSROOM_HTTPS=1; a school's LAN has none.
     "SESSION_COOKIE_SECURE": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a page stays open for a whole lesson
-    "SEND_FILE_MAX_AGE_DEFAULT": timedelta(days=365),  # addresses of static files carry their hash
     "MAX_STREAMS": 160,
     "HEARTBEAT_SECONDS": 15.0,
     "PROXIES": 0,

@@ -1,28 +1,92 @@
-"""Addresses of static files carry a hash of the content, so that browsers may keep them for a year."""
+"""Bundle stylesheets and scripts, and put a hash of the content into the address of each static file.
+
+Everything is read once, when the app starts, and kept in memory. Nothing is built beforehand and nothing is written, so
+a checkout and a read-only installation do the same. The sources stay separate, readable files in ``static/``.
+"""
 
 from __future__ import annotations
 
-import hashlib
+import mimetypes
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from classroom.web.static_files import StaticFile, StaticFiles
 
 if TYPE_CHECKING:
     from flask import Flask
 
+_EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css")
+_HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
+
+BUNDLES: dict[str, tuple[str, ...]] = {
+    "bundles/base.css": _EVERY_PAGE_CSS,
+    # For all pages of students, from the class code to the end of a game: a Chromebook downloads it once for them all.
+    "bundles/student.css": (
+        *_EVERY_PAGE_CSS,
+        *("css/board.css", "css/play.css", "css/sign_in.css", "css/pad.css", "css/ticket.css", "css/support.css"),
+    ),
+    "bundles/student.js": (
+        *("js/one_person.js", *_HTMX, "js/live.js", "js/board.js", "js/pad.js"),
+        *("js/aloud.js", "js/countdown.js", "js/ticket.js"),
+    ),
+    "bundles/htmx.js": _HTMX,
+}
+"""Name of each bundle below ``static/``, and the files in it, in order."""
+
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".md": "text/plain"}
+"""Media types that must not depend on the machine: Windows keeps its own list, where a script may be plain text."""
+
 
 def use_assets(app: Flask) -> None:
-    """Add ``?v=<hash>`` to every address of a static file."""
-    folder = Path(app.static_folder or "")
-    hashes: dict[tuple[str, int], str] = {}
+    """Serve the static files and bundles, and add ``?v=<hash>`` to each of their addresses."""
+    assets = load_assets(Path(app.static_folder or ""))
 
     @app.url_defaults
-    def _add_hash(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint != "static" or "filename" not in values:
-            return
-        file = folder / values["filename"]
-        if not file.is_file():
-            return
-        key = (values["filename"], file.stat().st_mtime_ns)
-        if key not in hashes:
-            hashes[key] = hashlib.sha256(file.read_bytes()).hexdigest()[:10]
-        values["v"] = hashes[key]
+    def _add_digest(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and (asset := assets.get(values.get("filename", ""))):
+            values["v"] = asset.digest
+
+    app.wsgi_app = StaticFiles(app.wsgi_app, assets, prefix=f"{app.static_url_path}/")  # type: ignore[method-assign]
+
+
+@cache
+def load_assets(folder: Path) -> Mapping[str, StaticFile]:
+    """Read every file below the folder, and put the bundles together."""
+    files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    assets = {name: StaticFile(path.read_bytes(), _mimetype(name)) for name, path in files.items()}
+    for bundle, names in BUNDLES.items():
+        parts = _styles(assets, names) if bundle.endswith(".css") else _scripts(assets, names)
+        assets[bundle] = StaticFile("\n".join(parts).encode(), _mimetype(bundle))
+    return assets
+
+
+def _mimetype(name: str) -> str:
+    suffix = Path(name).suffix
+    return _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def _styles(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        yield f"/* {name} */"
+        yield assets[name].content.decode()
+
+
+def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
+    """Give each script a scope of its own, as in a file of its own; one that fails does not stop those after it.
+
+    Vendored scripts stay as they are, since they define what the others use. Their license stands before them.
+    """
+    licenses: set[str] = set()
+    for name in names:
+        source = assets[name].content.decode()
+        if name.startswith("vendor/"):
+            license_name = f"{name.rpartition('/')[0]}/LICENSE"
+            if license_name not in licenses:
+                yield f"/*! {license_name}\n{assets[license_name].content.decode()}*/"
+            licenses.add(license_name)
+            yield f"/* {name} */\n{source};"
+        else:
+            yield f"/* {name} */\ntry {{ (() => {{\n{source}"
+            yield "})(); } catch (error) { setTimeout(() => { throw error; }); }"

@@ -9,7 +9,7 @@ from flask import request
 if TYPE_CHECKING:
     from flask import Flask, Response
 
-_HEADERS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         "connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
@@ -26,10 +26,15 @@ def use_security_headers(app: Flask) -> None:
 
     @app.after_request
     def _add_headers(response: Response) -> Response:
-        for name, value in _HEADERS.items():
-            response.headers.setdefault(name, value)
-        if request.endpoint != "static":
-            response.headers["Cache-Control"] = "no-store"
-            response.vary.add("Cookie")
-            response.vary.add("HX-Request")
+        headers = response.headers
+        if response.status_code == 204:
+            del headers["Content-Type"]  # nothing is sent that could be shown
+        elif "HX-Request" in request.headers:
+            # A script reads this answer: only what a browser opens as a page has a policy of its own.
+            headers["X-Content-Type-Options"] = "nosniff"
+        else:
+            for name, value in SECURITY_HEADERS.items():
+                headers.setdefault(name, value)
+        headers["Cache-Control"] = "no-store"
+        response.vary.update(("Cookie", "HX-Request"))
         return response

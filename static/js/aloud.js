@@ -1,9 +1,9 @@
 // Reads a card aloud, in a voice that is on the device. Nothing leaves it: voices that speak from a server are never used, and
-// where there is no other, the buttons do not show.
+// where there is no other, the buttons do not show. html[data-reads-aloud]: this student's pages have such buttons.
 "use strict";
 
 (() => {
-  if (!("speechSynthesis" in window)) return;
+  if (!("readsAloud" in document.documentElement.dataset && "speechSynthesis" in window)) return;
   const { speechSynthesis } = window;
 
   let voice = null;

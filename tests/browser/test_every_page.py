@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from classroom.web.compression import SMALLEST, is_compressible
 from tests.browser.conftest import AXE
 from tests.browser.gallery import Gallery, fill
 from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
@@ -14,7 +15,7 @@ from tests.over_http.server import LiveServer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Response
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # one test looks at all pages
 
@@ -57,7 +58,9 @@ class Visitor:
         self.context = context
         self.page = context.new_page()
         self.faults: list[str] = []
+        self.weighed = 0
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("response", self._weigh)
 
     def sign_in(self, cookie: str | None, address: str) -> None:
         """Be somebody else from now on."""
@@ -74,6 +77,15 @@ class Visitor:
         if self.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             self.faults.append(f"{what}: scrolls sideways")
 
+    def _weigh(self, response: Response) -> None:
+        """Every text worth compressing is compressed: this browser asks for it."""
+        headers = response.headers
+        mimetype = headers.get("content-type", "").partition(";")[0]
+        if is_compressible(mimetype) and int(headers.get("content-length", 0)) >= SMALLEST:
+            self.weighed += 1
+            if headers.get("content-encoding") != "gzip":
+                self.faults.append(f"{response.url}: {headers['content-length']} bytes, not compressed")
+
 
 def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
@@ -82,6 +94,7 @@ def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: 
         visitor.page.goto(server.address + address)
         visitor.look(f"{address} ({visitor.page.title()})")
     print(f"axe: {2 * len(filled.pages)} looks at {len(filled.pages)} pages")
+    assert visitor.weighed >= len(filled.pages)
     assert not visitor.faults, "\n".join(visitor.faults)
 
 

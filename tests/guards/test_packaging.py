@@ -20,8 +20,9 @@ assert app.template_folder.startswith(sys.argv[1]), app.template_folder
 assert app.static_folder.startswith(sys.argv[1]), app.static_folder
 for name in app.jinja_env.list_templates():
     app.jinja_env.get_template(name)
-css = app.test_client().get("/static/css/base.css")
-assert css.status_code == 200, css.status
+for name in ("css/base.css", "bundles/student.css", "bundles/student.js"):
+    answer = app.test_client().get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers.get("Content-Encoding") == "gzip", (name, answer.status)
 assert instance.instance_path() == pathlib.Path(sys.prefix) / "var" / "classroom-instance"
 print(len(app.jinja_env.list_templates()))
 """

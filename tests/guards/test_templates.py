@@ -10,6 +10,7 @@ import pytest
 from jinja2 import nodes
 
 from classroom import create_app
+from classroom.web.assets import load_assets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +93,7 @@ def test_links_lead_somewhere(app: Flask, name: str) -> None:
         assert endpoint.value in app.view_functions, f"there is no endpoint {endpoint.value}"
         for argument in call.kwargs:
             if argument.key == "filename" and isinstance(argument.value, nodes.Const):
-                assert (ROOT / "static" / argument.value.value).is_file(), argument.value.value
+                assert argument.value.value in load_assets(ROOT / "static"), argument.value.value
 
 
 def test_every_template_is_used(app: Flask) -> None:

@@ -37,11 +37,3 @@ def test_each_package_brings_its_licence(folder: Path) -> None:
     assert versions
     for version in versions:
         assert (folder / version / "LICENSE").is_file(), version
-
-
-def test_htmx_is_never_deferred() -> None:
-    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "templates").rglob("*.html")]
-    tags = [tag for page in pages for tag in re.findall(r"<script[^>]*vendor/htmx[^>]*>", page)]
-    assert len(tags) >= 2
-    # A deferred htmx may set up the page before its extension is there, and then no stream is ever opened.
-    assert [tag for tag in tags if re.search(r"\b(defer|async|module)\b", tag)] == []

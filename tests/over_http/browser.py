@@ -1,7 +1,8 @@
-"""A browser without JavaScript: cookies, links, forms, redirects, over the standard library's HTTP client."""
+"""A browser without JavaScript: cookies, links, forms, redirects, gzip, over the standard library's HTTP client."""
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import time
 from http.cookies import SimpleCookie
@@ -105,14 +106,14 @@ class PlainBrowser:
             self.close()
             self._connection = http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE)
         try:
-            self._connection.request(method, address, body, headers)
+            self._connection.request(method, address, body, {"Accept-Encoding": "gzip", **headers})
             answer = self._connection.getresponse()
             data = answer.read()
         except (OSError, http.client.HTTPException):
             self.close()
             raise
         self._used_at = time.monotonic()
-        return answer, data
+        return answer, gzip.decompress(data) if answer.getheader("Content-Encoding") == "gzip" else data
 
     def _keep_cookies(self, headers: Headers) -> None:
         for line in headers.getlist("Set-Cookie"):

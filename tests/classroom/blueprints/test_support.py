@@ -115,10 +115,10 @@ class TestOwnPages:
         self, cast: Cast, new_page: Callable[[], PageClient]
     ) -> None:
         bob = new_page().sign_in(cast.bob).get("play.show")
-        for word in ("large-type", "data-say", "aloud.js", "support.css"):
+        for word in ("large-type", "data-say", "data-reads-aloud"):
             assert word in bob.html
         ana = new_page().sign_in(self.ana).get("play.show")
-        for word in ("large-type", "data-say", "aloud.js", "support.css"):
+        for word in ("large-type", "data-say", "data-reads-aloud"):
             assert word not in ana.html
 
     def test_no_label_is_on_any_page_of_a_student(self, cast: Cast, page: PageClient) -> None:

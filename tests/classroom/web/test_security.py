@@ -1,0 +1,53 @@
+"""Pages carry every policy; answers that only scripts read carry what those need, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.web.security import SECURITY_HEADERS
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
+
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+HTMX = {"HX-Request": "true"}
+MOST_BYTES_OF_NOTHING = 150
+"""What the app may send for a 204; the server adds its name and the date."""
+
+
+def size_of_head(answer: TestResponse) -> int:
+    return sum(len(f"{name}: {value}\r\n") for name, value in answer.headers)
+
+
+@pytest.mark.parametrize("address", ["/", "/classes", "/nothing-here", "/static/css/base.css", "/static/none.css"])
+def test_whatever_can_be_opened_as_a_page_has_every_policy(cast: Cast, page: PageClient, address: str) -> None:
+    answer = page.sign_in(cast.alice).browser.get(address)
+    assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
+
+
+def test_a_fragment_opened_as_a_page_has_every_policy(cast: Cast, page: PageClient) -> None:
+    answer = page.sign_in(cast.bob).browser.get("/play/fragment")
+    assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
+
+
+def test_a_fragment_for_htmx_is_kept_by_nobody_and_taken_for_nothing_else(cast: Cast, page: PageClient) -> None:
+    answer = page.sign_in(cast.bob).browser.get("/play/fragment", headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert {"Cookie", "HX-Request"} <= set(answer.headers["Vary"].split(", "))
+    assert "Content-Security-Policy" not in answer.headers
+
+
+def test_nothing_new_costs_next_to_nothing(cast: Cast, page: PageClient) -> None:
+    page.sign_in(cast.bob)
+    html = page.get("play.fragment", htmx=True).html
+    version = html.partition('name="version" value="')[2].partition('"')[0]
+    answer = page.browser.get(f"/play/fragment?version={version}", headers=HTMX | {"Accept-Encoding": "gzip"})
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert size_of_head(answer) < MOST_BYTES_OF_NOTHING
+    assert answer.headers["Cache-Control"] == "no-store"

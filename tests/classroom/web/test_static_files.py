@@ -1,0 +1,172 @@
+"""Static files cost no session and no database, and a shared Chromebook downloads them once for all students."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.test import Client
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from flask import Flask
+    from werkzeug.test import TestResponse
+
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+SHEET = "/static/bundles/student.css"
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """What the database is asked."""
+    found: list[str] = []
+
+    def note(*context: object) -> None:
+        found.append(str(context[2]))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield found
+    event.remove(Engine, "before_cursor_execute", note)
+
+
+def get(app: Flask, address: str = SHEET, *, method: str = "GET", **headers: str) -> TestResponse:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return app.test_client().open(address, method=method, headers=sent)
+
+
+@pytest.mark.parametrize(
+    "address", [SHEET, "/static/bundles/student.js", "/static/img/mark.svg", "/static/css/base.css"]
+)
+def test_whoever_is_signed_in_gets_the_same_answer_as_everybody(
+    app: Flask, cast: Cast, new_page: Callable[[], PageClient], statements: list[str], address: str
+) -> None:
+    people = [
+        new_page().sign_in(cast.bob),
+        new_page().sign_in(cast.charlie),
+        new_page().sign_in(cast.alice),
+        new_page(),
+    ]
+    statements.clear()
+    answers = [person.browser.get(address, headers=GZIP) for person in people]
+    assert statements == [], "a static file needs no database"
+    for answer in answers:
+        assert answer.status_code == 200
+        assert answer.headers.get("Vary", "") == "Accept-Encoding"
+        assert "Set-Cookie" not in answer.headers
+        assert answer.headers == answers[0].headers
+        assert answer.data == answers[0].data
+
+
+def test_no_hook_of_the_app_sees_a_static_file(make_app: Callable[..., Flask]) -> None:
+    app = make_app()
+    seen: list[str] = []
+    app.before_request(lambda: seen.append("a request"))
+    assert get(app).status_code == 200
+    assert get(app, "/health").status_code == 200
+    assert seen == ["a request"]
+
+
+def test_a_broken_cookie_does_not_matter(app: Flask) -> None:
+    assert get(app, Cookie="classroom=broken; theme=dark").headers == get(app).headers
+
+
+def test_every_file_that_a_page_links_is_kept_for_a_year(cast: Cast, page: PageClient) -> None:
+    page.sign_in(cast.bob).get("play.show")
+    assert page.last is not None
+    linked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.last.html)
+    assert len(linked) >= 3
+    for address in linked:
+        answer = page.browser.get(address)
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable", address
+
+
+@pytest.mark.parametrize("query", ["", "?v=0000000000", "?v=", "?w=1"])
+def test_an_address_without_the_present_hash_is_asked_for_again(app: Flask, query: str) -> None:
+    assert get(app, SHEET + query).headers["Cache-Control"] == "no-cache"
+
+
+def test_a_file_is_compressed_when_asked_and_both_forms_have_an_etag_of_their_own(app: Flask) -> None:
+    plain, packed = get(app), get(app, **{"Accept-Encoding": "gzip, deflate, br"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.content_length == len(packed.data) < len(plain.data) / 2
+    assert plain.headers["ETag"] != packed.headers["ETag"]
+    assert "Content-Encoding" not in get(app, **{"Accept-Encoding": "gzip;q=0"}).headers
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_what_a_browser_has_is_not_sent_again(app: Flask, accepted: str) -> None:
+    first = get(app, **{"Accept-Encoding": accepted})
+    again = get(app, **{"Accept-Encoding": accepted, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert again.headers["Vary"] == "Accept-Encoding"
+    other = "identity" if accepted == "gzip" else "gzip"
+    assert get(app, **{"Accept-Encoding": other, "If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_head_gets_the_headers_of_get(app: Flask, accepted: str) -> None:
+    head = get(app, method="HEAD", Accept_Encoding=accepted)
+    assert head.data == b""
+    assert head.headers == get(app, Accept_Encoding=accepted).headers
+
+
+def test_a_part_is_a_part_of_the_plain_file(app: Flask) -> None:
+    whole = get(app)
+    part = get(app, Range="bytes=10-19", **GZIP)
+    assert (part.status_code, part.data) == (206, whole.data[10:20])
+    assert part.headers["Content-Range"] == f"bytes 10-19/{len(whole.data)}"
+    assert "Content-Encoding" not in part.headers
+    packed = get(app, **GZIP).headers["ETag"]
+    assert get(app, Range="bytes=10-19", If_Range=whole.headers["ETag"]).status_code == 206
+    assert get(app, Range="bytes=10-19", If_Range=packed).data == whole.data, "parts of two forms must not be mixed"
+
+
+def test_a_part_beyond_the_end_is_refused(app: Flask) -> None:
+    assert get(app, Range="bytes=99999999-").status_code == 416
+
+
+@pytest.mark.parametrize(
+    "name", ["none.css", "../classroom/app.py", "..%2fclassroom/app.py", "css", "css/", "bundles/"]
+)
+def test_what_is_no_file_is_not_found_and_not_kept(app: Flask, name: str) -> None:
+    answer = get(app, f"/static/{name}")
+    assert answer.status_code == 404
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_file_cannot_be_posted_to(app: Flask) -> None:
+    assert get(app, method="POST").status_code in {400, 405}
+
+
+def test_scripts_and_sheets_have_the_types_that_browsers_insist_on(app: Flask) -> None:
+    assert get(app, "/static/bundles/student.js").content_type == "text/javascript; charset=utf-8"
+    assert get(app, "/static/css/base.css").content_type == "text/css; charset=utf-8"
+    assert get(app).headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_below_a_path_of_a_proxy_everything_linked_is_found(app: Flask) -> None:
+    client = Client(DispatcherMiddleware(_nothing, {"/numbers": app}))
+    page = client.get("/numbers/", follow_redirects=True)
+    linked = re.findall(r'(?:href|src)="([^"]*/static/[^"]+)"', page.text)
+    assert linked
+    for address in linked:
+        assert address.startswith("/numbers/static/")
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+def _nothing(_environ: object, start_response: Callable[..., object]) -> list[bytes]:
+    start_response("404 Not Found", [])
+    return []

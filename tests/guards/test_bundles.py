@@ -1,0 +1,88 @@
+"""Bundles hold what they should, and nothing that a bundle breaks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.web.assets import BUNDLES, load_assets
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "static"
+PARTS = sorted({name for names in BUNDLES.values() for name in names})
+
+
+def text_of(name: str) -> str:
+    return load_assets(STATIC)[name].content.decode()
+
+
+def sheets_of(html: str) -> list[str]:
+    return re.findall(r'<link rel="stylesheet" href="/static/([^"?]+)', html)
+
+
+def scripts_of(html: str) -> list[str]:
+    return re.findall(r'<script src="/static/([^"?]+)', html)
+
+
+def test_the_page_of_a_table_links_one_stylesheet_and_one_script(cast: Cast, page: PageClient) -> None:
+    html = page.sign_in(cast.bob).get("play.show").html
+    assert sheets_of(html) == ["bundles/student.css"]
+    assert scripts_of(html) == ["bundles/student.js"]
+
+
+@pytest.mark.parametrize("endpoint", ["home.show", "home.scan", "home.card"])
+def test_who_signs_in_downloads_the_stylesheet_of_the_table(cast: Cast, page: PageClient, endpoint: str) -> None:
+    assert sheets_of(page.get(endpoint).html) == ["bundles/student.css"]
+
+
+@pytest.mark.parametrize("bundle", BUNDLES)
+def test_a_bundle_holds_its_files_in_order_and_the_same_each_time(bundle: str) -> None:
+    text = text_of(bundle)
+    places = [text.index((STATIC / name).read_text(encoding="utf-8")) for name in BUNDLES[bundle]]
+    assert places == sorted(places)
+    assert not (STATIC / bundle).exists(), "a file of this name would be hidden"
+    assert load_assets.__wrapped__(STATIC)[bundle].content == text.encode()
+
+
+@pytest.mark.parametrize("bundle", [name for name in BUNDLES if name.endswith(".js")])
+def test_vendored_licenses_stand_in_the_bundle(bundle: str) -> None:
+    for name in BUNDLES[bundle]:
+        if name.startswith("vendor/"):
+            words = (STATIC / name).with_name("LICENSE").read_text(encoding="utf-8")
+            assert "*/" not in words
+            assert text_of(bundle).count(words) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in PARTS if name.endswith(".css")])
+def test_a_stylesheet_can_stand_behind_others_and_at_another_address(name: str) -> None:
+    source = text_of(name)
+    assert re.findall(r"@(?:import|charset|namespace)\b", source) == []
+    assert [url for url in re.findall(r"url\(\s*['\"]?([^'\")]+)", source) if not url.startswith("data:")] == []
+
+
+@pytest.mark.parametrize("bundle", [name for name in BUNDLES if name.endswith(".js")])
+def test_htmx_and_its_extension_come_together(bundle: str) -> None:
+    """A deferred htmx sets up the page as soon as it can: whatever wants its first events must be in the same file."""
+    names = BUNDLES[bundle]
+    vendored = [Path(name).name for name in names if name.startswith("vendor/htmx/")]
+    assert vendored == ["htmx.min.js", "hx-sse.min.js"]
+
+
+def test_htmx_is_deferred_only_with_all_that_listens_to_it() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
+    tags = [tag for page in pages for tag in re.findall(r"<script[^>]*(?:vendor/htmx|bundles/)[^>]*>", page)]
+    assert len(tags) == 2
+    deferred = [tag for tag in tags if re.search(r"\b(defer|async|module)\b", tag)]
+    assert [re.findall(r"bundles/[\w.]+", tag) for tag in deferred] == [["bundles/student.js"]]
+    listeners = {
+        f"js/{path.name}" for path in (STATIC / "js").glob("*.js") if "htmx:" in path.read_text(encoding="utf-8")
+    }
+    others = {"js/tables.js", "js/replay.js"}
+    assert listeners - others <= set(BUNDLES["bundles/student.js"])
