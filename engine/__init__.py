@@ -50,6 +50,7 @@ from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence
 from engine.setup import Setup, next_setup
+from engine.transitions import apply_event
 from engine.view import HeldCard, SeenEvent, View, face_of, view
 
 __all__ = [
@@ -106,6 +107,7 @@ __all__ = [
     "Team",
     "View",
     "answers_on",
+    "apply_event",
     "check_record",
     "choose",
     "classic_setup",

@@ -36,6 +36,7 @@ from engine.legality import (
 from engine.lines import Space
 from engine.position import Position
 from engine.seats import Seat
+from engine.transitions import apply_event
 
 _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
     Place: check_place,
@@ -78,13 +79,13 @@ def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...
     :raises Refused: if the move is not allowed; nothing has happened then
     """
     event = judge(position, move)
-    position = position.play(event)
+    position = apply_event(position, event)
     if not position.needs_reshuffle or position.outcome is not None:
         return (event,), position
     deck = [card for pile in position.discards for card in pile]
     rng.shuffle(deck)
     reshuffle = Reshuffle(tuple(deck))
-    return (event, reshuffle), position.play(reshuffle)
+    return (event, reshuffle), apply_event(position, reshuffle)
 
 
 def right_spaces(position: Position, card: CardId) -> tuple[Space, ...]:

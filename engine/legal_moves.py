@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from engine.board import LARGEST_SIDE, Pair
-from engine.cards import CardId, CardKind
+from engine.cards import CardId
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legality import removable, unsolved
-from engine.lines import Mask, spaces_in
+from engine.lines import Mask, chosen
 from engine.position import Position
 from engine.seats import MOST_SEATS, Seat
 
@@ -25,27 +25,26 @@ def legal_moves(position: Position) -> LegalMoves:
 
     A wrong answer is allowed too, but it is no play: it is judged to be a miss.
     """
-    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, _, _ = position[:]
-    if outcome is not None or drawn == len(deck):
+    if position.outcome is not None or position.pile is None:
         return ()
-    hand = hands[seat]
+    setup, seat, is_open, state = position.setup, position.turn, position.open, position.state
+    hand = position.hands[seat]
     others: list[Move] = []
-    if notes is not None:
-        if notes.forfeits_due[seat]:
+    if state is not None:
+        if state.forfeits_due[seat]:
             return tuple(Forfeit(seat, card) for card in hand)
         waiting = unsolved(position, hand)
         others += [Solve(seat, card, setup.answers[card]) for card in waiting]
         hand = tuple(card for card in hand if card not in waiting)
     plays, idle = placements(seat, hand, setup.pairs, is_open)
-    if plays and not idle and notes is None:
+    if plays and not idle and state is None:
         return tuple(plays)
     for card in idle:
         if setup.pairs[card] is None:
-            chips = removable(position) if setup.cards_by_id[card].kind is CardKind.REMOVE else None
-            plays += special_plays(seat, card, is_open, chips)
-        elif notes is None or not notes.has_exchanged:
+            plays += special_plays(seat, card, is_open, None if setup.targets[card] else removable(position))
+        elif state is None or not state.has_exchanged:
             others.append(Exchange(seat, card))
-    if notes is not None and notes.owed[seat]:
+    if state is not None and state.owed[seat]:
         others.append(Draw(seat))
     return (*plays, *others) or (Pass(seat),)
 
@@ -81,7 +80,7 @@ def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -
     :param chips: for a removal card those that can be taken off
     """
     plays = (_PLACES if chips is None else _REMOVALS)[seat][card]
-    return [plays[space] for space in spaces_in(is_open if chips is None else chips)]
+    return [*chosen(plays, is_open if chips is None else chips)]
 
 
 class _Plays(dict[CardId, tuple[Play, ...]]):

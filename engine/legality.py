@@ -7,32 +7,28 @@ more than its words: `can_still_play` says neither which card nor whether it is 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from engine.cards import CardKind, is_answer, is_face
+from engine.cards import CardId, CardKind, is_answer, is_face
 from engine.editions import EDITIONS
 from engine.errors import Reason, Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.cards import CardId
-    from engine.events import (
-        Draw,
-        Exchange,
-        Face,
-        Forfeit,
-        Miss,
-        Pass,
-        Penalty,
-        Place,
-        Remove,
-        Reshuffle,
-        Solve,
-        Stop,
-    )
-    from engine.position import Position
-    from engine.seats import Seat
+from engine.events import (
+    Draw,
+    Exchange,
+    Face,
+    Forfeit,
+    Miss,
+    Pass,
+    Penalty,
+    Place,
+    Remove,
+    Reshuffle,
+    Solve,
+    Stop,
+)
+from engine.lines import Mask
+from engine.position import Position
+from engine.seats import Seat
 
 
 def check_place(position: Position, move: Place) -> None:
@@ -62,7 +58,7 @@ def check_remove(position: Position, move: Remove) -> None:
     _check_space(position, space)
     if position.open >> space & 1:
         raise Refused(Reason.NO_CHIP)
-    if position.chips[move.seat % setup.team_count] >> space & 1:
+    if position.tallies[move.seat % setup.team_count] >> space & 1:
         raise Refused(Reason.OWN_CHIP)
     if position.locked >> space & 1:
         raise Refused(Reason.LOCKED_CHIP)
@@ -197,7 +193,7 @@ def can_play(position: Position) -> bool:
     return CardKind.REMOVE in kinds and removable(position) != 0
 
 
-def removable(position: Position) -> int:
+def removable(position: Position) -> Mask:
     """Mask the chips that the seat on turn can take off."""
     setup = position.setup
     own = position.tallies[position.turn % setup.team_count]
@@ -207,7 +203,7 @@ def removable(position: Position) -> int:
 def _check_going_on(position: Position) -> None:
     if position.outcome is not None:
         raise Refused(Reason.GAME_OVER)
-    if position.drawn == len(position.deck):
+    if position.pile is None:
         raise Refused(Reason.RESHUFFLE_DUE)
 
 
@@ -220,12 +216,12 @@ def _check_any_time(position: Position, seat: Seat) -> None:
 
 
 def _check_turn(position: Position, seat: Seat) -> None:
-    if position.outcome is not None or position.drawn == len(position.deck):
+    if position.outcome is not None or position.pile is None:
         _check_going_on(position)
     if seat != position.turn:
         _check_seat(position, seat)
         raise Refused(Reason.NOT_YOUR_TURN)
-    if position.notes is not None and position.notes.forfeits_due[seat]:
+    if position.state is not None and position.state.forfeits_due[seat]:
         raise Refused(Reason.FORFEIT_DUE)
 
 

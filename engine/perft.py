@@ -6,6 +6,7 @@ from engine.events import Move
 from engine.legal_moves import LegalMoves, legal_moves
 from engine.position import Position
 from engine.rules import DrawMode
+from engine.transitions import apply_event
 
 
 class NotCountable(Exception):
@@ -23,7 +24,7 @@ def perft(position: Position, depth: int) -> int:
     # The last action needs no playing: every legal one counts.
     if depth == 1:
         return len(actions)
-    return sum(perft(position.play(action), depth - 1) for action in actions)
+    return sum(perft(apply_event(position, action), depth - 1) for action in actions)
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
@@ -32,7 +33,7 @@ def divide(position: Position, depth: int) -> dict[Move, int]:
     :param depth: at least 1
     :raises NotCountable: as `perft`
     """
-    return {move: perft(position.play(move), depth - 1) for move in _actions(position)}
+    return {move: perft(apply_event(position, move), depth - 1) for move in _actions(position)}
 
 
 def _actions(position: Position) -> LegalMoves:

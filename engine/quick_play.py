@@ -55,7 +55,7 @@ def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Mo
     """
     seat = position.turn
     hand = position.hands[seat]
-    if position.notes is not None:
+    if position.state is not None:
         due = _due(position, seat, rng, miss_rate)
         if due is not None:
             return due

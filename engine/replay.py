@@ -8,6 +8,7 @@ from engine.errors import BrokenRecord, Refused
 from engine.events import Event
 from engine.position import Position, start
 from engine.setup import Setup
+from engine.transitions import apply_event
 
 
 def replay(setup: Setup, events: Iterable[Event]) -> Position:
@@ -18,7 +19,7 @@ def replay(setup: Setup, events: Iterable[Event]) -> Position:
     position = start(setup)
     for index, event in enumerate(events):
         try:
-            position = position.play(event)
+            position = apply_event(position, event)
         except Refused as refused:
             raise BrokenRecord(index, event.to_json(setup.board), refused.reason) from None
     return position

@@ -7,7 +7,17 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.board import Board, Pair
-from engine.cards import LONGEST_FACE, LONGEST_NUMBER, Card, CardId, CardKind, is_face, number_of
+from engine.cards import (
+    LONGEST_FACE,
+    LONGEST_NUMBER,
+    Card,
+    CardId,
+    CardKind,
+    DrawPile,
+    is_face,
+    number_of,
+    stacked,
+)
 from engine.editions import EDITIONS, Edition
 from engine.errors import SetupError, SetupReason
 from engine.lines import Mask
@@ -43,6 +53,8 @@ class Setup:
     """The number that solves each match card; none where cards are not solved ahead."""
     draws_by_hand: bool = field(init=False, repr=False, compare=False)
     cards_by_id: Mapping[CardId, Card] = field(init=False, repr=False, compare=False)
+    pile: DrawPile | None = field(init=False, repr=False, compare=False)
+    """The draw pile after the deal."""
     pairs: Mapping[CardId, Pair | None] = field(init=False, repr=False, compare=False)
     """The two spaces of each match card; None for other cards."""
     targets: Mapping[CardId, Mask] = field(init=False, repr=False, compare=False)
@@ -66,6 +78,7 @@ class Setup:
         derive(self, "answers", _answers(self.cards) if self.solves_ahead else {})
         derive(self, "draws_by_hand", self.rules.draw is DrawMode.MANUAL)
         derive(self, "cards_by_id", {card.id: card for card in self.cards})
+        derive(self, "pile", stacked(self.deck[len(self.seats) * self.rules.hand_size :]))
         pairs = self.board.pairs
         derive(self, "pairs", {card.id: None if card.label is None else pairs[card.label] for card in self.cards})
         derive(self, "targets", {card.id: _target(self.board, card) for card in self.cards})

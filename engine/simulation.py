@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from engine.bots import BotLevel, choose
 from engine.bots.table import own_labels
+from engine.cards import stacked
 from engine.events import Exchange, Miss, Move, Place, Remove, Reshuffle
 from engine.judge import step
 from engine.lines import Space
@@ -186,8 +187,10 @@ def _dealt_again(setup: Setup, rng: Random) -> Setup:
     again = copy(setup)
     deck = list(setup.deck)
     rng.shuffle(deck)
-    object.__setattr__(again, "deck", tuple(deck))
-    object.__setattr__(again, "dealer", setup.first_seat)
+    derive = object.__setattr__
+    derive(again, "deck", tuple(deck))
+    derive(again, "pile", stacked(deck[len(setup.seats) * setup.rules.hand_size :]))
+    derive(again, "dealer", setup.first_seat)
     return again
 
 

@@ -139,7 +139,7 @@ def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
         else sees the answer: what somebody is asked is that student's own business.
     """
     printed = position.setup.cards_by_id[card]
-    faces = position.noted.faces
+    faces = position.turn_state.faces
     if faces is None:
         return printed.face
     if is_own:

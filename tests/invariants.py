@@ -89,7 +89,7 @@ def _key_faults(rows: list[GameEvent]) -> Iterator[str]:
 
 def _position_faults(position: Position) -> Iterator[str]:
     board = position.setup.board
-    piles = [*position.hands, *position.discards, position.deck[position.drawn :]]
+    piles = [*position.hands, *position.discards, position.undrawn]
     if Counter(card for pile in piles for card in pile) != Counter(position.setup.deck):
         yield "cards are lost or doubled"
     chips = [team & ~board.free_mask for team in position.chips]

@@ -14,6 +14,7 @@ from engine import (
     Place,
     Position,
     Refused,
+    apply_event,
     check_record,
     event_from_json,
     is_dead,
@@ -63,7 +64,7 @@ class Duel:
         self.events.append(event)
         self.referee.apply(event)
         try:
-            self.position = self.position.play(event_from_json(event, self.board))
+            self.position = apply_event(self.position, event_from_json(event, self.board))
         except (NotationError, Refused) as refusal:
             self.disagree(f"only the engine refuses the last event: {refusal}")
         self.compare()
@@ -71,7 +72,7 @@ class Duel:
     def offer(self, event: Json) -> str | None:
         """Offer both an event that the referee refuses; return the engine's reason, if it read it."""
         try:
-            self.position.play(event_from_json(event, self.board))
+            apply_event(self.position, event_from_json(event, self.board))
         except NotationError:
             return None
         except Refused as refusal:
@@ -84,7 +85,7 @@ class Duel:
             if self.referee.objection(event) is not None:
                 self.offer(event)
             else:
-                self.position.play(event_from_json(event, self.board))
+                apply_event(self.position, event_from_json(event, self.board))
 
     def intend(self, event: Json) -> None:
         """Ask both what an intended placing or turning in of a card would become."""

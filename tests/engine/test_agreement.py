@@ -12,7 +12,7 @@ import random
 
 import pytest
 
-from engine import Position, event_from_json, legal_moves, record_from_json, start
+from engine import Position, apply_event, event_from_json, legal_moves, record_from_json, start
 from engine.editions import EDITIONS
 
 from .agreement import Disagreement, play_out
@@ -197,7 +197,7 @@ def perft_of(position: Position, depth: int) -> int:
     """Count as the referee's perft does, by the engine's legal moves."""
     if depth == 1:
         return len(legal_moves(position))
-    return sum(perft_of(position.play(move), depth - 1) for move in legal_moves(position))
+    return sum(perft_of(apply_event(position, move), depth - 1) for move in legal_moves(position))
 
 
 def mid_game(table: Table, whims: Whims, seed: int) -> tuple[Referee, Position] | None:
@@ -212,7 +212,7 @@ def mid_game(table: Table, whims: Whims, seed: int) -> tuple[Referee, Position] 
             return referee, position
         event = next_event(referee, whims, rng)
         referee.apply(event)
-        position = position.play(event_from_json(event, setup.board))
+        position = apply_event(position, event_from_json(event, setup.board))
     return None
 
 

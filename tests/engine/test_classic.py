@@ -19,6 +19,7 @@ from engine import (
     Refused,
     SetupError,
     SetupReason,
+    apply_event,
     classic_setup,
     cut_for_deal,
     judge,
@@ -150,7 +151,7 @@ def test_a_random_game_ends_and_its_record_reads_back() -> None:
     while played.outcome is None and not played.needs_reshuffle:
         move = rng.choice(list(legal_moves(played)))
         events.append(move)
-        played = played.play(move)
+        played = apply_event(played, move)
     read, read_events, outcome = record_from_json(record_to_json(setup, events, played.outcome))
     assert (read, list(read_events), outcome) == (setup, events, played.outcome)
 

@@ -14,6 +14,7 @@ from engine import (
     Remove,
     Reshuffle,
     Stop,
+    apply_event,
     judge,
     legal_moves,
     right_spaces,
@@ -67,7 +68,7 @@ def test_a_removal_is_never_a_miss() -> None:
 def test_a_step_is_one_event_and_the_position_after_it() -> None:
     position = game("12")
     move = legal_moves(position)[0]
-    assert step(position, move, Random(1)) == ((move,), position.play(move))
+    assert step(position, move, Random(1)) == ((move,), apply_event(position, move))
 
 
 def test_a_step_that_empties_the_pile_shuffles_the_discards() -> None:
@@ -78,7 +79,7 @@ def test_a_step_that_empties_the_pile_shuffles_the_discards() -> None:
     assert first is move
     assert isinstance(reshuffle, Reshuffle)
     assert sorted(reshuffle.deck) == sorted([*range(100, 112), move.card])
-    assert after == position.play(move).play(reshuffle)
+    assert after == apply_event(apply_event(position, move), reshuffle)
     assert step(position, move, Random(2))[0][1] != reshuffle
 
 
@@ -103,14 +104,15 @@ def test_the_try_counts_answers_to_this_card_since_it_came_into_the_hand() -> No
     card, other = held(position, 0, "12"), held(position, 0, "24")
     wrong = position.setup.board.spaces_of["30"][0]
     assert try_of(position, 0, card) == 1
-    position = position.play(Miss(0, card, wrong)).play(Miss(0, card, None)).play(Miss(0, other, wrong))
+    for miss in (Miss(0, card, wrong), Miss(0, card, None), Miss(0, other, wrong)):
+        position = apply_event(position, miss)
     assert (try_of(position, 0, card), try_of(position, 0, other)) == (3, 2)
     # The count outlives the turn ...
-    position = position.play(Place(0, other, position.setup.board.spaces_of["24"][0]))
-    position = position.play(Place(1, held(position, 1, "7"), position.setup.board.spaces_of["7"][0]))
+    position = apply_event(position, Place(0, other, position.setup.board.spaces_of["24"][0]))
+    position = apply_event(position, Place(1, held(position, 1, "7"), position.setup.board.spaces_of["7"][0]))
     assert try_of(position, 0, card) == 3
     # ... but not the card's stay in the hand.
-    position = position.play(Place(0, card, position.setup.board.spaces_of["12"][0]))
+    position = apply_event(position, Place(0, card, position.setup.board.spaces_of["12"][0]))
     assert position.missed == ()
 
 

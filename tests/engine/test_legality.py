@@ -23,10 +23,11 @@ from engine import (
     Reshuffle,
     Stop,
     Team,
+    apply_event,
     is_dead,
 )
 
-from .staging import at, complete, cover, cover_all, cover_label, game, held, used_up, with_chips, with_notes
+from .staging import at, complete, cover, cover_all, cover_label, game, held, used_up, with_chips, with_state
 
 HAND = "12 24 Plus Minus"
 Case = Callable[[Position], Event]
@@ -34,7 +35,7 @@ Case = Callable[[Position], Event]
 
 def refusal(position: Position, event: Event) -> Reason:
     with pytest.raises(Refused) as refused:
-        position.play(event)
+        apply_event(position, event)
     return refused.value.reason
 
 
@@ -122,7 +123,7 @@ def test_a_half_covered_card_is_not_dead_and_a_covered_one_is() -> None:
 
 def test_a_second_dead_card_in_one_turn_is_refused() -> None:
     position = cover_label(cover_label(game("12 24 7"), "12"), "24")
-    position = position.play(Exchange(0, held(position, 0, "12")))
+    position = apply_event(position, Exchange(0, held(position, 0, "12")))
     assert refusal(position, Exchange(0, held(position, 0, "24"))) is Reason.ALREADY_EXCHANGED
     assert refusal(position, Exchange(0, held(position, 0, "7"))) is Reason.ALREADY_EXCHANGED
     assert refusal(position, Miss(0, held(position, 0, "7"), None)) is Reason.ALREADY_EXCHANGED
@@ -141,7 +142,7 @@ def test_passing_is_refused_in_the_same_words_for_a_play_and_for_a_dead_card() -
 def test_on_a_full_board_only_removal_cards_and_dead_cards_keep_a_turn_alive(hand: str, reason: Reason | None) -> None:
     position = cover_all(game(hand, hand_size=2))
     if reason is None:
-        assert position.play(Pass(0)).turn == 1
+        assert apply_event(position, Pass(0)).turn == 1
     else:
         assert refusal(position, Pass(0)) is reason
 
@@ -151,17 +152,17 @@ def test_a_removal_card_without_a_chip_to_take_is_no_play() -> None:
         cover_all(game("Minus Minus", hand_size=2), "blue"),
         complete(game("Minus Minus", hand_size=2), "green", "A3 A4 A5 A6 A7"),
     ):
-        assert position.play(Pass(0)).turn == 1
+        assert apply_event(position, Pass(0)).turn == 1
 
 
 def test_a_card_owed_is_taken_before_passing_and_that_reason_tells_nothing_of_the_hand() -> None:
     for hand in ("Plus Plus", "12 24"):
-        position = with_notes(cover_all(game(hand, hand_size=2, draw=DrawMode.MANUAL)), owed=((0,), ()))
+        position = with_state(cover_all(game(hand, hand_size=2, draw=DrawMode.MANUAL)), owed=((0,), ()))
         assert refusal(position, Pass(0)) is Reason.CARD_OWED
 
 
 def test_d6_who_owes_a_forfeit_does_nothing_else_first_on_their_turn() -> None:
-    position = with_notes(opening(), owed=((0,), (1,)), forfeits_due=(1, 1))
+    position = with_state(opening(), owed=((0,), (1,)), forfeits_due=(1, 1))
     events: list[Event] = [
         right_place(position),
         Remove(0, held(position, 0, "Minus"), at(position, "E5")),
@@ -172,9 +173,9 @@ def test_d6_who_owes_a_forfeit_does_nothing_else_first_on_their_turn() -> None:
     ]
     for event in events:
         assert refusal(position, event) is Reason.FORFEIT_DUE
-    assert len(position.play(Draw(1)).hands[1]) == 6
-    assert position.play(Forfeit(0, held(position, 0, "12"))).forfeits_due == (0, 1)
-    assert position.play(Forfeit(1, held(position, 1, "7"))).forfeits_due == (1, 0)
+    assert len(apply_event(position, Draw(1)).hands[1]) == 6
+    assert apply_event(position, Forfeit(0, held(position, 0, "12"))).forfeits_due == (0, 1)
+    assert apply_event(position, Forfeit(1, held(position, 1, "7"))).forfeits_due == (1, 0)
     assert refusal(position, Forfeit(0, held(position, 1, "7"))) is Reason.CARD_NOT_IN_HAND
 
 
@@ -193,7 +194,7 @@ def every_event(position: Position) -> list[Event]:
 
 
 def test_nothing_happens_after_the_end() -> None:
-    position = opening().play(Stop())
+    position = apply_event(opening(), Stop())
     for event in every_event(position):
         assert refusal(position, event) is Reason.GAME_OVER
 
@@ -209,7 +210,7 @@ def test_a_reshuffle_holds_every_discard_exactly_once() -> None:
     position = used_up(opening(), (1, 2), (3,))
     for deck in ((1, 2), (1, 2, 3, 3), (1, 2, 4), (), (1, 2, 3, 4)):
         assert refusal(position, Reshuffle(deck)) is Reason.WRONG_RESHUFFLE
-    assert position.play(Reshuffle((3, 1, 2))).deck == (3, 1, 2)
+    assert apply_event(position, Reshuffle((3, 1, 2))).undrawn == (3, 1, 2)
 
 
 def test_every_reason_to_refuse_a_move_of_numbers_is_tested_here_or_named() -> None:

@@ -32,6 +32,7 @@ from engine import (
     Setup,
     Solve,
     Stop,
+    apply_event,
     check_record,
     judge,
     legal_moves,
@@ -198,11 +199,11 @@ class Table(RuleBasedStateMachine):
         seat, card = held[pick % len(held)]
         event = Face(seat, card, f"{pick} + 1.")
         if card in before.fresh and self.setup.pairs[card] is not None:
-            self.position = before.play(event)
+            self.position = apply_event(before, event)
             self.events.append(event)
-            assert self.position == before._replace(notes=self.position.notes, fresh=self.position.fresh)
+            assert self.position == before._replace(state=self.position.state, fresh=self.position.fresh)
         with pytest.raises(Refused):
-            self.position.play(event)
+            apply_event(self.position, event)
 
     @precondition(going_on)
     @rule(seed=PICKS)

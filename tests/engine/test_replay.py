@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import BrokenRecord, Pass, Place, Reason, legal_moves, replay, start
+from engine import BrokenRecord, Pass, Place, Reason, apply_event, legal_moves, replay, start
 
 from .staging import table
 
@@ -14,7 +14,7 @@ def test_a_log_is_played_from_the_deal_on() -> None:
     events = []
     for _ in range(6):
         events.append(legal_moves(position)[-1])
-        position = position.play(events[-1])
+        position = apply_event(position, events[-1])
     assert replay(setup, events) == position
 
 

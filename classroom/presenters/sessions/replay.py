@@ -21,7 +21,7 @@ from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, told_teams, worn
 from classroom.presenters.words import isolated
 from classroom.services.sessions.replays import deal_and_log
-from engine import Face, Position, view
+from engine import Face, Position, apply_event, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
     deal, rows = deal_and_log(game)
     logged, positions = [], [deal]
     for entry in logged_events(game, deal, rows):
-        after = positions[-1].play(entry.event)
+        after = apply_event(positions[-1], entry.event)
         if isinstance(entry.event, Face):
             positions[-1] = after
         else:

@@ -15,7 +15,7 @@ from classroom.services.play.attempts import attempt_of
 from classroom.services.play.positions import keep_position
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.pokes import poke
-from engine import Solve, step, unsolved
+from engine import Solve, apply_event, step, unsolved
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -79,7 +79,7 @@ def append_move(
         if attempt is not None:
             session.flush()  # the event first: the attempt refers to it
             session.add(attempt)
-        before = before.play(event) if index + 1 < len(events) else before
+        before = apply_event(before, event) if index + 1 < len(events) else before
     game.version += len(events)
     game.moved_at = now
     _note_outcome(game, after)
@@ -110,7 +110,7 @@ def append_faces(session: Session, game: Game, position: Position) -> Position:
         session.add(GameEvent(game_id=game.id, version=game.version, event=logged, at=dealt.at))
         session.flush()  # the event first: the choice refers to it
         session.add(dealt)
-        position = position.play(face)
+        position = apply_event(position, face)
     session.flush()
     return position
 

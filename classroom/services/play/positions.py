@@ -14,7 +14,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import GameEvent
 from classroom.services.play.setup_json import setup_from_json
-from engine import Position, event_from_json, start
+from engine import Position, apply_event, event_from_json, start
 
 if TYPE_CHECKING:
     from classroom.models import Game
@@ -77,5 +77,5 @@ def _catch_up(game: Game, version: int, position: Position) -> Position:
     ).scalars()
     board = position.setup.board
     for event in logged:
-        position = position.play(event_from_json(event, board))
+        position = apply_event(position, event_from_json(event, board))
     return position

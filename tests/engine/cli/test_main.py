@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import Reason, check_record
+from engine import Reason, apply_event, check_record
 from engine.cli import main as cli
 from engine.cli.wording import REASONS, outcome_text
 
@@ -186,9 +186,9 @@ def test_how_a_game_stands_in_words() -> None:
     from ..staging import complete  # noqa: TID252
 
     assert outcome_text(game()) == "The game goes on"
-    assert outcome_text(game().play(Stop())) == "The game was stopped, a draw"
+    assert outcome_text(apply_event(game(), Stop())) == "The game was stopped, a draw"
     led = complete(game(sequences_to_win=2), "green", "A3 B3 C3 D3 E3")
-    assert outcome_text(led.play(Stop())) == "The game was stopped, green won"
+    assert outcome_text(apply_event(led, Stop())) == "The game was stopped, green won"
 
 
 def test_the_module_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from engine import (
     NotCountable,
     Position,
     Stop,
+    apply_event,
     check_record,
     divide,
     legal_moves,
@@ -61,7 +62,7 @@ def test_the_split_adds_up() -> None:
 def test_no_action_is_one_sequence_and_a_finished_game_has_none() -> None:
     position = game()
     assert perft(position, 0) == 1
-    over = position.play(Stop())
+    over = apply_event(position, Stop())
     assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
@@ -83,6 +84,6 @@ def test_a_sequence_that_reaches_a_reshuffle_is_not_counted() -> None:
     assert perft(position, 1) == len(legal_moves(position))
     with pytest.raises(NotCountable, match="reaches a reshuffle"):
         perft(position, 2)
-    drawn = next(after for move in legal_moves(position) if (after := position.play(move)).needs_reshuffle)
+    drawn = next(after for move in legal_moves(position) if (after := apply_event(position, move)).needs_reshuffle)
     with pytest.raises(NotCountable, match="reaches a reshuffle"):
         divide(drawn, 1)
