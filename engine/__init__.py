@@ -44,8 +44,7 @@ from engine.numbers import numbers_setup
 from engine.outcome import Outcome, OutcomeReason
 from engine.perft import NotCountable, divide, perft
 from engine.position import Position, start
-from engine.record import check_record, parse_record, record_from_json, record_to_json
-from engine.replay import replay
+from engine.record import check_record, parse_record, record_from_json, record_to_json, replay
 from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence

@@ -12,7 +12,7 @@ CardId: TypeAlias = int
 """What tells two equal cards of one game apart. It is drawn by lot and says nothing about the card."""
 
 DrawPile: TypeAlias = "tuple[CardId, DrawPile | None]"
-"""The top card and the pile below it, so that drawing a card copies nothing."""
+"""The top card and the pile below it, so that drawing copies nothing."""
 
 LONGEST_FACE = 60
 LARGEST_ANSWER = 999_999
@@ -47,7 +47,7 @@ class Card:
 
 
 def stacked(cards: Sequence[CardId]) -> DrawPile | None:
-    """Stack cards, the first one on top.
+    """Stack cards into a pile, the first one on top.
 
     >>> stacked((7, 3))
     (7, (3, None))

@@ -1,4 +1,4 @@
-"""Cards on their way into hands and out of them."""
+"""Move cards into hands and out of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def discard(position: Position, seat: Seat, card: CardId) -> Position:
 
 
 def lapse_forfeits(position: Position, seat: Seat) -> Position:
-    """Let what a seat has to give up lapse once its hand is empty (D6)."""
+    """Cancel the forfeits of a seat once its hand is empty (D6)."""
     if position.hands[seat] or not position.forfeits_due[seat]:
         return position
     due = put(position.forfeits_due, seat, 0)
@@ -30,10 +30,10 @@ def lapse_forfeits(position: Position, seat: Seat) -> Position:
 
 
 def draw_cards(position: Position, seat: Seat, count: int = 1) -> Position:
-    """Move the next cards of the draw pile into a hand; those that it does not hold are due after the shuffle (D4).
+    """Draw cards into a hand; draws that the pile cannot serve are due after the reshuffle (D4).
 
-    For one there always is a card: the moment the pile is used up it is made anew, and cards that are
-    owed or not yet replaced were left out of hands, so that they lie in the piles.
+    A single draw always succeeds: the pile is reshuffled as soon as it is empty, and cards that are
+    owed or not yet replaced are missing from hands, so they are in the piles.
     """
     pile = position.pile
     taken: tuple[CardId, ...] = ()
@@ -52,7 +52,7 @@ def draw_cards(position: Position, seat: Seat, count: int = 1) -> Position:
 
 
 def replace_lost(position: Position, seat: Seat) -> Position:
-    """Bring a seat, at the end of its turn, a card for each one that it could not solve (D10)."""
+    """Draw a replacement, at the end of a seat's turn, for each card that it could not solve (D10)."""
     state = position.turn_state
     count = state.replacements_due[seat]
     kept = state._replace(replacements_due=put(state.replacements_due, seat, 0))
@@ -60,7 +60,7 @@ def replace_lost(position: Position, seat: Seat) -> Position:
 
 
 def after_shuffle(position: Position) -> Position:
-    """Make the draws that were due, and forget the faces of what lay in the discard piles."""
+    """Make the draws that were due, and forget the faces of the cards that were discarded."""
     state = position.turn_state
     held = {card for hand in position.hands for card in hand}
     faces = state.faces and tuple(face for face in state.faces if face[0] in held)
@@ -71,7 +71,7 @@ def after_shuffle(position: Position) -> Position:
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Change one of several values."""
+    """Return the values with one of them replaced."""
     changed = [*values]
     changed[index] = value
     return tuple(changed)

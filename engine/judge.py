@@ -1,4 +1,4 @@
-"""From what someone intends to what happens."""
+"""Resolve an intended move to what happens."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
 
 
 def judge(position: Position, move: Event) -> Event:
-    """Say what a move comes to: itself, or a miss if only its answer is wrong.
+    """Resolve a move to its event: the move, or a `Miss` if only the answer is wrong.
 
     :raises Refused: if the move is not allowed, or the event is no move
     """
@@ -74,7 +74,7 @@ def judge(position: Position, move: Event) -> Event:
 
 
 def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...], Position]:
-    """Judge a move and play it, with the shuffle that it makes due (D4).
+    """Resolve a move and apply it, with the reshuffle that it makes due (D4).
 
     :raises Refused: if the move is not allowed; nothing has happened then
     """
@@ -89,13 +89,13 @@ def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...
 
 
 def right_spaces(position: Position, card: CardId) -> tuple[Space, ...]:
-    """List the spaces that a match card belongs to, open or not; for the server only."""
+    """List the spaces of a match card, open or not. For the server only."""
     label = position.setup.cards_by_id[card].label
     return () if label is None else position.setup.board.spaces_of[label]
 
 
 def try_of(position: Position, seat: Seat, card: CardId) -> int:
-    """Count which answer to this card the next one is, since it came into this hand.
+    """Return the number, from 1, of the next answer to this card since it came into this hand.
 
     :raises Refused: if the seat does not hold the card
     """

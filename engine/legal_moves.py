@@ -1,6 +1,6 @@
-"""Every move that the seat on turn can rightly make.
+"""List every correct move of the active seat.
 
-For the server, bots and tests only: the list tells the answers of the cards.
+For the server, bots, and tests only: the list reveals the answers of the cards.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ LegalMoves: TypeAlias = tuple[Move, ...]
 
 
 def legal_moves(position: Position) -> LegalMoves:
-    """List the right plays of the seat on turn; none when the game is over.
+    """List the correct moves of the active seat; none when the game is over.
 
-    A wrong answer is allowed too, but it is no play: it is judged to be a miss.
+    A wrong answer is legal too, but it is not listed: it resolves to a miss.
     """
     if position.outcome is not None or position.pile is None:
         return ()
@@ -52,7 +52,7 @@ def legal_moves(position: Position) -> LegalMoves:
 def placements(
     seat: Seat, hand: Iterable[CardId], pairs: Mapping[CardId, Pair | None], is_open: Mask
 ) -> tuple[list[Play], list[CardId]]:
-    """List what match cards can place, and apart from it the cards that can place nothing, or are no match cards."""
+    """List the placements of match cards and, separately, the cards that have none or are not match cards."""
     plays: list[Play] = []
     idle = []
     places = _PLACES[seat]
@@ -75,19 +75,19 @@ def placements(
 
 
 def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -> list[Play]:
-    """List what a wild card can place or a removal card take off.
+    """List the plays of a wild card or a removal card.
 
-    :param chips: for a removal card those that can be taken off
+    :param chips: the removable chips, for a removal card
     """
     plays = (_PLACES if chips is None else _REMOVALS)[seat][card]
     return [*chosen(plays, is_open if chips is None else chips)]
 
 
 class _Plays(dict[CardId, tuple[Play, ...]]):
-    """Every placement or removal of one seat, by card and space, made when it is first asked for.
+    """Every placement or removal of one seat, by card and space, created on first use.
 
-    To make a move takes as long as to play it. Moves are values, so each is made once and then shared:
-    the same few card ids and spaces come back in every game.
+    Creating a move takes as long as applying it. Moves are values, so each is created once and then shared:
+    all games use the same few card ids and spaces.
     """
 
     def __init__(self, kind: type[Play], seat: Seat) -> None:

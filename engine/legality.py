@@ -1,7 +1,7 @@
-"""What is allowed: the one place where a move is refused, and why.
+"""Check whether a move is legal: the only place that rejects one, with its reason.
 
-Each check comes after those that everybody at the table can see, so that a reason never tells
-more than its words: `can_still_play` says neither which card nor whether it is dead.
+Checks of what everyone at the table can see come first, so that a reason reveals no more
+than its words: `can_still_play` tells neither which card nor whether it is dead.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from engine.seats import Seat
 
 
 def check_place(position: Position, move: Place) -> None:
-    """:raises Refused: if the chip cannot be placed; for the answer alone: WRONG_SPACE."""
+    """Check a placement. If only the answer is wrong, the reason is WRONG_SPACE.
+
+    :raises Refused: if the rules reject it
+    """
     card, space = move.card, move.space
     _check_turn(position, move.seat)
     if card not in position.hands[move.seat]:
@@ -49,7 +52,10 @@ def check_place(position: Position, move: Place) -> None:
 
 
 def check_remove(position: Position, move: Remove) -> None:
-    """:raises Refused: if the chip cannot be taken off."""
+    """Check a removal.
+
+    :raises Refused: if the rules reject it
+    """
     setup, space = position.setup, move.space
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
@@ -65,7 +71,10 @@ def check_remove(position: Position, move: Remove) -> None:
 
 
 def check_exchange(position: Position, move: Exchange) -> None:
-    """:raises Refused: if the card cannot be turned in; for the answer alone: NOT_DEAD."""
+    """Check a trade of a dead card. If only the answer is wrong, the reason is NOT_DEAD.
+
+    :raises Refused: if the rules reject it
+    """
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
     _check_exchangeable(position, move.card)
@@ -74,7 +83,10 @@ def check_exchange(position: Position, move: Exchange) -> None:
 
 
 def check_miss(position: Position, event: Miss) -> None:
-    """:raises Refused: if no such wrong answer can be given."""
+    """Check that this wrong answer can be given.
+
+    :raises Refused: if the rules reject it
+    """
     _check_turn(position, event.seat)
     _check_held(position, event.seat, event.card)
     if not position.setup.has_misses:
@@ -92,7 +104,10 @@ def check_miss(position: Position, event: Miss) -> None:
 
 
 def check_pass(position: Position, move: Pass) -> None:
-    """:raises Refused: if the seat may not pass (D3)."""
+    """Check a pass (D3).
+
+    :raises Refused: if the rules reject it
+    """
     _check_turn(position, move.seat)
     # First, because everybody can see it: after the other reason it would tell of the hand.
     if position.owed[move.seat]:
@@ -105,14 +120,20 @@ def check_pass(position: Position, move: Pass) -> None:
 
 
 def check_draw(position: Position, move: Draw) -> None:
-    """:raises Refused: if the seat cannot take a card now (D5)."""
+    """Check a draw of an owed card (D5).
+
+    :raises Refused: if the rules reject it
+    """
     _check_any_time(position, move.seat)
     if not position.owed[move.seat]:
         raise Refused(Reason.NOTHING_OWED)
 
 
 def check_forfeit(position: Position, move: Forfeit) -> None:
-    """:raises Refused: if the seat cannot give up this card (D6)."""
+    """Check a forfeit (D6).
+
+    :raises Refused: if the rules reject it
+    """
     _check_going_on(position)
     _check_seat(position, move.seat)
     if not position.forfeits_due[move.seat]:
@@ -121,19 +142,28 @@ def check_forfeit(position: Position, move: Forfeit) -> None:
 
 
 def check_penalty(position: Position, move: Penalty) -> None:
-    """:raises Refused: if there is no such team in a game that goes on (D6)."""
+    """Check a penalty: the game must be open, and the team must exist (D6).
+
+    :raises Refused: if the rules reject it
+    """
     _check_going_on(position)
     if move.team not in position.setup.teams:
         raise Refused(Reason.NO_SUCH_TEAM)
 
 
 def check_stop(position: Position, _move: Stop) -> None:
-    """:raises Refused: if the game is over already."""
+    """Check a stop: the game must not be over.
+
+    :raises Refused: if the rules reject it
+    """
     _check_going_on(position)
 
 
 def check_reshuffle(position: Position, event: Reshuffle) -> None:
-    """:raises Refused: if the discards cannot become the draw pile, in this order (D4)."""
+    """Check that the discards become the draw pile, in this order (D4).
+
+    :raises Refused: if the rules reject it
+    """
     if not position.needs_reshuffle:
         raise Refused(Reason.NO_RESHUFFLE_DUE)
     discarded = Counter(card for pile in position.discards for card in pile)
@@ -142,7 +172,10 @@ def check_reshuffle(position: Position, event: Reshuffle) -> None:
 
 
 def check_solve(position: Position, move: Solve) -> None:
-    """:raises Refused: if no answer can be given to this card now, right or wrong (D10)."""
+    """Check that an answer, correct or not, can be given to this card now (D10).
+
+    :raises Refused: if the rules reject it
+    """
     _check_any_time(position, move.seat)
     if not position.setup.solves_ahead:
         raise Refused(Reason.NO_SOLVING)
@@ -156,7 +189,10 @@ def check_solve(position: Position, move: Solve) -> None:
 
 
 def check_face(position: Position, event: Face) -> None:
-    """:raises Refused: if no such face can be dealt now."""
+    """Check that this face can be dealt now.
+
+    :raises Refused: if the rules reject it
+    """
     _check_going_on(position)
     _check_seat(position, event.seat)
     _check_held(position, event.seat, event.card)
@@ -170,20 +206,20 @@ def check_face(position: Position, event: Face) -> None:
 
 
 def unsolved(position: Position, cards: Iterable[CardId]) -> list[CardId]:
-    """List those of some cards in hands that their holders have still to solve (D10)."""
+    """List those of some held cards that their holders have not solved yet (D10)."""
     answers, solved = position.setup.answers, position.solved
     return [card for card in cards if card in answers and card not in solved]
 
 
 def is_dead(position: Position, card: CardId) -> bool:
-    """Whether every space of a match card is covered; no other card is ever dead."""
+    """Return whether both spaces of a match card are covered. No other card is ever dead."""
     if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
         return False
     return not position.setup.targets[card] & position.open
 
 
 def can_play(position: Position) -> bool:
-    """Whether the seat on turn has a play, or a dead card that it can still turn in (D3)."""
+    """Return whether the active seat has a play, or a dead card that it can still trade in (D3)."""
     setup, hand, is_open = position.setup, position.hands[position.turn], position.open
     if any(setup.targets[card] & is_open for card in hand):
         return True
@@ -194,7 +230,7 @@ def can_play(position: Position) -> bool:
 
 
 def removable(position: Position) -> Mask:
-    """Mask the chips that the seat on turn can take off."""
+    """Return the chips that the active seat can remove."""
     setup = position.setup
     own = position.tallies[position.turn % setup.team_count]
     return (setup.board.open_mask ^ position.open) & ~(own | position.locked)
@@ -208,7 +244,7 @@ def _check_going_on(position: Position) -> None:
 
 
 def _check_any_time(position: Position, seat: Seat) -> None:
-    """Check for what a seat may do in and out of turn; on its turn, forfeits come first (D6)."""
+    """Check what a seat may do in and out of turn; on its turn, forfeits come first (D6)."""
     _check_going_on(position)
     _check_seat(position, seat)
     if position.turn == seat and position.forfeits_due[seat]:
@@ -257,6 +293,6 @@ def _check_exchangeable(position: Position, card: CardId) -> None:
 
 
 def _check_solved(position: Position, card: CardId) -> None:
-    """D10: before that, no reason may tell where the card belongs."""
+    """Check that the card is solved: before that, no reason may reveal where it belongs (D10)."""
     if unsolved(position, (card,)):
         raise Refused(Reason.NOT_SOLVED)

@@ -52,7 +52,7 @@ def spaces_in(mask: Mask) -> tuple[Space, ...]:
     """List the spaces of a mask in reading order."""
     if mask.bit_count() > LINE_LENGTH:
         return tuple(chosen(_SPACES, mask))
-    # A line or a label: that few are found sooner one by one.
+    # A line or a label: so few bits are found faster one by one.
     spaces: list[Space] = []
     while mask:
         rest = mask & mask - 1
@@ -62,7 +62,10 @@ def spaces_in(mask: Mask) -> tuple[Space, ...]:
 
 
 def chosen(items: Iterable[T], mask: Mask) -> Iterator[T]:
-    """Pick from something for each space what belongs to those of a mask, in reading order."""
+    """Pick the items whose spaces are in a mask, in reading order.
+
+    :param items: one for each space
+    """
     return compress(items, b"".join(map(_FLAGS.__getitem__, mask.to_bytes(_BYTES, "little"))))
 
 

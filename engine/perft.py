@@ -1,4 +1,4 @@
-"""Counting sequences of actions: a number that two engines only share if they agree on the rules."""
+"""Count action sequences: two engines get the same number only if they agree on the rules."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.transitions import apply_event
 
 
 class NotCountable(Exception):
-    """The count is not defined here; the text says why."""
+    """The count is undefined here; the message says why."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the different sequences of so many actions from a position.
+    """Count the different sequences of `depth` actions from a position.
 
     :raises NotCountable: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
     """
@@ -28,7 +28,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Split the count by the first action, so that a wrong one can be traced.
+    """Split the count by the first action, to trace a wrong one.
 
     :param depth: at least 1
     :raises NotCountable: as `perft`

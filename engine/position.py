@@ -18,7 +18,7 @@ from engine.turn_state import TurnState, clear_state
 
 Piles: TypeAlias = tuple[tuple[CardId, ...], ...]
 Discarded: TypeAlias = "tuple[Seat, CardId, Discarded | None]"
-"""A discard: whose, which card, and the one before it. So one more costs nothing, however many there are."""
+"""Seat and card of a discard, and the discard before it, so that discarding copies nothing."""
 
 
 class Position(NamedTuple):
@@ -29,30 +29,30 @@ class Position(NamedTuple):
 
     setup: Setup
     turn: Seat
-    """The seat on turn; when the game is over, the one that was."""
+    """The active seat; the last one, once the game is over."""
     turn_number: int
-    """Turns that are over."""
+    """The number of turns that are over."""
     hands: Piles
     discarded: Discarded | None
     """The latest discard since the last shuffle; see `discards`."""
     pile: DrawPile | None
     """What is left to draw, next card first; None: the discards must be shuffled now (D4)."""
     tallies: tuple[Tally, ...]
-    """For each team its chips and the free spaces, which are everybody's, counted on every line."""
+    """For each team its chips and the free spaces, which belong to every team, counted on every line."""
     open: Mask
     """Spaces that a chip can be put on."""
     sequences: tuple[CompletedSequence, ...]
     """Those of all teams, in the order of making."""
     outcome: Outcome | None
     state: TurnState | None
-    """What there is to remember besides; None for nothing, as most of the time with automatic drawing.
+    """What else the rules remember; None for nothing, as most of the time with automatic drawing.
 
-    Never None where cards are solved ahead, so that what is quickly done without need not ask for it.
+    Never None where cards are solved ahead, so fast paths need only check for None.
     """
     last_event: Event | None
-    """The latest one that changed the game; a face changes nothing."""
+    """The latest event that changed the game; dealing a face changes nothing."""
     fresh: tuple[CardId, ...]
-    """Cards that the latest event drew: for these the table may deal faces now."""
+    """Cards drawn by the latest event: the table may deal faces for these now."""
 
     @property
     def chips(self) -> tuple[Mask, ...]:

@@ -18,14 +18,14 @@ from engine.events import Exchange, Miss, Move, Place, Remove, Reshuffle
 from engine.judge import step
 from engine.lines import Space
 from engine.outcome import OutcomeReason
+from engine.playout import BLINDNESS, quick_move
 from engine.position import Position, start
-from engine.quick_play import BLINDNESS, quick_move
 from engine.sequences import overlap
 from engine.setup import Setup
 from engine.view import view
 
 Player: TypeAlias = Callable[[Position, Random], Move]
-"""Says what the seat on turn does."""
+"""Chooses the move of the active seat."""
 
 MOST_TURNS = 400
 """A game that is not over by then is cut off: no lesson is that long."""

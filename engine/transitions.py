@@ -45,7 +45,7 @@ from engine.sequences import CompletedSequence, sequences_made
 from engine.setup import Setup
 
 _new: Callable[..., Position] = tuple.__new__
-# By look-up, so that a number that is no space, however large, gives no chip.
+# A lookup, so that a number that is not a space, however large, gives no chip.
 _CHIPS = {space: 1 << space for space in range(LARGEST_SIDE**2)}
 
 
@@ -61,7 +61,7 @@ def _place(position: Position, move: Place) -> Position:
     setup, is_open, sequences = position.setup, position.open, position.sequences
     seat, card, space = move.seat, move.card, move.space
     chip = _CHIPS.get(space, 0)
-    # Nearly all that is played is right, which is seen at a glance; what is not is refused with its reason.
+    # Fast path: nearly every placement is legal. The full check finds the reason if one is not.
     if not (
         position.state is None
         and position.outcome is None
@@ -88,7 +88,7 @@ def _has_won(setup: Setup, team: Team, sequences: tuple[CompletedSequence, ...])
 def _win(
     position: Position, move: Place, tallies: tuple[Tally, ...], sequences: tuple[CompletedSequence, ...]
 ) -> Position:
-    """End the game with the chip that won it; no card is drawn."""
+    """End the game with the winning chip, without drawing a card."""
     seat, card, state = move.seat, move.card, position.state
     return position._replace(
         hands=put(position.hands, seat, without(position.hands[seat], card)),
@@ -212,9 +212,9 @@ def _end_turn(
     is_open: Mask,
     sequences: tuple[CompletedSequence, ...],
 ) -> Position:
-    """End a turn that used up a card: it is discarded, and one is drawn or owed (D5).
+    """End a turn that used up a card: discard it, and draw one or owe it (D5).
 
-    Nearly every step of a game ends here, so the position is built at once and by hand.
+    Nearly every step of a game ends here, so the position is built by hand in one go.
     """
     seat, card, number = event.seat, event.card, position.turn_number
     setup, hands, pile, state = position.setup, position.hands, position.pile, position.state
@@ -254,7 +254,7 @@ def _end_turn(
 
 
 def _over(position: Position, reason: OutcomeReason) -> Position:
-    """End a game that nobody has won by sequences (D9)."""
+    """End a game that no team has won by sequences (D9)."""
     sequences = position.sequences
     return position._replace(outcome=Outcome(reason, leading_team(sequences), sequences))
 

@@ -37,7 +37,7 @@ class TurnState(NamedTuple):
     """The faces of held and discarded cards that their holders were dealt; None: no face was ever dealt."""
 
     def forget(self, card: CardId) -> TurnState:
-        """Forget the answers to a card that leaves its hand."""
+        """Remove the answers to a card that leaves its hand."""
         missed, solved = self.missed, self.solved
         if card in missed:
             missed = tuple(other for other in missed if other != card)
@@ -46,7 +46,7 @@ class TurnState(NamedTuple):
         return self._replace(missed=missed, solved=solved)
 
     def next_turn(self, passes: int) -> TurnState | None:
-        """Keep what outlives a turn; None if that is nothing."""
+        """Return what outlives a turn; None for nothing."""
         return self._replace(has_exchanged=False, misses=0, passes=passes).or_none()
 
     def or_none(self) -> TurnState | None:

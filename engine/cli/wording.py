@@ -19,7 +19,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.NO_SUCH_SEAT: "there is no such seat",
         Reason.NO_SUCH_TEAM: "there is no such team at this table",
         Reason.NO_SUCH_SPACE: "there is no such space",
-        Reason.NOT_YOUR_TURN: "another seat is on turn",
+        Reason.NOT_YOUR_TURN: "it is another seat's turn",
         Reason.FORFEIT_DUE: "the seat owes a forfeit and pays that first",
         Reason.NO_FORFEIT_DUE: "the seat owes no forfeit",
         Reason.CARD_NOT_IN_HAND: "the seat does not hold this card",

@@ -27,12 +27,12 @@ from engine import (
 )
 
 from .naive import Json, Referee, judged, legal_actions
+from .naive.invariants import is_true
 from .naive.mischief import everything_with_the_hand, illegal_event, plausible_event
+from .naive.play_styles import PlayStyle, next_event
 from .naive.sight import sight
 from .naive.situations import Witness
 from .naive.tables import Table
-from .naive.truths import is_true
-from .naive.whims import Whims, next_event
 
 LONGEST_GAME = 600
 """Events after which a game that does not end is left alone."""
@@ -207,7 +207,7 @@ def _bag(moves: Iterable[Json]) -> Counter[frozenset[tuple[str, Any]]]:
 
 def play_out(
     table: Table,
-    whims: Whims,
+    style: PlayStyle,
     seed: int,
     witness: Witness,
     referee_class: type[Referee] = Referee,
@@ -228,7 +228,7 @@ def play_out(
             duel.intend(intent)
         if rng.random() < SWEEPS:
             duel.sweep()
-        event = next_event(referee, whims, rng, duel.actions)
+        event = next_event(referee, style, rng, duel.actions)
         before = referee.clone()
         duel.play(event)
         witness.tell(before, event, referee)

@@ -134,7 +134,7 @@ def test_check_names_the_first_event_that_breaks_a_rule(record: Path, capsys: py
     path = damaged(record, lambda document: document["events"].__setitem__(3, {"do": "pass", "seat": 0}))
     assert run("check", path) == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert "event 3 (the first is 0) breaks a rule: another seat is on turn" in line
+    assert "event 3 (the first is 0) breaks a rule: it is another seat's turn" in line
     assert '{"do": "pass", "seat": 0}' in line
 
 

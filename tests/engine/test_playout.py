@@ -26,9 +26,9 @@ from engine import (
     start,
     step,
 )
-from engine import quick_play as quick
+from engine import playout as quick
 from engine.cards import stacked
-from engine.quick_play import quick_move
+from engine.playout import quick_move
 
 from .staging import at, cover, cover_all, cover_label, game, held, table
 
