@@ -6,9 +6,8 @@ from engine.board import Board
 from engine.bots import BotLevel, choose
 from engine.cards import LARGEST_ANSWER, Card, CardId, CardKind, number_of
 from engine.classic import Cut, classic_setup, cut_for_deal
-from engine.classic_board import CLASSIC_BOARD
 from engine.decks import BUILT_IN_DECKS, Deck
-from engine.editions import CLASSIC, EDITIONS, NUMBERS, Edition
+from engine.editions import CLASSIC, CLASSIC_BOARD, EDITIONS, NUMBERS, Edition
 from engine.errors import (
     BrokenRecord,
     NotationError,

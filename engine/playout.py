@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from engine.bots.answering import number_given
+from engine.bots.choosing import number_given
 from engine.cards import CardId
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legal_moves import placements

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.board import Pair
-from engine.bots.answering import number_given
 from engine.bots.evaluation import evaluate
 from engine.bots.levels import SKILLS, BotLevel, Skill
-from engine.cards import CardId, CardKind
+from engine.cards import LARGEST_ANSWER, CardId, CardKind
 from engine.editions import EDITIONS
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legal_moves import placements, special_plays
@@ -17,6 +16,8 @@ from engine.lines import Mask, spaces_in, union
 from engine.rules import SolveMode
 from engine.seats import Seat
 from engine.view import HeldCard, View
+
+_NEARBY = (1, 2, 10)
 
 
 def choose(
@@ -60,6 +61,16 @@ def choose(
     if pair is not None and rng.random() < miss_rate and _answers_on_board(view):
         return _wrong(play, is_open & ~(pair[0] | pair[2]), rng)
     return play
+
+
+def number_given(right: int, miss_rate: float, rng: Random) -> int:
+    """Return the number that a bot gives for a card to be solved ahead (D10), now and then a nearby one.
+
+    :param miss_rate: the proportion of answers that are wrong
+    """
+    if rng.random() >= miss_rate:
+        return right
+    return (right + rng.choice(_NEARBY)) % (LARGEST_ANSWER + 1)
 
 
 def _due(view: View, seat: Seat, own_labels: Mapping[CardId, str], rng: Random, miss_rate: float) -> Move | None:

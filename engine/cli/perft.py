@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from engine.cli.failure import UNUSABLE, Failure
+from engine.cli import UNUSABLE, CommandError
 from engine.cli.records import load_record
 from engine.perft import NotCountable, divide, perft
 from engine.position import Position
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> None:
         else:
             print(perft(position, arguments.depth))
     except NotCountable as error:
-        raise Failure(f"{arguments.record}: {error}", UNUSABLE) from None
+        raise CommandError(f"{arguments.record}: {error}", UNUSABLE) from None
 
 
 def _print_divided(position: Position, depth: int) -> None:

@@ -41,7 +41,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.ALREADY_SOLVED: "the card is solved already",
         Reason.UNSOLVED_CARD: "the seat holds a card that it has not solved yet",
         Reason.NO_FACE_DUE: "this card was not just drawn, or has its face already",
-        Reason.WRONG_LENGTH: "the answer is longer than six digits, or the face does not have 1 to 60 characters",
+        Reason.WRONG_LENGTH: "the answer has more than six digits, or the face is not 1 to 60 characters long",
         Reason.CAN_STILL_PLAY: "the seat can still play or turn in a dead card",
         Reason.CARD_OWED: "the seat is owed a card and takes that first",
         Reason.NOTHING_OWED: "the seat is owed no card",

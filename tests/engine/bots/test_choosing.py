@@ -32,7 +32,7 @@ from engine import (
     unsolved,
     view,
 )
-from engine.bots.answering import number_given
+from engine.bots.choosing import number_given
 from engine.bots.table import own_labels
 
 from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_state  # noqa: TID252
