@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 CardId: TypeAlias = int
-"""What tells two equal cards of one game apart. It is drawn by lot and says nothing about the card."""
+"""Distinguishes equal cards of one game. It is random and reveals nothing about the card."""
 
 DrawPile: TypeAlias = "tuple[CardId, DrawPile | None]"
 """The top card and the pile below it, so that drawing copies nothing."""

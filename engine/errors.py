@@ -1,4 +1,4 @@
-"""Everything that can be wrong, as closed sets of reasons and the exceptions that carry them."""
+"""Errors of the engine: closed sets of reasons, and the exceptions that carry them."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class SetupError(ValueError):
 
 
 class Reason(StrEnum):
-    """Why a move is refused: one reason for each way to be wrong."""
+    """Why a move is illegal: one reason for each way to be wrong."""
 
     NOT_A_MOVE = "not_a_move"
-    """A miss, a face or a reshuffle happens; nobody can intend it."""
+    """A miss, a face, or a reshuffle is an event, but not a move."""
     GAME_OVER = "game_over"
     RESHUFFLE_DUE = "reshuffle_due"
     NO_RESHUFFLE_DUE = "no_reshuffle_due"
@@ -84,7 +84,7 @@ class Reason(StrEnum):
     NO_EQUATION = "no_equation"
     """The card asks nothing: a wild or a removal card, or a playing card."""
     NOT_SOLVED = "not_solved"
-    """The card is neither played nor turned in before its holder has solved it (D10)."""
+    """The card is neither played nor traded in before its holder has solved it (D10)."""
     ALREADY_SOLVED = "already_solved"
     UNSOLVED_CARD = "unsolved_card"
     """The seat does not pass before every match card in its hand is solved (D10)."""

@@ -109,7 +109,7 @@ def check_pass(position: Position, move: Pass) -> None:
     :raises Refused: if the rules reject it
     """
     _check_turn(position, move.seat)
-    # First, because everybody can see it: after the other reason it would tell of the hand.
+    # First, because everyone can see it: after the other reason it would reveal the hand.
     if position.owed[move.seat]:
         raise Refused(Reason.CARD_OWED)
     # D10: known to the holder too, and it says nothing of what can be played.

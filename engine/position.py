@@ -106,7 +106,7 @@ class Position(NamedTuple):
 
     @property
     def has_exchanged(self) -> bool:
-        """Whether a dead card was turned in during this turn."""
+        """Whether a dead card was traded in during this turn."""
         return self.turn_state.has_exchanged
 
     @property
@@ -146,7 +146,7 @@ class Position(NamedTuple):
 
     @property
     def deals_faces(self) -> bool:
-        """Whether holders are dealt faces of their own: then nobody else sees a question, only answers."""
+        """Whether holders are dealt faces of their own: then others see only answers, no equations."""
         return self.turn_state.faces is not None
 
     def tries_left_for(self, card: CardId) -> int | None:

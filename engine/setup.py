@@ -102,7 +102,7 @@ def next_setup(previous: Setup, rng: Random) -> Setup:
 
 
 def mixed(cards: Sequence[Card], rng: Random) -> tuple[tuple[Card, ...], tuple[CardId, ...]]:
-    """Give cards new ids by lot, so that an id tells nothing, and shuffle them into a deck."""
+    """Give cards random new ids, so that an id reveals nothing, and shuffle them into a deck."""
     ids = list(range(len(cards)))
     rng.shuffle(ids)
     renumbered = [Card(number, card.kind, card.face, card.label) for number, card in zip(ids, cards, strict=True)]
@@ -163,7 +163,7 @@ def _check_cards(setup: Setup) -> None:
         if card.label is not None and card.label not in setup.board.spaces_of:
             text = f"no space of the board is labelled {card.label[:20]!r}"
             raise SetupError(SetupReason.CARDS, text)
-        # D10: whoever could never solve a card could neither play nor pass.
+        # D10: a player who could never solve a card could neither play nor pass.
         if setup.rules.solve is SolveMode.AHEAD and card.label is not None and number_of(card.label) is None:
             text = f"solving ahead needs answers of at most {LONGEST_NUMBER} digits, not {card.label!r}"
             raise SetupError(SetupReason.SOLVE_AHEAD, text)

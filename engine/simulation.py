@@ -32,7 +32,7 @@ MOST_TURNS = 400
 _WORTH_CLEARING = 2
 """So many chips in a line, and a chip of others that stands in it may be taken off."""
 _GAMES_AT_TABLE = 20
-"""After so many games a new table is set up: where boards are mixed, another board."""
+"""Games per table, before a new one is set up: where boards are mixed, with another board."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Simulation:
     won_after: Counter[int] = field(default_factory=Counter)
     """By the number of turns: the games that ended by sequences."""
     stalled_after: Counter[int] = field(default_factory=Counter)
-    """By the number of turns: the games in which nobody could play any more (D3)."""
+    """By the number of turns: the games that ended because no seat could play (D3)."""
     cut_off: int = 0
     """Games that went on after `MOST_TURNS`."""
     wins: list[int] = field(default_factory=list)

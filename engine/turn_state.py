@@ -22,7 +22,7 @@ class TurnState(NamedTuple):
     replacements_due: tuple[int, ...]
     """For each seat the cards that the end of its next turn brings, for those it could not solve (D10)."""
     has_exchanged: bool = False
-    """Whether a dead card was turned in during this turn."""
+    """Whether a dead card was traded in during this turn."""
     misses: int = 0
     """Misses of this turn, of whichever card (D7)."""
     missed: tuple[CardId, ...] = ()

@@ -11,7 +11,7 @@ from engine.position import Position
 
 REASONS: Mapping[Reason, str] = MappingProxyType(
     {
-        Reason.NOT_A_MOVE: "nobody can intend that",
+        Reason.NOT_A_MOVE: "that is not a move",
         Reason.GAME_OVER: "the game is over",
         Reason.RESHUFFLE_DUE: "the draw pile is used up, a reshuffle comes first",
         Reason.NO_RESHUFFLE_DUE: "the draw pile is not used up",
@@ -30,7 +30,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.OWN_CHIP: "the chip is the team's own",
         Reason.LOCKED_CHIP: "the chip belongs to a completed sequence",
         Reason.NOT_DEAD_KIND: "a wild or a removal card is never dead",
-        Reason.ALREADY_EXCHANGED: "a dead card was turned in this turn already",
+        Reason.ALREADY_EXCHANGED: "a dead card was already traded in this turn",
         Reason.WRONG_SPACE: "the card does not belong on this space",
         Reason.NOT_DEAD: "a space of this card is open",
         Reason.NOT_A_MISS: "the answer is right",
@@ -42,7 +42,7 @@ REASONS: Mapping[Reason, str] = MappingProxyType(
         Reason.UNSOLVED_CARD: "the seat holds a card that it has not solved yet",
         Reason.NO_FACE_DUE: "this card was not just drawn, or has its face already",
         Reason.WRONG_LENGTH: "the answer has more than six digits, or the face is not 1 to 60 characters long",
-        Reason.CAN_STILL_PLAY: "the seat can still play or turn in a dead card",
+        Reason.CAN_STILL_PLAY: "the seat can still play or trade in a dead card",
         Reason.CARD_OWED: "the seat is owed a card and takes that first",
         Reason.NOTHING_OWED: "the seat is owed no card",
         Reason.WRONG_OUTCOME: "the events give another one",
