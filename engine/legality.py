@@ -2,6 +2,8 @@
 
 Checks of what everyone at the table can see come first, so that a reason reveals no more
 than its words: `can_still_play` tells neither which card nor whether it is dead.
+
+Every `check_…` raises `Refused` if the rules do not allow the move or event in this position.
 """
 
 from __future__ import annotations
@@ -32,10 +34,7 @@ from engine.seats import Seat
 
 
 def check_place(position: Position, move: Place) -> None:
-    """Check a placement. If only the answer is wrong, the reason is WRONG_SPACE.
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a placement. If only the answer is wrong, the reason is WRONG_SPACE."""
     card, space = move.card, move.space
     _check_turn(position, move.seat)
     if card not in position.hands[move.seat]:
@@ -52,10 +51,7 @@ def check_place(position: Position, move: Place) -> None:
 
 
 def check_remove(position: Position, move: Remove) -> None:
-    """Check a removal.
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a removal."""
     setup, space = position.setup, move.space
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
@@ -71,10 +67,7 @@ def check_remove(position: Position, move: Remove) -> None:
 
 
 def check_exchange(position: Position, move: Exchange) -> None:
-    """Check a trade of a dead card. If only the answer is wrong, the reason is NOT_DEAD.
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a trade of a dead card. If only the answer is wrong, the reason is NOT_DEAD."""
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
     _check_exchangeable(position, move.card)
@@ -83,10 +76,7 @@ def check_exchange(position: Position, move: Exchange) -> None:
 
 
 def check_miss(position: Position, event: Miss) -> None:
-    """Check that this wrong answer can be given.
-
-    :raises Refused: if the rules reject it
-    """
+    """Check that this wrong answer can be given."""
     _check_turn(position, event.seat)
     _check_held(position, event.seat, event.card)
     if not position.setup.has_misses:
@@ -104,10 +94,7 @@ def check_miss(position: Position, event: Miss) -> None:
 
 
 def check_pass(position: Position, move: Pass) -> None:
-    """Check a pass (D3).
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a pass (D3)."""
     _check_turn(position, move.seat)
     # First, because everyone can see it: after the other reason it would reveal the hand.
     if position.owed[move.seat]:
@@ -120,20 +107,14 @@ def check_pass(position: Position, move: Pass) -> None:
 
 
 def check_draw(position: Position, move: Draw) -> None:
-    """Check a draw of an owed card (D5).
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a draw of an owed card (D5)."""
     _check_any_time(position, move.seat)
     if not position.owed[move.seat]:
         raise Refused(Reason.NOTHING_OWED)
 
 
 def check_forfeit(position: Position, move: Forfeit) -> None:
-    """Check a forfeit (D6).
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a forfeit (D6)."""
     _check_going_on(position)
     _check_seat(position, move.seat)
     if not position.forfeits_due[move.seat]:
@@ -142,28 +123,19 @@ def check_forfeit(position: Position, move: Forfeit) -> None:
 
 
 def check_penalty(position: Position, move: Penalty) -> None:
-    """Check a penalty: the game must be open, and the team must exist (D6).
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a penalty: the game must be open, and the team must exist (D6)."""
     _check_going_on(position)
     if move.team not in position.setup.teams:
         raise Refused(Reason.NO_SUCH_TEAM)
 
 
 def check_stop(position: Position, _move: Stop) -> None:
-    """Check a stop: the game must not be over.
-
-    :raises Refused: if the rules reject it
-    """
+    """Check a stop: the game must not be over."""
     _check_going_on(position)
 
 
 def check_reshuffle(position: Position, event: Reshuffle) -> None:
-    """Check that the discards become the draw pile, in this order (D4).
-
-    :raises Refused: if the rules reject it
-    """
+    """Check that the discards become the draw pile, in this order (D4)."""
     if not position.needs_reshuffle:
         raise Refused(Reason.NO_RESHUFFLE_DUE)
     discarded = Counter(card for pile in position.discards for card in pile)
@@ -172,10 +144,7 @@ def check_reshuffle(position: Position, event: Reshuffle) -> None:
 
 
 def check_solve(position: Position, move: Solve) -> None:
-    """Check that an answer, correct or not, can be given to this card now (D10).
-
-    :raises Refused: if the rules reject it
-    """
+    """Check that an answer, correct or not, can be given to this card now (D10)."""
     _check_any_time(position, move.seat)
     if not position.setup.solves_ahead:
         raise Refused(Reason.NO_SOLVING)
@@ -189,10 +158,7 @@ def check_solve(position: Position, move: Solve) -> None:
 
 
 def check_face(position: Position, event: Face) -> None:
-    """Check that this face can be dealt now.
-
-    :raises Refused: if the rules reject it
-    """
+    """Check that this face can be dealt now."""
     _check_going_on(position)
     _check_seat(position, event.seat)
     _check_held(position, event.seat, event.card)

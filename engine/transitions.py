@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine import legality
 from engine.board import LARGEST_SIDE
 from engine.cards import CardId, stacked
 from engine.events import (
@@ -23,20 +24,6 @@ from engine.events import (
     Stop,
 )
 from engine.hands import after_shuffle, discard, draw_cards, lapse_forfeits, put, replace_lost, without
-from engine.legality import (
-    check_draw,
-    check_exchange,
-    check_face,
-    check_forfeit,
-    check_miss,
-    check_pass,
-    check_penalty,
-    check_place,
-    check_remove,
-    check_reshuffle,
-    check_solve,
-    check_stop,
-)
 from engine.lines import Mask, Tally
 from engine.outcome import Outcome, OutcomeReason, leading_team
 from engine.position import Position
@@ -70,7 +57,7 @@ def _place(position: Position, move: Place) -> Position:
         and card in position.hands[seat]
         and setup.targets[card] & is_open & chip
     ):
-        check_place(position, move)
+        legality.check_place(position, move)
     board, team = setup.board, seat % setup.team_count
     tallies = [*position.tallies]
     tally = tallies[team] = tallies[team] + board.tallies[space]
@@ -104,21 +91,21 @@ def _win(
 
 
 def _remove(position: Position, move: Remove) -> Position:
-    check_remove(position, move)
+    legality.check_remove(position, move)
     chip, taken = 1 << move.space, position.setup.board.tallies[move.space]
     tallies = tuple(tally - taken if tally & chip else tally for tally in position.tallies)
     return _end_turn(position, move, tallies, position.open | chip, position.sequences)
 
 
 def _exchange(position: Position, move: Exchange) -> Position:
-    check_exchange(position, move)
+    legality.check_exchange(position, move)
     position = discard(position, move.seat, move.card)
     state = position.turn_state._replace(has_exchanged=True)
     return draw_cards(position, move.seat)._replace(state=state, last_event=move)
 
 
 def _miss(position: Position, event: Miss) -> Position:
-    check_miss(position, event)
+    legality.check_miss(position, event)
     state = position.turn_state
     misses = state.misses + 1
     # D7: the last try ends the turn, and the card of that try is the one discarded.
@@ -129,7 +116,7 @@ def _miss(position: Position, event: Miss) -> Position:
 
 
 def _pass(position: Position, move: Pass) -> Position:
-    check_pass(position, move)
+    legality.check_pass(position, move)
     replacements = position.replacements_due[move.seat]
     # D3: a pass that brings replacements does not count.
     passes = 0 if replacements else position.turn_state.passes + 1
@@ -145,7 +132,7 @@ def _pass(position: Position, move: Pass) -> Position:
 
 
 def _draw(position: Position, move: Draw) -> Position:
-    check_draw(position, move)
+    legality.check_draw(position, move)
     # D5: the oldest card owed is taken; whatever was owed for earlier turns is lost for good.
     taken = position.owed[move.seat][0]
     owed = [tuple(turn for turn in turns if turn >= taken) for turns in position.owed]
@@ -155,7 +142,7 @@ def _draw(position: Position, move: Draw) -> Position:
 
 
 def _penalty(position: Position, move: Penalty) -> Position:
-    check_penalty(position, move)
+    legality.check_penalty(position, move)
     # D6: penalties add up, an empty hand owes nothing.
     due = tuple(
         forfeits + 1 if team is move.team and hand else forfeits
@@ -165,7 +152,7 @@ def _penalty(position: Position, move: Penalty) -> Position:
 
 
 def _forfeit(position: Position, move: Forfeit) -> Position:
-    check_forfeit(position, move)
+    legality.check_forfeit(position, move)
     position = discard(position, move.seat, move.card)
     due = put(position.forfeits_due, move.seat, position.forfeits_due[move.seat] - 1)
     position = position._replace(state=position.turn_state._replace(forfeits_due=due), last_event=move)
@@ -173,18 +160,18 @@ def _forfeit(position: Position, move: Forfeit) -> Position:
 
 
 def _stop(position: Position, move: Stop) -> Position:
-    check_stop(position, move)
+    legality.check_stop(position, move)
     return _over(position._replace(last_event=move, fresh=()), OutcomeReason.STOPPED)
 
 
 def _reshuffle(position: Position, event: Reshuffle) -> Position:
-    check_reshuffle(position, event)
+    legality.check_reshuffle(position, event)
     position = position._replace(pile=stacked(event.deck), discarded=None, last_event=event)
     return after_shuffle(position) if position.state is not None else position
 
 
 def _solve(position: Position, move: Solve) -> Position:
-    check_solve(position, move)
+    legality.check_solve(position, move)
     position = position._replace(last_event=move, fresh=())
     state, card = position.turn_state, move.card
     if move.answer == position.setup.answers[card]:
@@ -198,7 +185,7 @@ def _solve(position: Position, move: Solve) -> Position:
 
 
 def _face(position: Position, event: Face) -> Position:
-    check_face(position, event)
+    legality.check_face(position, event)
     state = position.turn_state
     faces = (*(state.faces or ()), (event.card, event.face))
     fresh = tuple(card for card in position.fresh if card != event.card)
