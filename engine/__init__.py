@@ -9,11 +9,11 @@ from engine.classic import Cut, classic_setup, cut_for_deal
 from engine.decks import BUILT_IN_DECKS, Deck
 from engine.editions import CLASSIC, CLASSIC_BOARD, EDITIONS, NUMBERS, Edition
 from engine.errors import (
-    BrokenRecord,
+    IllegalMoveError,
+    IllegalReason,
+    IllegalRecordError,
     NotationError,
-    Reason,
     RecordError,
-    Refused,
     SetupError,
     SetupReason,
 )
@@ -34,16 +34,16 @@ from engine.events import (
     Stop,
     event_from_json,
 )
-from engine.judge import judge, right_spaces, step, try_of
 from engine.layouts import Layout, answers_on
 from engine.legal_moves import LegalMoves, legal_moves
 from engine.legality import is_dead, unsolved
 from engine.lines import Space
 from engine.numbers import numbers_setup
 from engine.outcome import Outcome, OutcomeReason
-from engine.perft import NotCountable, divide, perft
+from engine.perft import NotCountableError, divide, perft
 from engine.position import Position, start
 from engine.record import check_record, parse_record, record_from_json, record_to_json, replay
+from engine.resolve import resolve, right_spaces, step, try_of
 from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence
@@ -60,7 +60,6 @@ __all__ = [
     "NUMBERS",
     "Board",
     "BotLevel",
-    "BrokenRecord",
     "Card",
     "CardId",
     "CardKind",
@@ -75,11 +74,14 @@ __all__ = [
     "Face",
     "Forfeit",
     "HeldCard",
+    "IllegalMoveError",
+    "IllegalReason",
+    "IllegalRecordError",
     "Layout",
     "LegalMoves",
     "Miss",
     "Move",
-    "NotCountable",
+    "NotCountableError",
     "NotationError",
     "Outcome",
     "OutcomeReason",
@@ -87,9 +89,7 @@ __all__ = [
     "Penalty",
     "Place",
     "Position",
-    "Reason",
     "RecordError",
-    "Refused",
     "Remove",
     "Reshuffle",
     "Rules",
@@ -114,7 +114,6 @@ __all__ = [
     "event_from_json",
     "face_of",
     "is_dead",
-    "judge",
     "legal_moves",
     "next_setup",
     "number_of",
@@ -124,6 +123,7 @@ __all__ = [
     "record_from_json",
     "record_to_json",
     "replay",
+    "resolve",
     "right_spaces",
     "start",
     "step",

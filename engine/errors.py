@@ -43,7 +43,7 @@ class SetupError(ValueError):
         self.detail = detail
 
 
-class Reason(StrEnum):
+class IllegalReason(StrEnum):
     """Why a move is illegal: one reason for each way to be wrong."""
 
     NOT_A_MOVE = "not_a_move"
@@ -101,10 +101,10 @@ class Reason(StrEnum):
     """A record claims an outcome that its events do not give."""
 
 
-class Refused(ValueError):
+class IllegalMoveError(ValueError):
     """A move or event that the rules do not allow in this position."""
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: IllegalReason) -> None:
         super().__init__(f"refused: {reason.value.replace('_', ' ')}")
         self.reason = reason
 
@@ -117,13 +117,13 @@ class RecordError(ValueError):
     """A document that is no complete, well-formed record of a game."""
 
 
-class BrokenRecord(ValueError):
+class IllegalRecordError(ValueError):
     """A well-formed record that breaks a rule: the first such event, and why.
 
     The event is as a record prints it; None stands for the outcome that is claimed at the end.
     """
 
-    def __init__(self, index: int, event: dict[str, Any] | None, reason: Reason) -> None:
+    def __init__(self, index: int, event: dict[str, Any] | None, reason: IllegalReason) -> None:
         super().__init__(f"event {index}: {event or 'outcome'}: {reason.value.replace('_', ' ')}")
         self.index = index
         self.event = event

@@ -3,7 +3,7 @@
 Checks of what everyone at the table can see come first, so that a reason reveals no more
 than its words: `can_still_play` tells neither which card nor whether it is dead.
 
-Every `check_…` raises `Refused` if the rules do not allow the move or event in this position.
+Every `check_…` raises `IllegalMoveError` if the rules do not allow the move or event in this position.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from engine.cards import CardId, CardKind, is_answer, is_face
 from engine.editions import EDITIONS
-from engine.errors import Reason, Refused
+from engine.errors import IllegalMoveError, IllegalReason
 from engine.events import (
     Draw,
     Exchange,
@@ -38,16 +38,16 @@ def check_place(position: Position, move: Place) -> None:
     card, space = move.card, move.space
     _check_turn(position, move.seat)
     if card not in position.hands[move.seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
     if position.setup.solves_ahead:
         _check_solved(position, card)
     target = position.setup.targets[card]
     if space >= 0 and (target & position.open) >> space & 1:
         return
     if not target:
-        raise Refused(Reason.WRONG_CARD_KIND)
+        raise IllegalMoveError(IllegalReason.WRONG_CARD_KIND)
     _check_open(position, space)
-    raise Refused(Reason.WRONG_SPACE)
+    raise IllegalMoveError(IllegalReason.WRONG_SPACE)
 
 
 def check_remove(position: Position, move: Remove) -> None:
@@ -56,14 +56,14 @@ def check_remove(position: Position, move: Remove) -> None:
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
     if setup.targets[move.card]:
-        raise Refused(Reason.WRONG_CARD_KIND)
+        raise IllegalMoveError(IllegalReason.WRONG_CARD_KIND)
     _check_space(position, space)
     if position.open >> space & 1:
-        raise Refused(Reason.NO_CHIP)
+        raise IllegalMoveError(IllegalReason.NO_CHIP)
     if position.tallies[move.seat % setup.team_count] >> space & 1:
-        raise Refused(Reason.OWN_CHIP)
+        raise IllegalMoveError(IllegalReason.OWN_CHIP)
     if position.locked >> space & 1:
-        raise Refused(Reason.LOCKED_CHIP)
+        raise IllegalMoveError(IllegalReason.LOCKED_CHIP)
 
 
 def check_exchange(position: Position, move: Exchange) -> None:
@@ -72,7 +72,7 @@ def check_exchange(position: Position, move: Exchange) -> None:
     _check_held(position, move.seat, move.card)
     _check_exchangeable(position, move.card)
     if not is_dead(position, move.card):
-        raise Refused(Reason.NOT_DEAD)
+        raise IllegalMoveError(IllegalReason.NOT_DEAD)
 
 
 def check_miss(position: Position, event: Miss) -> None:
@@ -80,17 +80,17 @@ def check_miss(position: Position, event: Miss) -> None:
     _check_turn(position, event.seat)
     _check_held(position, event.seat, event.card)
     if not position.setup.has_misses:
-        raise Refused(Reason.NO_MISSES)
+        raise IllegalMoveError(IllegalReason.NO_MISSES)
     if event.space is None:
         _check_exchangeable(position, event.card)
         if is_dead(position, event.card):
-            raise Refused(Reason.NOT_A_MISS)
+            raise IllegalMoveError(IllegalReason.NOT_A_MISS)
         return
     if position.setup.cards_by_id[event.card].kind is CardKind.REMOVE:
-        raise Refused(Reason.WRONG_CARD_KIND)
+        raise IllegalMoveError(IllegalReason.WRONG_CARD_KIND)
     _check_open(position, event.space)
     if position.setup.targets[event.card] >> event.space & 1:
-        raise Refused(Reason.NOT_A_MISS)
+        raise IllegalMoveError(IllegalReason.NOT_A_MISS)
 
 
 def check_pass(position: Position, move: Pass) -> None:
@@ -98,19 +98,19 @@ def check_pass(position: Position, move: Pass) -> None:
     _check_turn(position, move.seat)
     # First, because everyone can see it: after the other reason it would reveal the hand.
     if position.owed[move.seat]:
-        raise Refused(Reason.CARD_OWED)
+        raise IllegalMoveError(IllegalReason.CARD_OWED)
     # D10: known to the holder too, and it says nothing of what can be played.
     if unsolved(position, position.hands[move.seat]):
-        raise Refused(Reason.UNSOLVED_CARD)
+        raise IllegalMoveError(IllegalReason.UNSOLVED_CARD)
     if can_play(position):
-        raise Refused(Reason.CAN_STILL_PLAY)
+        raise IllegalMoveError(IllegalReason.CAN_STILL_PLAY)
 
 
 def check_draw(position: Position, move: Draw) -> None:
     """Check a draw of an owed card (D5)."""
     _check_any_time(position, move.seat)
     if not position.owed[move.seat]:
-        raise Refused(Reason.NOTHING_OWED)
+        raise IllegalMoveError(IllegalReason.NOTHING_OWED)
 
 
 def check_forfeit(position: Position, move: Forfeit) -> None:
@@ -118,7 +118,7 @@ def check_forfeit(position: Position, move: Forfeit) -> None:
     _check_going_on(position)
     _check_seat(position, move.seat)
     if not position.forfeits_due[move.seat]:
-        raise Refused(Reason.NO_FORFEIT_DUE)
+        raise IllegalMoveError(IllegalReason.NO_FORFEIT_DUE)
     _check_held(position, move.seat, move.card)
 
 
@@ -126,7 +126,7 @@ def check_penalty(position: Position, move: Penalty) -> None:
     """Check a penalty: the game must be open, and the team must exist (D6)."""
     _check_going_on(position)
     if move.team not in position.setup.teams:
-        raise Refused(Reason.NO_SUCH_TEAM)
+        raise IllegalMoveError(IllegalReason.NO_SUCH_TEAM)
 
 
 def check_stop(position: Position, _move: Stop) -> None:
@@ -137,24 +137,24 @@ def check_stop(position: Position, _move: Stop) -> None:
 def check_reshuffle(position: Position, event: Reshuffle) -> None:
     """Check that the discards become the draw pile, in this order (D4)."""
     if not position.needs_reshuffle:
-        raise Refused(Reason.NO_RESHUFFLE_DUE)
+        raise IllegalMoveError(IllegalReason.NO_RESHUFFLE_DUE)
     discarded = Counter(card for pile in position.discards for card in pile)
     if Counter(event.deck) != discarded:
-        raise Refused(Reason.WRONG_RESHUFFLE)
+        raise IllegalMoveError(IllegalReason.WRONG_RESHUFFLE)
 
 
 def check_solve(position: Position, move: Solve) -> None:
     """Check that an answer, correct or not, can be given to this card now (D10)."""
     _check_any_time(position, move.seat)
     if not position.setup.solves_ahead:
-        raise Refused(Reason.NO_SOLVING)
+        raise IllegalMoveError(IllegalReason.NO_SOLVING)
     _check_held(position, move.seat, move.card)
     if move.card not in position.setup.answers:
-        raise Refused(Reason.NO_EQUATION)
+        raise IllegalMoveError(IllegalReason.NO_EQUATION)
     if move.card in position.solved:
-        raise Refused(Reason.ALREADY_SOLVED)
+        raise IllegalMoveError(IllegalReason.ALREADY_SOLVED)
     if not is_answer(move.answer):
-        raise Refused(Reason.WRONG_LENGTH)
+        raise IllegalMoveError(IllegalReason.WRONG_LENGTH)
 
 
 def check_face(position: Position, event: Face) -> None:
@@ -164,11 +164,11 @@ def check_face(position: Position, event: Face) -> None:
     _check_held(position, event.seat, event.card)
     setup = position.setup
     if setup.cards_by_id[event.card].kind is not CardKind.MATCH or not EDITIONS[setup.edition].has_misses:
-        raise Refused(Reason.NO_EQUATION)
+        raise IllegalMoveError(IllegalReason.NO_EQUATION)
     if event.card not in position.fresh:
-        raise Refused(Reason.NO_FACE_DUE)
+        raise IllegalMoveError(IllegalReason.NO_FACE_DUE)
     if not is_face(event.face):
-        raise Refused(Reason.WRONG_LENGTH)
+        raise IllegalMoveError(IllegalReason.WRONG_LENGTH)
 
 
 def unsolved(position: Position, cards: Iterable[CardId]) -> list[CardId]:
@@ -204,9 +204,9 @@ def removable(position: Position) -> Mask:
 
 def _check_going_on(position: Position) -> None:
     if position.outcome is not None:
-        raise Refused(Reason.GAME_OVER)
+        raise IllegalMoveError(IllegalReason.GAME_OVER)
     if position.pile is None:
-        raise Refused(Reason.RESHUFFLE_DUE)
+        raise IllegalMoveError(IllegalReason.RESHUFFLE_DUE)
 
 
 def _check_any_time(position: Position, seat: Seat) -> None:
@@ -214,7 +214,7 @@ def _check_any_time(position: Position, seat: Seat) -> None:
     _check_going_on(position)
     _check_seat(position, seat)
     if position.turn == seat and position.forfeits_due[seat]:
-        raise Refused(Reason.FORFEIT_DUE)
+        raise IllegalMoveError(IllegalReason.FORFEIT_DUE)
 
 
 def _check_turn(position: Position, seat: Seat) -> None:
@@ -222,43 +222,43 @@ def _check_turn(position: Position, seat: Seat) -> None:
         _check_going_on(position)
     if seat != position.turn:
         _check_seat(position, seat)
-        raise Refused(Reason.NOT_YOUR_TURN)
+        raise IllegalMoveError(IllegalReason.NOT_YOUR_TURN)
     if position.state is not None and position.state.forfeits_due[seat]:
-        raise Refused(Reason.FORFEIT_DUE)
+        raise IllegalMoveError(IllegalReason.FORFEIT_DUE)
 
 
 def _check_seat(position: Position, seat: Seat) -> None:
     if not 0 <= seat < len(position.hands):
-        raise Refused(Reason.NO_SUCH_SEAT)
+        raise IllegalMoveError(IllegalReason.NO_SUCH_SEAT)
 
 
 def _check_held(position: Position, seat: Seat, card: CardId) -> None:
     if card not in position.hands[seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
 
 
 def _check_space(position: Position, space: int) -> None:
     if not 0 <= space < position.setup.board.size:
-        raise Refused(Reason.NO_SUCH_SPACE)
+        raise IllegalMoveError(IllegalReason.NO_SUCH_SPACE)
     if position.setup.board.free_mask >> space & 1:
-        raise Refused(Reason.FREE_SPACE)
+        raise IllegalMoveError(IllegalReason.FREE_SPACE)
 
 
 def _check_open(position: Position, space: int) -> None:
     if space < 0 or not position.open >> space & 1:
         _check_space(position, space)
-        raise Refused(Reason.SPACE_TAKEN)
+        raise IllegalMoveError(IllegalReason.SPACE_TAKEN)
 
 
 def _check_exchangeable(position: Position, card: CardId) -> None:
     if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
-        raise Refused(Reason.NOT_DEAD_KIND)
+        raise IllegalMoveError(IllegalReason.NOT_DEAD_KIND)
     if position.has_exchanged:
-        raise Refused(Reason.ALREADY_EXCHANGED)
+        raise IllegalMoveError(IllegalReason.ALREADY_EXCHANGED)
     _check_solved(position, card)
 
 
 def _check_solved(position: Position, card: CardId) -> None:
     """Check that the card is solved: before that, no reason may reveal where it belongs (D10)."""
     if unsolved(position, (card,)):
-        raise Refused(Reason.NOT_SOLVED)
+        raise IllegalMoveError(IllegalReason.NOT_SOLVED)

@@ -9,14 +9,14 @@ from engine.rules import DrawMode
 from engine.transitions import apply_event
 
 
-class NotCountable(Exception):
+class NotCountableError(Exception):
     """The count is undefined here; the message says why."""
 
 
 def perft(position: Position, depth: int) -> int:
     """Count the different sequences of `depth` actions from a position.
 
-    :raises NotCountable: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
+    :raises NotCountableError: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
     """
     if depth == 0:
         return 1
@@ -31,16 +31,16 @@ def divide(position: Position, depth: int) -> dict[Move, int]:
     """Split the count by the first action, to trace a wrong one.
 
     :param depth: at least 1
-    :raises NotCountable: as `perft`
+    :raises NotCountableError: as `perft`
     """
     return {move: perft(apply_event(position, move), depth - 1) for move in _actions(position)}
 
 
 def _actions(position: Position) -> LegalMoves:
     if position.setup.rules.draw is not DrawMode.AUTO:
-        raise NotCountable("only games with automatic drawing are counted")
+        raise NotCountableError("only games with automatic drawing are counted")
     if position.setup.solves_ahead:
-        raise NotCountable("only games that are solved on the board are counted")
+        raise NotCountableError("only games that are solved on the board are counted")
     if position.needs_reshuffle:
-        raise NotCountable("a sequence of this length reaches a reshuffle, whose order nothing decides")
+        raise NotCountableError("a sequence of this length reaches a reshuffle, whose order nothing decides")
     return legal_moves(position)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from engine.errors import BrokenRecord, Reason, RecordError, Refused, SetupError
+from engine.errors import IllegalMoveError, IllegalReason, IllegalRecordError, RecordError, SetupError
 from engine.events import Event, JsonObject
 from engine.outcome import Outcome
 from engine.position import Position, start
@@ -93,14 +93,14 @@ def _refuse_constant(constant: str) -> object:
 def replay(setup: Setup, events: Iterable[Event]) -> Position:
     """Apply a log from the deal on.
 
-    :raises BrokenRecord: at the first event that breaks a rule
+    :raises IllegalRecordError: at the first event that breaks a rule
     """
     position = start(setup)
     for index, event in enumerate(events):
         try:
             position = apply_event(position, event)
-        except Refused as refused:
-            raise BrokenRecord(index, event.to_json(setup.board), refused.reason) from None
+        except IllegalMoveError as refused:
+            raise IllegalRecordError(index, event.to_json(setup.board), refused.reason) from None
     return position
 
 
@@ -108,12 +108,12 @@ def check_record(obj: object) -> Position:
     """Replay a record by the rules and return the position that it ends in.
 
     :raises RecordError: if the document is no well-formed record
-    :raises BrokenRecord: at the first event that breaks a rule, or for a false outcome
+    :raises IllegalRecordError: at the first event that breaks a rule, or for a false outcome
     """
     setup, events, claimed = record_from_json(obj)
     position = replay(setup, events)
     if position.outcome != claimed:
-        raise BrokenRecord(len(events), None, Reason.WRONG_OUTCOME)
+        raise IllegalRecordError(len(events), None, IllegalReason.WRONG_OUTCOME)
     return position
 
 

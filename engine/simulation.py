@@ -15,11 +15,11 @@ from engine.bots import BotLevel, choose
 from engine.bots.table import own_labels
 from engine.cards import stacked
 from engine.events import Exchange, Miss, Move, Place, Remove, Reshuffle
-from engine.judge import step
 from engine.lines import Space
 from engine.outcome import OutcomeReason
 from engine.playout import BLINDNESS, quick_move
 from engine.position import Position, start
+from engine.resolve import step
 from engine.sequences import overlap
 from engine.setup import Setup
 from engine.view import view

@@ -39,7 +39,7 @@ _CHIPS = {space: 1 << space for space in range(LARGEST_SIDE**2)}
 def apply_event(position: Position, event: Event) -> Position:
     """Return the position after an event.
 
-    :raises Refused: if the event is not allowed here
+    :raises IllegalMoveError: if the event is not allowed here
     """
     return _TRANSITIONS[type(event)](position, event)
 

@@ -14,7 +14,7 @@ from classroom.services.decks.keeping import content_of
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.records import events_of
 from classroom.services.play.setup_json import setup_from_json
-from engine import BrokenRecord, event_from_json, replay
+from engine import IllegalRecordError, event_from_json, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def _faults_of(game: Game) -> Iterator[str]:
     setup = setup_from_json(game.setup)
     try:
         position = replay(setup, [event_from_json(row.event, setup.board) for row in rows])
-    except BrokenRecord as error:
+    except IllegalRecordError as error:
         yield str(error)
         return
     yield from _position_faults(position)

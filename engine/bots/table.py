@@ -9,8 +9,8 @@ from engine.bots.choosing import choose
 from engine.bots.levels import BotLevel
 from engine.cards import CardId
 from engine.events import Event, Stop
-from engine.judge import step
 from engine.position import Position, start
+from engine.resolve import step
 from engine.setup import Setup
 from engine.view import view
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.cli import UNUSABLE, CommandError
 from engine.cli.records import load_record
-from engine.perft import NotCountable, divide, perft
+from engine.perft import NotCountableError, divide, perft
 from engine.position import Position
 
 EXAMPLES = """\
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
             _print_divided(position, arguments.depth)
         else:
             print(perft(position, arguments.depth))
-    except NotCountable as error:
+    except NotCountableError as error:
         raise CommandError(f"{arguments.record}: {error}", UNUSABLE) from None
 
 

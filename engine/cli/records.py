@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.cli import DAMAGED, UNUSABLE, CommandError
 from engine.cli.wording import REASONS
-from engine.errors import BrokenRecord, RecordError
+from engine.errors import IllegalRecordError, RecordError
 from engine.position import Position
 from engine.record import check_record, parse_record
 
@@ -27,11 +27,11 @@ def load_record(path: Path) -> Position:
         return check_record(parse_record(text))
     except RecordError as error:
         raise CommandError(f"{path}: damaged: {error}", DAMAGED) from None
-    except BrokenRecord as broken:
+    except IllegalRecordError as broken:
         raise CommandError(f"{path}: {_broken(broken)}", DAMAGED) from None
 
 
-def _broken(broken: BrokenRecord) -> str:
+def _broken(broken: IllegalRecordError) -> str:
     why = REASONS[broken.reason]
     if broken.event is None:
         return f"the outcome is wrong: {why}"

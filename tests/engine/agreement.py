@@ -10,17 +10,17 @@ from typing import Any, NoReturn
 
 from engine import (
     Exchange,
+    IllegalMoveError,
     NotationError,
     Place,
     Position,
-    Refused,
     apply_event,
     check_record,
     event_from_json,
     is_dead,
-    judge,
     legal_moves,
     record_from_json,
+    resolve,
     start,
     try_of,
     view,
@@ -65,7 +65,7 @@ class Duel:
         self.referee.apply(event)
         try:
             self.position = apply_event(self.position, event_from_json(event, self.board))
-        except (NotationError, Refused) as refusal:
+        except (NotationError, IllegalMoveError) as refusal:
             self.disagree(f"only the engine refuses the last event: {refusal}")
         self.compare()
 
@@ -75,7 +75,7 @@ class Duel:
             apply_event(self.position, event_from_json(event, self.board))
         except NotationError:
             return None
-        except Refused as refusal:
+        except IllegalMoveError as refusal:
             return self._believe(refusal, event)
         return self.disagree(f"only the referee refuses {event}: {self.referee.objection(event)}")
 
@@ -93,14 +93,14 @@ class Duel:
         move = event_from_json(event, self.board)
         assert isinstance(move, Place | Exchange)
         try:
-            ours: Json | None = judge(self.position, move).to_json(self.board)
-        except Refused as refusal:
+            ours: Json | None = resolve(self.position, move).to_json(self.board)
+        except IllegalMoveError as refusal:
             self._believe(refusal, event)
             ours = None
         if ours != theirs:
             self.disagree(f"the intent {event} becomes {ours} or {theirs}")
 
-    def _believe(self, refusal: Refused, event: Json) -> str:
+    def _believe(self, refusal: IllegalMoveError, event: Json) -> str:
         """Return the reason for a refusal, once it has proved to be true."""
         reason = refusal.reason.value
         if not is_true(reason, self.referee, event):

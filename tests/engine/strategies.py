@@ -16,11 +16,11 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalMoveError,
     Layout,
     Penalty,
     Place,
     Position,
-    Refused,
     Rules,
     Setup,
     Solve,
@@ -117,7 +117,7 @@ def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float, fa
         move = any_move(position, rng) if rng.random() < wildness else rng.choice(legal_moves(position))
         try:
             events, after = step(position, move, rng)
-        except Refused:
+        except IllegalMoveError:
             continue
         played.events += events
         played.positions += [apply_event(position, events[0])] * (len(events) > 1) + [after]

@@ -6,14 +6,14 @@ import pytest
 
 from engine import (
     Event,
+    IllegalMoveError,
+    IllegalReason,
     Outcome,
     OutcomeReason,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
-    Refused,
     Stop,
     Team,
     apply_event,
@@ -104,6 +104,6 @@ def test_the_outcome_stays() -> None:
     stopped = apply_event(game("12"), Stop())
     events: list[Event] = [Stop(), Pass(0), Penalty(Team.BLUE)]
     for event in events:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(IllegalMoveError) as refused:
             apply_event(stopped, event)
-        assert refused.value.reason is Reason.GAME_OVER
+        assert refused.value.reason is IllegalReason.GAME_OVER

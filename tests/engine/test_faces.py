@@ -12,12 +12,12 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalReason,
     Miss,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
     Reshuffle,
     Seat,
     Solve,
@@ -75,7 +75,7 @@ def test_after_the_deal_every_equation_may_get_a_face_once() -> None:
         for card in position.hands[seat]:
             if position.setup.cards_by_id[card].label is not None:
                 position = apply_event(position, Face(seat, card, f"{card} + 0"))
-                assert refusal(position, Face(seat, card, "1 + 1")) is Reason.NO_FACE_DUE
+                assert refusal(position, Face(seat, card, "1 + 1")) is IllegalReason.NO_FACE_DUE
     assert len(position.turn_state.faces or ()) == 8
 
 
@@ -83,10 +83,10 @@ def test_a_face_comes_directly_after_the_draw() -> None:
     position = place(opening(), 0, "7")
     drawn = position.hands[0][-1]
     for card in (held(position, 0, "24"), held(position, 0, "12")):
-        assert refusal(position, Face(0, card, OWN)) is Reason.NO_FACE_DUE
+        assert refusal(position, Face(0, card, OWN)) is IllegalReason.NO_FACE_DUE
     assert face_of(apply_event(position, Face(0, drawn, OWN)), drawn, is_own=True) == OWN
     for event in (Penalty(Team.BLUE), Miss(1, held(position, 1, "8"), at(position, "B1"))):
-        assert refusal(apply_event(position, event), Face(0, drawn, OWN)) is Reason.NO_FACE_DUE
+        assert refusal(apply_event(position, event), Face(0, drawn, OWN)) is IllegalReason.NO_FACE_DUE
 
 
 def test_other_events_that_draw_are_followed_by_faces() -> None:
@@ -111,7 +111,7 @@ def test_events_that_draw_nothing_are_followed_by_none() -> None:
         solve(opening(solve=SolveMode.AHEAD), 0, "24"),
     ]
     assert [position.fresh for position in after] == [()] * 5
-    assert refusal(apply_event(opening(), Stop()), Face(0, held(opening(), 0, "24"), OWN)) is Reason.GAME_OVER
+    assert refusal(apply_event(opening(), Stop()), Face(0, held(opening(), 0, "24"), OWN)) is IllegalReason.GAME_OVER
 
 
 def test_the_reshuffle_comes_first_and_the_face_after_it() -> None:
@@ -120,7 +120,7 @@ def test_the_reshuffle_comes_first_and_the_face_after_it() -> None:
     position = used_up(position._replace(pile=stacked((*position.undrawn[:-1], next_match))), left=1)
     position = place(position, 0, "7")
     drawn = position.hands[0][-1]
-    assert refusal(position, Face(0, drawn, OWN)) is Reason.RESHUFFLE_DUE
+    assert refusal(position, Face(0, drawn, OWN)) is IllegalReason.RESHUFFLE_DUE
     position = apply_event(position, Reshuffle(tuple(card for pile in position.discards for card in pile)))
     assert position.fresh == (drawn,)
     assert apply_event(position, Face(0, drawn, OWN)).hands == position.hands
@@ -129,16 +129,16 @@ def test_the_reshuffle_comes_first_and_the_face_after_it() -> None:
 @pytest.mark.parametrize(
     ("reason", "event"),
     [
-        (Reason.NO_SUCH_SEAT, lambda _: Face(2, 0, OWN)),
-        (Reason.CARD_NOT_IN_HAND, lambda p: Face(0, held(p, 1, "9"), OWN)),
-        (Reason.CARD_NOT_IN_HAND, lambda p: Face(0, p.undrawn[-1], OWN)),
-        (Reason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Plus"), OWN)),
-        (Reason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Minus"), OWN)),
-        (Reason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "")),
-        (Reason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "1" * 61)),
+        (IllegalReason.NO_SUCH_SEAT, lambda _: Face(2, 0, OWN)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda p: Face(0, held(p, 1, "9"), OWN)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda p: Face(0, p.undrawn[-1], OWN)),
+        (IllegalReason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Plus"), OWN)),
+        (IllegalReason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Minus"), OWN)),
+        (IllegalReason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "")),
+        (IllegalReason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "1" * 61)),
     ],
 )
-def test_a_face_that_cannot_be_dealt_is_refused(reason: Reason, event: Any) -> None:
+def test_a_face_that_cannot_be_dealt_is_refused(reason: IllegalReason, event: Any) -> None:
     position = opening()
     assert refusal(position, event(position)) is reason
     assert apply_event(position, Face(0, held(position, 0, "24"), "1" * 60)).deals_faces
@@ -147,7 +147,7 @@ def test_a_face_that_cannot_be_dealt_is_refused(reason: Reason, event: Any) -> N
 def test_playing_cards_get_no_faces() -> None:
     position = start(classic_setup(players=2, rng=Random(1)))
     kinds = {position.setup.cards_by_id[card].label: card for card in position.hands[0]}
-    assert {refusal(position, Face(0, card, OWN)) for card in kinds.values()} == {Reason.NO_EQUATION}
+    assert {refusal(position, Face(0, card, OWN)) for card in kinds.values()} == {IllegalReason.NO_EQUATION}
 
 
 def test_where_faces_are_dealt_others_see_values_on_what_is_discarded() -> None:

@@ -22,7 +22,7 @@ from engine import (
     Team,
     apply_event,
     classic_setup,
-    judge,
+    resolve,
     start,
     step,
 )
@@ -60,7 +60,7 @@ def test_cards_are_solved_before_anything_is_played() -> None:
         assert (wrong.card, wrong.answer == int(label)) == (card, False)
         position = apply_event(position, Solve(0, card, int(label)))
     assert isinstance(quick_move(position, Random(1), miss_rate=1.0), Place)
-    assert judge(position, quick_move(position, Random(1), miss_rate=1.0)) == quick_move(position, Random(1))
+    assert resolve(position, quick_move(position, Random(1), miss_rate=1.0)) == quick_move(position, Random(1))
 
 
 def test_nothing_hidden_is_looked_at() -> None:
@@ -133,7 +133,7 @@ def test_a_forfeit_is_paid_first() -> None:
 def test_answers_are_wrong_at_the_rate_asked_for() -> None:
     position = game("12 24 30 36 42")
     moves = [quick_move(position, Random(seed), miss_rate=0.25) for seed in range(400)]
-    assert 70 < sum(isinstance(judge(position, move), Miss) for move in moves) < 130
+    assert 70 < sum(isinstance(resolve(position, move), Miss) for move in moves) < 130
 
 
 def test_nobody_misses_where_no_wrong_space_is_open() -> None:

@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from engine import (
     Draw,
     Forfeit,
+    IllegalMoveError,
     Place,
     Position,
-    Refused,
     Setup,
     Stop,
     apply_event,
     event_from_json,
-    judge,
     legal_moves,
     replay,
+    resolve,
     start,
     step,
 )
@@ -79,10 +79,10 @@ def test_every_legal_move_plays_and_every_other_of_the_seat_on_turn_is_refused(p
     legal = set(legal_moves(position))
     for move in legal:
         assert apply_event(position, move) != position
-        assert judge(position, move) == move
+        assert resolve(position, move) == move
     for move in every_move(position) - legal:
         if getattr(move, "seat", None) == position.turn:
-            with pytest.raises(Refused):
+            with pytest.raises(IllegalMoveError):
                 apply_event(position, move)
 
 
@@ -102,8 +102,8 @@ def test_the_outcome_stays(played: Played) -> None:
         assert event == Stop()
         return
     for move in [*every_move(played.position)][:200]:
-        with pytest.raises(Refused):
-            judge(played.position, move)
+        with pytest.raises(IllegalMoveError):
+            resolve(played.position, move)
 
 
 @given(setups())

@@ -14,14 +14,14 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalReason,
     Miss,
-    NotCountable,
+    NotCountableError,
     OutcomeReason,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
     Remove,
     Reshuffle,
     Solve,
@@ -29,9 +29,9 @@ from engine import (
     Stop,
     Team,
     apply_event,
-    judge,
     legal_moves,
     perft,
+    resolve,
     step,
     try_of,
     unsolved,
@@ -89,7 +89,7 @@ def test_a_match_card_is_played_and_turned_in_only_once_solved() -> None:
     spaces = (*position.setup.board.spaces_of["12"], at(position, "B1"), taken, 0)
     refused: list[Event] = [*(Place(0, twelve, space) for space in spaces), Exchange(0, dead), Exchange(0, twelve)]
     for event in refused:
-        assert refusal(position, event) is Reason.NOT_SOLVED
+        assert refusal(position, event) is IllegalReason.NOT_SOLVED
     position = solve(position, 0, "12", "24")
     position = apply_event(position, Exchange(0, dead))
     assert dead in position.discards[0]
@@ -106,16 +106,16 @@ def test_a_wrong_space_for_a_solved_card_is_refused_and_no_miss() -> None:
     position = solve(ahead(), 0, "12")
     twelve = held(position, 0, "12")
     wrong_space = position.setup.board.spaces_of["24"][0]
-    wrongly: list[tuple[Event, Reason]] = [
-        (Place(0, twelve, wrong_space), Reason.WRONG_SPACE),
-        (Exchange(0, twelve), Reason.NOT_DEAD),
+    wrongly: list[tuple[Event, IllegalReason]] = [
+        (Place(0, twelve, wrong_space), IllegalReason.WRONG_SPACE),
+        (Exchange(0, twelve), IllegalReason.NOT_DEAD),
     ]
     for event, reason in wrongly:
         assert refusal(position, event) is reason
         with pytest.raises(ValueError, match=reason.value.replace("_", " ")):
-            judge(position, event)
-    assert refusal(position, Miss(0, twelve, wrong_space)) is Reason.NO_MISSES
-    assert refusal(position, Miss(0, twelve, None)) is Reason.NO_MISSES
+            resolve(position, event)
+    assert refusal(position, Miss(0, twelve, wrong_space)) is IllegalReason.NO_MISSES
+    assert refusal(position, Miss(0, twelve, None)) is IllegalReason.NO_MISSES
 
 
 def test_a_solved_card_stays_dead_or_alive_by_the_board() -> None:
@@ -199,11 +199,11 @@ def test_a_win_brings_no_replacement() -> None:
 def test_an_unsolved_card_forbids_to_pass_and_tells_nothing_else() -> None:
     stuck = cover_all(ahead("12 24 7 8 9"))
     stuck = with_state(solve(stuck, 0, "12", "24", "7", "8"), has_exchanged=True)
-    assert refusal(stuck, Pass(0)) is Reason.UNSOLVED_CARD
+    assert refusal(stuck, Pass(0)) is IllegalReason.UNSOLVED_CARD
     assert apply_event(solve(stuck, 0, "9"), Pass(0)).turn == 1
     free = solve(ahead("12 24 7 8 9"), 0, "12", "24", "7", "8")
-    assert refusal(free, Pass(0)) is Reason.UNSOLVED_CARD
-    assert refusal(solve(free, 0, "9"), Pass(0)) is Reason.CAN_STILL_PLAY
+    assert refusal(free, Pass(0)) is IllegalReason.UNSOLVED_CARD
+    assert refusal(solve(free, 0, "9"), Pass(0)) is IllegalReason.CAN_STILL_PLAY
 
 
 def test_an_unsolved_card_of_another_seat_forbids_nothing() -> None:
@@ -256,7 +256,7 @@ def test_what_is_due_lapses_with_the_last_card() -> None:
 
 def test_table_talk_can_cost_an_unsolved_card() -> None:
     position = apply_event(wrong(apply_event(ahead(), Penalty(Team.GREEN)), 1, "8"), Penalty(Team.BLUE))
-    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is Reason.FORFEIT_DUE
+    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is IllegalReason.FORFEIT_DUE
     position = apply_event(position, Forfeit(1, held(position, 1, "8")))
     assert (position.missed, position.replacements_due) == ((), (0, 0))
 
@@ -264,32 +264,32 @@ def test_table_talk_can_cost_an_unsolved_card() -> None:
 @pytest.mark.parametrize(
     ("reason", "event"),
     [
-        (Reason.NO_SUCH_SEAT, lambda _: Solve(2, 0, 12)),
-        (Reason.CARD_NOT_IN_HAND, lambda p: Solve(0, held(p, 1, "8"), 8)),
-        (Reason.CARD_NOT_IN_HAND, lambda _: Solve(0, 10**6, 8)),
-        (Reason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Plus"), 1)),
-        (Reason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Minus"), 1)),
-        (Reason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 7)),
-        (Reason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 8)),
-        (Reason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), 1_000_000)),
-        (Reason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), -1_000_000)),
+        (IllegalReason.NO_SUCH_SEAT, lambda _: Solve(2, 0, 12)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda p: Solve(0, held(p, 1, "8"), 8)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda _: Solve(0, 10**6, 8)),
+        (IllegalReason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Plus"), 1)),
+        (IllegalReason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Minus"), 1)),
+        (IllegalReason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 7)),
+        (IllegalReason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 8)),
+        (IllegalReason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), 1_000_000)),
+        (IllegalReason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), -1_000_000)),
     ],
 )
-def test_an_answer_that_cannot_be_given_is_refused(reason: Reason, event: Any) -> None:
+def test_an_answer_that_cannot_be_given_is_refused(reason: IllegalReason, event: Any) -> None:
     position = solve(ahead(), 0, "7")
     assert refusal(position, event(position)) is reason
 
 
 def test_nothing_is_solved_where_answers_are_given_on_the_board() -> None:
     position = game(HAND)
-    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is Reason.NO_SOLVING
+    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is IllegalReason.NO_SOLVING
 
 
 def test_nothing_is_solved_when_the_game_is_over_or_must_be_shuffled() -> None:
     position = ahead()
     solves = Solve(0, held(position, 0, "12"), 12)
-    assert refusal(apply_event(position, Stop()), solves) is Reason.GAME_OVER
-    assert refusal(used_up(position), solves) is Reason.RESHUFFLE_DUE
+    assert refusal(apply_event(position, Stop()), solves) is IllegalReason.GAME_OVER
+    assert refusal(used_up(position), solves) is IllegalReason.RESHUFFLE_DUE
 
 
 def test_right_moves_are_to_solve_and_then_to_play() -> None:
@@ -316,7 +316,7 @@ def test_before_any_answer_only_solving_is_right_with_equations_alone() -> None:
 
 
 def test_sequences_of_actions_are_not_counted() -> None:
-    with pytest.raises(NotCountable, match="solved on the board"):
+    with pytest.raises(NotCountableError, match="solved on the board"):
         perft(ahead(), 1)
 
 
@@ -329,4 +329,4 @@ def test_a_step_judges_an_answer_as_it_is() -> None:
         events.append(made)
     assert [[type(event) for event in made] for made in events] == [[Solve], [Solve]]
     with pytest.raises(ValueError, match="not a move"):
-        judge(position, Face(0, position.hands[0][0], "7 + 5"))
+        resolve(position, Face(0, position.hands[0][0], "7 + 5"))

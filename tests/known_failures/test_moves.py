@@ -17,13 +17,13 @@ from engine import (
     CardKind,
     Event,
     Exchange,
+    IllegalMoveError,
+    IllegalReason,
     Layout,
     Move,
     Pass,
     Place,
     Position,
-    Reason,
-    Refused,
     Remove,
     apply_event,
     numbers_setup,
@@ -43,9 +43,9 @@ def count_events(game_id: str) -> int:
     ).scalar_one()
 
 
-def refusal(position: Position, move: Move) -> Reason:
+def refusal(position: Position, move: Move) -> IllegalReason:
     """Why the rules forbid a move."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         apply_event(position, move)
     return refused.value.reason
 
@@ -66,7 +66,7 @@ def test_the_same_move_posted_twice_is_one_move(page: PageClient) -> None:
 
 def test_a_removal_card_on_a_locked_chip_is_refused() -> None:
     position = complete(game("Minus"), "green", "B3 C3 D3 E3 F3")
-    assert refusal(position, Remove(0, held(position, 0, "Minus"), at(position, "D3"))) is Reason.LOCKED_CHIP
+    assert refusal(position, Remove(0, held(position, 0, "Minus"), at(position, "D3"))) is IllegalReason.LOCKED_CHIP
 
 
 def test_six_in_a_row_are_one_sequence() -> None:
@@ -97,7 +97,7 @@ def test_a_card_is_dead_only_with_both_spaces_covered() -> None:
 def test_a_dead_card_is_turned_in_once_a_turn() -> None:
     position = cover_label(cover_label(game("12 24"), "12"), "24")
     position = apply_event(position, Exchange(0, held(position, 0, "12")))
-    assert refusal(position, Exchange(0, held(position, 0, "24"))) is Reason.ALREADY_EXCHANGED
+    assert refusal(position, Exchange(0, held(position, 0, "24"))) is IllegalReason.ALREADY_EXCHANGED
 
 
 def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
@@ -112,7 +112,7 @@ def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
 def test_whoever_can_play_nothing_passes() -> None:
     position = cover_all(game("Plus Plus", hand_size=2))
     assert apply_event(position, Pass(0)).turn == 1
-    assert refusal(game("12"), Pass(0)) is Reason.CAN_STILL_PLAY
+    assert refusal(game("12"), Pass(0)) is IllegalReason.CAN_STILL_PLAY
 
 
 @pytest.mark.parametrize("key", sorted(BUILT_IN_DECKS))

@@ -56,7 +56,7 @@ def append_move(
 
     :param milliseconds: how long the answer took, if that was measured cleanly.
     :param stand_in: why a bot moves in a seat that a student holds.
-    :raises engine.Refused: if the rules forbid it. Nothing is written then.
+    :raises engine.IllegalMoveError: if the rules forbid it. Nothing is written then.
     :raises sqlalchemy.exc.IntegrityError: on flush, if another writer was first.
     """
     events, after = step(position, move, chance)

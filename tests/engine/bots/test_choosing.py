@@ -27,8 +27,8 @@ from engine import (
     Team,
     apply_event,
     choose,
-    judge,
     legal_moves,
+    resolve,
     unsolved,
     view,
 )
@@ -58,7 +58,7 @@ def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, 
     if position.outcome is not None:
         return
     move = chosen(position, level, miss_rate=1.0)
-    event = judge(position, move)
+    event = resolve(position, move)
     if position.setup.solves_ahead:
         assert event == move
         assert not isinstance(move, Solve) or move.answer != position.setup.answers[move.card]
@@ -70,9 +70,11 @@ def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, 
 
 def test_misses_come_at_the_rate_that_was_asked_for() -> None:
     position = game("12 24 30 36 42")
-    misses = sum(isinstance(judge(position, chosen(position, seed=seed, miss_rate=0.25)), Miss) for seed in range(400))
+    misses = sum(
+        isinstance(resolve(position, chosen(position, seed=seed, miss_rate=0.25)), Miss) for seed in range(400)
+    )
     assert 70 < misses < 130
-    assert not any(isinstance(judge(position, chosen(position, seed=seed)), Miss) for seed in range(20))
+    assert not any(isinstance(resolve(position, chosen(position, seed=seed)), Miss) for seed in range(20))
 
 
 def test_a_bot_cannot_miss_where_no_wrong_space_is_open() -> None:

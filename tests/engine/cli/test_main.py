@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import Reason, apply_event, check_record
+from engine import IllegalReason, apply_event, check_record
 from engine.cli import main as cli
 from engine.cli.wording import REASONS, outcome_text
 
@@ -176,7 +176,7 @@ def test_help_shows_examples(argv: list[str], capsys: pytest.CaptureFixture[str]
 
 
 def test_every_reason_has_a_sentence() -> None:
-    assert set(REASONS) == set(Reason)
+    assert set(REASONS) == set(IllegalReason)
     assert len(set(REASONS.values())) == len(REASONS)
 
 

@@ -19,9 +19,9 @@ from engine import (
     DrawMode,
     Event,
     Face,
+    IllegalMoveError,
     Layout,
     Position,
-    Refused,
     Rules,
     Setup,
     SolveMode,
@@ -87,7 +87,7 @@ def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
             move = choose(seen, own_labels(position), BotLevel.GOOD, rng, miss_rate=miss_rate)
         try:
             made, position = step(position, Stop() if position.turn_number >= MOST_TURNS else move, rng)
-        except Refused:
+        except IllegalMoveError:
             continue
         events += made
         if setup.solves_ahead:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.cards import CardId
-from engine.errors import Reason, Refused
+from engine.errors import IllegalMoveError, IllegalReason
 from engine.events import (
     Draw,
     Event,
@@ -51,23 +51,23 @@ _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
 }
 
 
-def judge(position: Position, move: Event) -> Event:
+def resolve(position: Position, move: Event) -> Event:
     """Resolve a move to its event: the move, or a `Miss` if only the answer is wrong.
 
-    :raises Refused: if the move is not allowed, or the event is no move
+    :raises IllegalMoveError: if the move is not allowed, or the event is no move
     """
     check = _CHECKS.get(type(move))
     if check is None:
-        raise Refused(Reason.NOT_A_MOVE)
+        raise IllegalMoveError(IllegalReason.NOT_A_MOVE)
     try:
         check(position, move)
-    except Refused as refused:
+    except IllegalMoveError as refused:
         if not position.setup.has_misses:
             raise
         match move, refused.reason:
-            case Place(seat, card, space), Reason.WRONG_SPACE:
+            case Place(seat, card, space), IllegalReason.WRONG_SPACE:
                 return Miss(seat, card, space)
-            case Exchange(seat, card), Reason.NOT_DEAD:
+            case Exchange(seat, card), IllegalReason.NOT_DEAD:
                 return Miss(seat, card, None)
         raise
     return move
@@ -76,9 +76,9 @@ def judge(position: Position, move: Event) -> Event:
 def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...], Position]:
     """Resolve a move and apply it, with the reshuffle that it makes due (D4).
 
-    :raises Refused: if the move is not allowed; nothing has happened then
+    :raises IllegalMoveError: if the move is not allowed; nothing has happened then
     """
-    event = judge(position, move)
+    event = resolve(position, move)
     position = apply_event(position, event)
     if not position.needs_reshuffle or position.outcome is not None:
         return (event,), position
@@ -97,8 +97,8 @@ def right_spaces(position: Position, card: CardId) -> tuple[Space, ...]:
 def try_of(position: Position, seat: Seat, card: CardId) -> int:
     """Return the number, from 1, of the next answer to this card since it came into this hand.
 
-    :raises Refused: if the seat does not hold the card
+    :raises IllegalMoveError: if the seat does not hold the card
     """
     if card not in position.hands[seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
     return 1 + position.missed.count(card) + position.solved.count(card)

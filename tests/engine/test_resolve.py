@@ -6,17 +6,17 @@ import pytest
 
 from engine import (
     Exchange,
+    IllegalMoveError,
+    IllegalReason,
     Miss,
     Pass,
     Place,
-    Reason,
-    Refused,
     Remove,
     Reshuffle,
     Stop,
     apply_event,
-    judge,
     legal_moves,
+    resolve,
     right_spaces,
     step,
     try_of,
@@ -28,41 +28,41 @@ from .staging import at, cover, cover_label, game, held, used_up
 def test_a_right_answer_is_what_it_is() -> None:
     position = game("12 Plus")
     for move in legal_moves(position):
-        assert judge(position, move) is move
+        assert resolve(position, move) is move
 
 
 def test_a_wrong_open_space_is_a_miss() -> None:
     position = game("12 24")
     card, space = held(position, 0, "12"), position.setup.board.spaces_of["24"][0]
-    assert judge(position, Place(0, card, space)) == Miss(0, card, space)
+    assert resolve(position, Place(0, card, space)) == Miss(0, card, space)
 
 
 def test_a_card_wrongly_called_dead_is_a_miss_and_rightly_it_is_none() -> None:
     position = game("12 24")
     card = held(position, 0, "12")
-    assert judge(position, Exchange(0, card)) == Miss(0, card, None)
-    assert judge(cover_label(position, "12"), Exchange(0, card)) == Exchange(0, card)
+    assert resolve(position, Exchange(0, card)) == Miss(0, card, None)
+    assert resolve(cover_label(position, "12"), Exchange(0, card)) == Exchange(0, card)
 
 
 def test_an_occupied_space_is_no_miss_but_refused() -> None:
     position = cover(game("12"), green="D4")
-    with pytest.raises(Refused) as refused:
-        judge(position, Place(0, held(position, 0, "12"), at(position, "D4")))
-    assert refused.value.reason is Reason.SPACE_TAKEN
+    with pytest.raises(IllegalMoveError) as refused:
+        resolve(position, Place(0, held(position, 0, "12"), at(position, "D4")))
+    assert refused.value.reason is IllegalReason.SPACE_TAKEN
 
 
 @pytest.mark.parametrize("event", [Miss(0, 1, None), Reshuffle((1, 2))])
 def test_nobody_can_intend_a_miss_or_a_reshuffle(event: Miss | Reshuffle) -> None:
-    with pytest.raises(Refused) as refused:
-        judge(game(), event)
-    assert refused.value.reason is Reason.NOT_A_MOVE
+    with pytest.raises(IllegalMoveError) as refused:
+        resolve(game(), event)
+    assert refused.value.reason is IllegalReason.NOT_A_MOVE
 
 
 def test_a_removal_is_never_a_miss() -> None:
     position = game("Minus")
-    with pytest.raises(Refused) as refused:
-        judge(position, Remove(0, held(position, 0, "Minus"), at(position, "D4")))
-    assert refused.value.reason is Reason.NO_CHIP
+    with pytest.raises(IllegalMoveError) as refused:
+        resolve(position, Remove(0, held(position, 0, "Minus"), at(position, "D4")))
+    assert refused.value.reason is IllegalReason.NO_CHIP
 
 
 def test_a_step_is_one_event_and_the_position_after_it() -> None:
@@ -85,7 +85,7 @@ def test_a_step_that_empties_the_pile_shuffles_the_discards() -> None:
 
 def test_a_refused_step_does_nothing() -> None:
     position = game("12")
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalMoveError):
         step(position, Pass(0), Random(1))
 
 
@@ -118,6 +118,6 @@ def test_the_try_counts_answers_to_this_card_since_it_came_into_the_hand() -> No
 
 def test_the_try_of_a_card_that_is_not_held_is_refused() -> None:
     position = game("12", "24")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         try_of(position, 0, held(position, 1, "24"))
-    assert refused.value.reason is Reason.CARD_NOT_IN_HAND
+    assert refused.value.reason is IllegalReason.CARD_NOT_IN_HAND
