@@ -44,7 +44,7 @@ This Python lacks the parts that make a virtual environment (venv and ensurepip)
 package of their own; install it with: sudo apt install python3-venv"""
 
 
-class SetupFailed(Exception):
+class SetupFailedError(Exception):
     """Set-up cannot go on; the text is for the person at the terminal."""
 
 
@@ -59,7 +59,7 @@ def installed_state(level: str) -> str:
 def prepare(level: str) -> None:
     """Make `.venv` hold the packages of the requirements file `level`, unless it does already.
 
-    :raises SetupFailed: if Python lacks a part or a package cannot be installed.
+    :raises SetupFailedError: if Python lacks a part or a package cannot be installed.
     """
     present = STAMP.read_text(encoding="utf-8") if STAMP.exists() and PYTHON.exists() else ""
     # The test requirements hold the others too.
@@ -75,7 +75,7 @@ def prepare(level: str) -> None:
     else:
         command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.call([*command, "--require-hashes", "-r", str(ROOT / level)], stdin=subprocess.DEVNULL) != 0:
-        raise SetupFailed("The packages could not be installed; the reason stands above. Is there a network?")
+        raise SetupFailedError("The packages could not be installed; the reason stands above. Is there a network?")
     STAMP.write_text(installed_state(level), encoding="utf-8")
 
 
@@ -92,13 +92,13 @@ def usable_environment(*, with_pip: bool) -> bool:
 def make_environment(*, with_pip: bool) -> None:
     """Make an empty `.venv`.
 
-    :raises SetupFailed: if this Python cannot.
+    :raises SetupFailedError: if this Python cannot.
     """
     if importlib.util.find_spec("venv") is None or (with_pip and importlib.util.find_spec("ensurepip") is None):
-        raise SetupFailed(NO_VENV)
+        raise SetupFailedError(NO_VENV)
     options = [] if with_pip else ["--without-pip"]
     if subprocess.call([sys.executable, "-m", "venv", "--clear", *options, str(VENV)]) != 0:
-        raise SetupFailed(NO_VENV)
+        raise SetupFailedError(NO_VENV)
 
 
 def find_browser(python: str = sys.executable) -> str | None:
@@ -187,7 +187,7 @@ def main(arguments: list[str]) -> int:
             return run_tests(arguments[1:])
         prepare(RUN)
         return hand_over(["-m", "classroom", *arguments])
-    except SetupFailed as failure:
+    except SetupFailedError as failure:
         print(failure, file=sys.stderr)
         return 1
 

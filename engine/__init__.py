@@ -6,15 +6,14 @@ from engine.board import Board
 from engine.bots import BotLevel, choose
 from engine.cards import LARGEST_ANSWER, Card, CardId, CardKind, number_of
 from engine.classic import Cut, classic_setup, cut_for_deal
-from engine.classic_board import CLASSIC_BOARD
 from engine.decks import BUILT_IN_DECKS, Deck
-from engine.editions import CLASSIC, EDITIONS, NUMBERS, Edition
+from engine.editions import CLASSIC, CLASSIC_BOARD, EDITIONS, NUMBERS, Edition
 from engine.errors import (
-    BrokenRecord,
+    IllegalMoveError,
+    IllegalReason,
+    IllegalRecordError,
     NotationError,
-    Reason,
     RecordError,
-    Refused,
     SetupError,
     SetupReason,
 )
@@ -35,21 +34,21 @@ from engine.events import (
     Stop,
     event_from_json,
 )
-from engine.judge import judge, right_spaces, step, try_of
 from engine.layouts import Layout, answers_on
 from engine.legal_moves import LegalMoves, legal_moves
 from engine.legality import is_dead, unsolved
 from engine.lines import Space
 from engine.numbers import numbers_setup
 from engine.outcome import Outcome, OutcomeReason
-from engine.perft import NotCountable, divide, perft
+from engine.perft import NotCountableError, divide, perft
 from engine.position import Position, start
-from engine.record import check_record, parse_record, record_from_json, record_to_json
-from engine.replay import replay
+from engine.record import check_record, parse_record, record_from_json, record_to_json, replay
+from engine.resolve import resolve, right_spaces, step, try_of
 from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence
 from engine.setup import Setup, next_setup
+from engine.transitions import apply_event
 from engine.view import HeldCard, SeenEvent, View, face_of, view
 
 __all__ = [
@@ -61,7 +60,6 @@ __all__ = [
     "NUMBERS",
     "Board",
     "BotLevel",
-    "BrokenRecord",
     "Card",
     "CardId",
     "CardKind",
@@ -76,11 +74,14 @@ __all__ = [
     "Face",
     "Forfeit",
     "HeldCard",
+    "IllegalMoveError",
+    "IllegalReason",
+    "IllegalRecordError",
     "Layout",
     "LegalMoves",
     "Miss",
     "Move",
-    "NotCountable",
+    "NotCountableError",
     "NotationError",
     "Outcome",
     "OutcomeReason",
@@ -88,9 +89,7 @@ __all__ = [
     "Penalty",
     "Place",
     "Position",
-    "Reason",
     "RecordError",
-    "Refused",
     "Remove",
     "Reshuffle",
     "Rules",
@@ -106,6 +105,7 @@ __all__ = [
     "Team",
     "View",
     "answers_on",
+    "apply_event",
     "check_record",
     "choose",
     "classic_setup",
@@ -114,7 +114,6 @@ __all__ = [
     "event_from_json",
     "face_of",
     "is_dead",
-    "judge",
     "legal_moves",
     "next_setup",
     "number_of",
@@ -124,6 +123,7 @@ __all__ = [
     "record_from_json",
     "record_to_json",
     "replay",
+    "resolve",
     "right_spaces",
     "start",
     "step",

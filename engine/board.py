@@ -71,7 +71,7 @@ class Board:
     """For each space the bits that a tally has where a line that holds it is full."""
     empty_tally: Tally
     free_tally: Tally
-    """The tally of a team without chips: the free spaces are everybody's."""
+    """The tally of a team without chips: the free spaces belong to every team."""
 
     def __new__(cls, rows: Iterable[Iterable[str]]) -> Board:  # noqa: PYI034 - an equal board may exist already
         return _built(tuple(tuple(row) for row in rows))

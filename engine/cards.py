@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 CardId: TypeAlias = int
-"""What tells two equal cards of one game apart. It is drawn by lot and says nothing about the card."""
+"""Distinguishes equal cards of one game. It is random and reveals nothing about the card."""
+
+DrawPile: TypeAlias = "tuple[CardId, DrawPile | None]"
+"""The top card and the pile below it, so that drawing copies nothing."""
 
 LONGEST_FACE = 60
 LARGEST_ANSWER = 999_999
@@ -40,6 +44,27 @@ class Card:
     kind: CardKind
     face: str
     label: str | None = None
+
+
+def stacked(cards: Sequence[CardId]) -> DrawPile | None:
+    """Stack cards into a pile, the first one on top.
+
+    >>> stacked((7, 3))
+    (7, (3, None))
+    """
+    pile: DrawPile | None = None
+    for card in reversed(cards):
+        pile = card, pile
+    return pile
+
+
+def cards_in(pile: DrawPile | None) -> tuple[CardId, ...]:
+    """List the cards of a pile, the top one first."""
+    cards = []
+    while pile is not None:
+        card, pile = pile
+        cards.append(card)
+    return tuple(cards)
 
 
 def number_of(label: str) -> int | None:

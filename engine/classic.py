@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import Card, CardKind
-from engine.classic_board import CLASSIC_BOARD
-from engine.editions import CLASSIC
+from engine.editions import CLASSIC, CLASSIC_BOARD
 from engine.rules import Rules
 from engine.seats import Seat, seats_for
 from engine.setup import Setup, mixed

@@ -1,4 +1,4 @@
-"""Everything that can be wrong, as closed sets of reasons and the exceptions that carry them."""
+"""Errors of the engine: closed sets of reasons, and the exceptions that carry them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class SetupError(ValueError):
         self.detail = detail
 
 
-class Reason(StrEnum):
-    """Why a move is refused: one reason for each way to be wrong."""
+class IllegalReason(StrEnum):
+    """Why a move is illegal: one reason for each way to be wrong."""
 
     NOT_A_MOVE = "not_a_move"
-    """A miss, a face or a reshuffle happens; nobody can intend it."""
+    """A miss, a face, or a reshuffle is an event, but not a move."""
     GAME_OVER = "game_over"
     RESHUFFLE_DUE = "reshuffle_due"
     NO_RESHUFFLE_DUE = "no_reshuffle_due"
@@ -84,7 +84,7 @@ class Reason(StrEnum):
     NO_EQUATION = "no_equation"
     """The card asks nothing: a wild or a removal card, or a playing card."""
     NOT_SOLVED = "not_solved"
-    """The card is neither played nor turned in before its holder has solved it (D10)."""
+    """The card is neither played nor traded in before its holder has solved it (D10)."""
     ALREADY_SOLVED = "already_solved"
     UNSOLVED_CARD = "unsolved_card"
     """The seat does not pass before every match card in its hand is solved (D10)."""
@@ -101,10 +101,10 @@ class Reason(StrEnum):
     """A record claims an outcome that its events do not give."""
 
 
-class Refused(ValueError):
+class IllegalMoveError(ValueError):
     """A move or event that the rules do not allow in this position."""
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: IllegalReason) -> None:
         super().__init__(f"refused: {reason.value.replace('_', ' ')}")
         self.reason = reason
 
@@ -117,13 +117,13 @@ class RecordError(ValueError):
     """A document that is no complete, well-formed record of a game."""
 
 
-class BrokenRecord(ValueError):
+class IllegalRecordError(ValueError):
     """A well-formed record that breaks a rule: the first such event, and why.
 
     The event is as a record prints it; None stands for the outcome that is claimed at the end.
     """
 
-    def __init__(self, index: int, event: dict[str, Any] | None, reason: Reason) -> None:
+    def __init__(self, index: int, event: dict[str, Any] | None, reason: IllegalReason) -> None:
         super().__init__(f"event {index}: {event or 'outcome'}: {reason.value.replace('_', ' ')}")
         self.index = index
         self.event = event

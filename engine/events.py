@@ -1,4 +1,4 @@
-"""What happens in a game: moves that someone intends, and events that only the log knows.
+"""Events of a game: moves that a player intends, and events that only the log contains.
 
 Every event prints itself as an object of a record; `event_from_json` reads it back.
 """
@@ -57,7 +57,7 @@ class Remove(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(_Printed):
-    """A dead card is turned in; its replacement is drawn at once."""
+    """A dead card is traded in; its replacement is drawn at once."""
 
     do = "exchange"
     seat: Seat

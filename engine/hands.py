@@ -1,75 +1,83 @@
-"""Cards on their way into hands and out of them."""
+"""Move cards into hands and out of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from engine.cards import CardId
-    from engine.position import Position
-    from engine.seats import Seat
+from engine.cards import CardId
+from engine.position import Position
+from engine.seats import Seat
 
 T = TypeVar("T")
 
 
 def discard(position: Position, seat: Seat, card: CardId) -> Position:
     """Move a card from the hand to the top of the seat's discard pile."""
-    hand = list(position.hands[seat])
-    hand.remove(card)
     return position._replace(
-        hands=put(position.hands, seat, tuple(hand)),
+        hands=put(position.hands, seat, without(position.hands[seat], card)),
         discarded=(seat, card, position.discarded),
-        notes=position.notes and position.notes.forget(card),
+        state=position.state and position.state.forget(card),
         fresh=(),
     )
 
 
 def lapse_forfeits(position: Position, seat: Seat) -> Position:
-    """Let what a seat has to give up lapse once its hand is empty (D6)."""
+    """Cancel the forfeits of a seat once its hand is empty (D6)."""
     if position.hands[seat] or not position.forfeits_due[seat]:
         return position
     due = put(position.forfeits_due, seat, 0)
-    return position._replace(notes=position.noted._replace(forfeits_due=due))
+    return position._replace(state=position.turn_state._replace(forfeits_due=due))
 
 
 def draw_cards(position: Position, seat: Seat, count: int = 1) -> Position:
-    """Move the next cards of the draw pile into a hand; those that it does not hold are due after the shuffle (D4).
+    """Draw cards into a hand; draws that the pile cannot serve are due after the reshuffle (D4).
 
-    For one there always is a card: the moment the pile is used up it is made anew, and cards that are
-    owed or not yet replaced were left out of hands, so that they lie in the piles.
+    A single draw always succeeds: the pile is reshuffled as soon as it is empty, and cards that are
+    owed or not yet replaced are missing from hands, so they are in the piles.
     """
-    taken = position.deck[position.drawn : position.drawn + count]
-    position = position._replace(
-        hands=put(position.hands, seat, (*position.hands[seat], *taken)),
-        drawn=position.drawn + len(taken),
-        fresh=(*position.fresh, *taken),
+    pile = position.pile
+    taken: tuple[CardId, ...] = ()
+    while pile is not None and len(taken) < count:
+        card, pile = pile
+        taken += (card,)
+    state = position.state
+    if len(taken) < count:
+        state = position.turn_state._replace(draws_due=(seat,) * (count - len(taken)))
+    return position._replace(
+        hands=put(position.hands, seat, position.hands[seat] + taken),
+        pile=pile,
+        state=state,
+        fresh=position.fresh + taken,
     )
-    if len(taken) == count:
-        return position
-    return position._replace(notes=position.noted._replace(draws_due=(seat,) * (count - len(taken))))
 
 
 def replace_lost(position: Position, seat: Seat) -> Position:
-    """Bring a seat, at the end of its turn, a card for each one that it could not solve (D10)."""
-    notes = position.noted
-    count = notes.replacements_due[seat]
-    kept = notes._replace(replacements_due=put(notes.replacements_due, seat, 0))
-    return draw_cards(position._replace(notes=kept.or_none()), seat, count)
+    """Draw a replacement, at the end of a seat's turn, for each card that it could not solve (D10)."""
+    state = position.turn_state
+    count = state.replacements_due[seat]
+    kept = state._replace(replacements_due=put(state.replacements_due, seat, 0))
+    return draw_cards(position._replace(state=kept.or_none()), seat, count)
 
 
 def after_shuffle(position: Position) -> Position:
-    """Make the draws that were due, and forget the faces of what lay in the discard piles."""
-    notes = position.noted
+    """Make the draws that were due, and forget the faces of the cards that were discarded."""
+    state = position.turn_state
     held = {card for hand in position.hands for card in hand}
-    faces = notes.faces and tuple(face for face in notes.faces if face[0] in held)
-    position = position._replace(notes=notes._replace(faces=faces, draws_due=()).or_none())
-    for seat in notes.draws_due:
+    faces = state.faces and tuple(face for face in state.faces if face[0] in held)
+    position = position._replace(state=state._replace(faces=faces, draws_due=()).or_none())
+    for seat in state.draws_due:
         position = draw_cards(position, seat)
     return position
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Change one of several values."""
-    changed = list(values)
+    """Return the values with one of them replaced."""
+    changed = [*values]
     changed[index] = value
     return tuple(changed)
+
+
+def without(hand: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
+    """Take a card out of a hand."""
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]

@@ -1,6 +1,6 @@
-"""Every move that the seat on turn can rightly make.
+"""List every correct move of the active seat.
 
-For the server, bots and tests only: the list tells the answers of the cards.
+For the server, bots, and tests only: the list reveals the answers of the cards.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from engine.board import LARGEST_SIDE, Pair
-from engine.cards import CardId, CardKind
+from engine.cards import CardId
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legality import removable, unsolved
-from engine.lines import Mask, spaces_in
+from engine.lines import Mask, chosen
 from engine.position import Position
 from engine.seats import MOST_SEATS, Seat
 
@@ -21,31 +21,30 @@ LegalMoves: TypeAlias = tuple[Move, ...]
 
 
 def legal_moves(position: Position) -> LegalMoves:
-    """List the right plays of the seat on turn; none when the game is over.
+    """List the correct moves of the active seat; none when the game is over.
 
-    A wrong answer is allowed too, but it is no play: it is judged to be a miss.
+    A wrong answer is legal too, but it is not listed: it resolves to a miss.
     """
-    setup, seat, _, hands, _, deck, drawn, _, is_open, _, outcome, notes, _, _ = position[:]
-    if outcome is not None or drawn == len(deck):
+    if position.outcome is not None or position.pile is None:
         return ()
-    hand = hands[seat]
+    setup, seat, is_open, state = position.setup, position.turn, position.open, position.state
+    hand = position.hands[seat]
     others: list[Move] = []
-    if notes is not None:
-        if notes.forfeits_due[seat]:
+    if state is not None:
+        if state.forfeits_due[seat]:
             return tuple(Forfeit(seat, card) for card in hand)
         waiting = unsolved(position, hand)
         others += [Solve(seat, card, setup.answers[card]) for card in waiting]
         hand = tuple(card for card in hand if card not in waiting)
     plays, idle = placements(seat, hand, setup.pairs, is_open)
-    if plays and not idle and notes is None:
+    if plays and not idle and state is None:
         return tuple(plays)
     for card in idle:
         if setup.pairs[card] is None:
-            chips = removable(position) if setup.cards_by_id[card].kind is CardKind.REMOVE else None
-            plays += special_plays(seat, card, is_open, chips)
-        elif notes is None or not notes.has_exchanged:
+            plays += special_plays(seat, card, is_open, None if setup.targets[card] else removable(position))
+        elif state is None or not state.has_exchanged:
             others.append(Exchange(seat, card))
-    if notes is not None and notes.owed[seat]:
+    if state is not None and state.owed[seat]:
         others.append(Draw(seat))
     return (*plays, *others) or (Pass(seat),)
 
@@ -53,7 +52,7 @@ def legal_moves(position: Position) -> LegalMoves:
 def placements(
     seat: Seat, hand: Iterable[CardId], pairs: Mapping[CardId, Pair | None], is_open: Mask
 ) -> tuple[list[Play], list[CardId]]:
-    """List what match cards can place, and apart from it the cards that can place nothing, or are no match cards."""
+    """List the placements of match cards and, separately, the cards that have none or are not match cards."""
     plays: list[Play] = []
     idle = []
     places = _PLACES[seat]
@@ -76,19 +75,19 @@ def placements(
 
 
 def special_plays(seat: Seat, card: CardId, is_open: Mask, chips: Mask | None) -> list[Play]:
-    """List what a wild card can place or a removal card take off.
+    """List the plays of a wild card or a removal card.
 
-    :param chips: for a removal card those that can be taken off
+    :param chips: the removable chips, for a removal card
     """
     plays = (_PLACES if chips is None else _REMOVALS)[seat][card]
-    return [plays[space] for space in spaces_in(is_open if chips is None else chips)]
+    return [*chosen(plays, is_open if chips is None else chips)]
 
 
 class _Plays(dict[CardId, tuple[Play, ...]]):
-    """Every placement or removal of one seat, by card and space, made when it is first asked for.
+    """Every placement or removal of one seat, by card and space, created on first use.
 
-    To make a move takes as long as to play it. Moves are values, so each is made once and then shared:
-    the same few card ids and spaces come back in every game.
+    Creating a move takes as long as applying it. Moves are values, so each is created once and then shared:
+    all games use the same few card ids and spaces.
     """
 
     def __init__(self, kind: type[Play], seat: Seat) -> None:

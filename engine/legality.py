@@ -1,193 +1,191 @@
-"""What is allowed: the one place where a move is refused, and why.
+"""Check whether a move is legal: the only place that rejects one, with its reason.
 
-Each check comes after those that everybody at the table can see, so that a reason never tells
-more than its words: `can_still_play` says neither which card nor whether it is dead.
+Checks of what everyone at the table can see come first, so that a reason reveals no more
+than its words: `can_still_play` tells neither which card nor whether it is dead.
+
+Every `check_…` raises `IllegalMoveError` if the rules do not allow the move or event in this position.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from engine.cards import CardKind, is_answer, is_face
+from engine.cards import CardId, CardKind, is_answer, is_face
 from engine.editions import EDITIONS
-from engine.errors import Reason, Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.cards import CardId
-    from engine.events import (
-        Draw,
-        Exchange,
-        Face,
-        Forfeit,
-        Miss,
-        Pass,
-        Penalty,
-        Place,
-        Remove,
-        Reshuffle,
-        Solve,
-        Stop,
-    )
-    from engine.position import Position
-    from engine.seats import Seat
+from engine.errors import IllegalMoveError, IllegalReason
+from engine.events import (
+    Draw,
+    Exchange,
+    Face,
+    Forfeit,
+    Miss,
+    Pass,
+    Penalty,
+    Place,
+    Remove,
+    Reshuffle,
+    Solve,
+    Stop,
+)
+from engine.lines import Mask
+from engine.position import Position
+from engine.seats import Seat
 
 
 def check_place(position: Position, move: Place) -> None:
-    """:raises Refused: if the chip cannot be placed; for the answer alone: WRONG_SPACE."""
+    """Check a placement. If only the answer is wrong, the reason is WRONG_SPACE."""
     card, space = move.card, move.space
     _check_turn(position, move.seat)
     if card not in position.hands[move.seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
     if position.setup.solves_ahead:
         _check_solved(position, card)
     target = position.setup.targets[card]
     if space >= 0 and (target & position.open) >> space & 1:
         return
     if not target:
-        raise Refused(Reason.WRONG_CARD_KIND)
+        raise IllegalMoveError(IllegalReason.WRONG_CARD_KIND)
     _check_open(position, space)
-    raise Refused(Reason.WRONG_SPACE)
+    raise IllegalMoveError(IllegalReason.WRONG_SPACE)
 
 
 def check_remove(position: Position, move: Remove) -> None:
-    """:raises Refused: if the chip cannot be taken off."""
+    """Check a removal."""
     setup, space = position.setup, move.space
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
     if setup.targets[move.card]:
-        raise Refused(Reason.WRONG_CARD_KIND)
+        raise IllegalMoveError(IllegalReason.WRONG_CARD_KIND)
     _check_space(position, space)
     if position.open >> space & 1:
-        raise Refused(Reason.NO_CHIP)
-    if position.chips[move.seat % setup.team_count] >> space & 1:
-        raise Refused(Reason.OWN_CHIP)
+        raise IllegalMoveError(IllegalReason.NO_CHIP)
+    if position.tallies[move.seat % setup.team_count] >> space & 1:
+        raise IllegalMoveError(IllegalReason.OWN_CHIP)
     if position.locked >> space & 1:
-        raise Refused(Reason.LOCKED_CHIP)
+        raise IllegalMoveError(IllegalReason.LOCKED_CHIP)
 
 
 def check_exchange(position: Position, move: Exchange) -> None:
-    """:raises Refused: if the card cannot be turned in; for the answer alone: NOT_DEAD."""
+    """Check a trade of a dead card. If only the answer is wrong, the reason is NOT_DEAD."""
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)
     _check_exchangeable(position, move.card)
     if not is_dead(position, move.card):
-        raise Refused(Reason.NOT_DEAD)
+        raise IllegalMoveError(IllegalReason.NOT_DEAD)
 
 
 def check_miss(position: Position, event: Miss) -> None:
-    """:raises Refused: if no such wrong answer can be given."""
+    """Check that this wrong answer can be given."""
     _check_turn(position, event.seat)
     _check_held(position, event.seat, event.card)
     if not position.setup.has_misses:
-        raise Refused(Reason.NO_MISSES)
+        raise IllegalMoveError(IllegalReason.NO_MISSES)
     if event.space is None:
         _check_exchangeable(position, event.card)
         if is_dead(position, event.card):
-            raise Refused(Reason.NOT_A_MISS)
+            raise IllegalMoveError(IllegalReason.NOT_A_MISS)
         return
     if position.setup.cards_by_id[event.card].kind is CardKind.REMOVE:
-        raise Refused(Reason.WRONG_CARD_KIND)
+        raise IllegalMoveError(IllegalReason.WRONG_CARD_KIND)
     _check_open(position, event.space)
     if position.setup.targets[event.card] >> event.space & 1:
-        raise Refused(Reason.NOT_A_MISS)
+        raise IllegalMoveError(IllegalReason.NOT_A_MISS)
 
 
 def check_pass(position: Position, move: Pass) -> None:
-    """:raises Refused: if the seat may not pass (D3)."""
+    """Check a pass (D3)."""
     _check_turn(position, move.seat)
-    # First, because everybody can see it: after the other reason it would tell of the hand.
+    # First, because everyone can see it: after the other reason it would reveal the hand.
     if position.owed[move.seat]:
-        raise Refused(Reason.CARD_OWED)
+        raise IllegalMoveError(IllegalReason.CARD_OWED)
     # D10: known to the holder too, and it says nothing of what can be played.
     if unsolved(position, position.hands[move.seat]):
-        raise Refused(Reason.UNSOLVED_CARD)
+        raise IllegalMoveError(IllegalReason.UNSOLVED_CARD)
     if can_play(position):
-        raise Refused(Reason.CAN_STILL_PLAY)
+        raise IllegalMoveError(IllegalReason.CAN_STILL_PLAY)
 
 
 def check_draw(position: Position, move: Draw) -> None:
-    """:raises Refused: if the seat cannot take a card now (D5)."""
+    """Check a draw of an owed card (D5)."""
     _check_any_time(position, move.seat)
     if not position.owed[move.seat]:
-        raise Refused(Reason.NOTHING_OWED)
+        raise IllegalMoveError(IllegalReason.NOTHING_OWED)
 
 
 def check_forfeit(position: Position, move: Forfeit) -> None:
-    """:raises Refused: if the seat cannot give up this card (D6)."""
+    """Check a forfeit (D6)."""
     _check_going_on(position)
     _check_seat(position, move.seat)
     if not position.forfeits_due[move.seat]:
-        raise Refused(Reason.NO_FORFEIT_DUE)
+        raise IllegalMoveError(IllegalReason.NO_FORFEIT_DUE)
     _check_held(position, move.seat, move.card)
 
 
 def check_penalty(position: Position, move: Penalty) -> None:
-    """:raises Refused: if there is no such team in a game that goes on (D6)."""
+    """Check a penalty: the game must be open, and the team must exist (D6)."""
     _check_going_on(position)
     if move.team not in position.setup.teams:
-        raise Refused(Reason.NO_SUCH_TEAM)
+        raise IllegalMoveError(IllegalReason.NO_SUCH_TEAM)
 
 
 def check_stop(position: Position, _move: Stop) -> None:
-    """:raises Refused: if the game is over already."""
+    """Check a stop: the game must not be over."""
     _check_going_on(position)
 
 
 def check_reshuffle(position: Position, event: Reshuffle) -> None:
-    """:raises Refused: if the discards cannot become the draw pile, in this order (D4)."""
+    """Check that the discards become the draw pile, in this order (D4)."""
     if not position.needs_reshuffle:
-        raise Refused(Reason.NO_RESHUFFLE_DUE)
+        raise IllegalMoveError(IllegalReason.NO_RESHUFFLE_DUE)
     discarded = Counter(card for pile in position.discards for card in pile)
     if Counter(event.deck) != discarded:
-        raise Refused(Reason.WRONG_RESHUFFLE)
+        raise IllegalMoveError(IllegalReason.WRONG_RESHUFFLE)
 
 
 def check_solve(position: Position, move: Solve) -> None:
-    """:raises Refused: if no answer can be given to this card now, right or wrong (D10)."""
+    """Check that an answer, correct or not, can be given to this card now (D10)."""
     _check_any_time(position, move.seat)
     if not position.setup.solves_ahead:
-        raise Refused(Reason.NO_SOLVING)
+        raise IllegalMoveError(IllegalReason.NO_SOLVING)
     _check_held(position, move.seat, move.card)
     if move.card not in position.setup.answers:
-        raise Refused(Reason.NO_EQUATION)
+        raise IllegalMoveError(IllegalReason.NO_EQUATION)
     if move.card in position.solved:
-        raise Refused(Reason.ALREADY_SOLVED)
+        raise IllegalMoveError(IllegalReason.ALREADY_SOLVED)
     if not is_answer(move.answer):
-        raise Refused(Reason.WRONG_LENGTH)
+        raise IllegalMoveError(IllegalReason.WRONG_LENGTH)
 
 
 def check_face(position: Position, event: Face) -> None:
-    """:raises Refused: if no such face can be dealt now."""
+    """Check that this face can be dealt now."""
     _check_going_on(position)
     _check_seat(position, event.seat)
     _check_held(position, event.seat, event.card)
     setup = position.setup
     if setup.cards_by_id[event.card].kind is not CardKind.MATCH or not EDITIONS[setup.edition].has_misses:
-        raise Refused(Reason.NO_EQUATION)
+        raise IllegalMoveError(IllegalReason.NO_EQUATION)
     if event.card not in position.fresh:
-        raise Refused(Reason.NO_FACE_DUE)
+        raise IllegalMoveError(IllegalReason.NO_FACE_DUE)
     if not is_face(event.face):
-        raise Refused(Reason.WRONG_LENGTH)
+        raise IllegalMoveError(IllegalReason.WRONG_LENGTH)
 
 
 def unsolved(position: Position, cards: Iterable[CardId]) -> list[CardId]:
-    """List those of some cards in hands that their holders have still to solve (D10)."""
+    """List those of some held cards that their holders have not solved yet (D10)."""
     answers, solved = position.setup.answers, position.solved
     return [card for card in cards if card in answers and card not in solved]
 
 
 def is_dead(position: Position, card: CardId) -> bool:
-    """Whether every space of a match card is covered; no other card is ever dead."""
+    """Return whether both spaces of a match card are covered. No other card is ever dead."""
     if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
         return False
     return not position.setup.targets[card] & position.open
 
 
 def can_play(position: Position) -> bool:
-    """Whether the seat on turn has a play, or a dead card that it can still turn in (D3)."""
+    """Return whether the active seat has a play, or a dead card that it can still trade in (D3)."""
     setup, hand, is_open = position.setup, position.hands[position.turn], position.open
     if any(setup.targets[card] & is_open for card in hand):
         return True
@@ -197,8 +195,8 @@ def can_play(position: Position) -> bool:
     return CardKind.REMOVE in kinds and removable(position) != 0
 
 
-def removable(position: Position) -> int:
-    """Mask the chips that the seat on turn can take off."""
+def removable(position: Position) -> Mask:
+    """Return the chips that the active seat can remove."""
     setup = position.setup
     own = position.tallies[position.turn % setup.team_count]
     return (setup.board.open_mask ^ position.open) & ~(own | position.locked)
@@ -206,61 +204,61 @@ def removable(position: Position) -> int:
 
 def _check_going_on(position: Position) -> None:
     if position.outcome is not None:
-        raise Refused(Reason.GAME_OVER)
-    if position.drawn == len(position.deck):
-        raise Refused(Reason.RESHUFFLE_DUE)
+        raise IllegalMoveError(IllegalReason.GAME_OVER)
+    if position.pile is None:
+        raise IllegalMoveError(IllegalReason.RESHUFFLE_DUE)
 
 
 def _check_any_time(position: Position, seat: Seat) -> None:
-    """Check for what a seat may do in and out of turn; on its turn, forfeits come first (D6)."""
+    """Check what a seat may do in and out of turn; on its turn, forfeits come first (D6)."""
     _check_going_on(position)
     _check_seat(position, seat)
     if position.turn == seat and position.forfeits_due[seat]:
-        raise Refused(Reason.FORFEIT_DUE)
+        raise IllegalMoveError(IllegalReason.FORFEIT_DUE)
 
 
 def _check_turn(position: Position, seat: Seat) -> None:
-    if position.outcome is not None or position.drawn == len(position.deck):
+    if position.outcome is not None or position.pile is None:
         _check_going_on(position)
     if seat != position.turn:
         _check_seat(position, seat)
-        raise Refused(Reason.NOT_YOUR_TURN)
-    if position.notes is not None and position.notes.forfeits_due[seat]:
-        raise Refused(Reason.FORFEIT_DUE)
+        raise IllegalMoveError(IllegalReason.NOT_YOUR_TURN)
+    if position.state is not None and position.state.forfeits_due[seat]:
+        raise IllegalMoveError(IllegalReason.FORFEIT_DUE)
 
 
 def _check_seat(position: Position, seat: Seat) -> None:
     if not 0 <= seat < len(position.hands):
-        raise Refused(Reason.NO_SUCH_SEAT)
+        raise IllegalMoveError(IllegalReason.NO_SUCH_SEAT)
 
 
 def _check_held(position: Position, seat: Seat, card: CardId) -> None:
     if card not in position.hands[seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
 
 
 def _check_space(position: Position, space: int) -> None:
     if not 0 <= space < position.setup.board.size:
-        raise Refused(Reason.NO_SUCH_SPACE)
+        raise IllegalMoveError(IllegalReason.NO_SUCH_SPACE)
     if position.setup.board.free_mask >> space & 1:
-        raise Refused(Reason.FREE_SPACE)
+        raise IllegalMoveError(IllegalReason.FREE_SPACE)
 
 
 def _check_open(position: Position, space: int) -> None:
     if space < 0 or not position.open >> space & 1:
         _check_space(position, space)
-        raise Refused(Reason.SPACE_TAKEN)
+        raise IllegalMoveError(IllegalReason.SPACE_TAKEN)
 
 
 def _check_exchangeable(position: Position, card: CardId) -> None:
     if position.setup.cards_by_id[card].kind is not CardKind.MATCH:
-        raise Refused(Reason.NOT_DEAD_KIND)
+        raise IllegalMoveError(IllegalReason.NOT_DEAD_KIND)
     if position.has_exchanged:
-        raise Refused(Reason.ALREADY_EXCHANGED)
+        raise IllegalMoveError(IllegalReason.ALREADY_EXCHANGED)
     _check_solved(position, card)
 
 
 def _check_solved(position: Position, card: CardId) -> None:
-    """D10: before that, no reason may tell where the card belongs."""
+    """Check that the card is solved: before that, no reason may reveal where it belongs (D10)."""
     if unsolved(position, (card,)):
-        raise Refused(Reason.NOT_SOLVED)
+        raise IllegalMoveError(IllegalReason.NOT_SOLVED)

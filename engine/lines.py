@@ -8,9 +8,12 @@ see whether it fills a line one look at the highest bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from itertools import compress
+from typing import NamedTuple, TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 Space: TypeAlias = int
 """A place on the board: its index in row-major order."""
@@ -25,11 +28,10 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 Tally: TypeAlias = int
 """A set of spaces and, above it, how many of them lie on each line."""
 
-# For each byte of the largest board's mask, the spaces that each value of it stands for.
-_SPACES_OF_BYTES = tuple(
-    tuple(tuple(first + bit for bit in range(8) if value >> bit & 1) for value in range(256))
-    for first in range(0, 100, 8)
-)
+# For each value of a byte whether its bits are set, the lowest first.
+_FLAGS = tuple(bytes(value >> bit & 1 for bit in range(8)) for value in range(256))
+_BYTES = -(-(10**2) // 8)
+_SPACES = range(10**2)
 
 
 class Lines(NamedTuple):
@@ -48,18 +50,23 @@ class Lines(NamedTuple):
 
 def spaces_in(mask: Mask) -> tuple[Space, ...]:
     """List the spaces of a mask in reading order."""
+    if mask.bit_count() > LINE_LENGTH:
+        return tuple(chosen(_SPACES, mask))
+    # A line or a label: so few bits are found faster one by one.
     spaces: list[Space] = []
-    if mask.bit_count() <= LINE_LENGTH:
-        # A line or a label: that few are found sooner one by one than byte by byte.
-        while mask:
-            rest = mask & mask - 1
-            spaces.append((mask ^ rest).bit_length() - 1)
-            mask = rest
-        return tuple(spaces)
-    for of_byte, byte in zip(_SPACES_OF_BYTES, mask.to_bytes(len(_SPACES_OF_BYTES), "little"), strict=True):
-        if byte:
-            spaces += of_byte[byte]
+    while mask:
+        rest = mask & mask - 1
+        spaces.append((mask ^ rest).bit_length() - 1)
+        mask = rest
     return tuple(spaces)
+
+
+def chosen(items: Iterable[T], mask: Mask) -> Iterator[T]:
+    """Pick the items whose spaces are in a mask, in reading order.
+
+    :param items: one for each space
+    """
+    return compress(items, b"".join(map(_FLAGS.__getitem__, mask.to_bytes(_BYTES, "little"))))
 
 
 def mask_of(spaces: Iterable[Space]) -> Mask:

@@ -28,7 +28,7 @@ def numbers_setup(
     rules: Rules | None = None,
     dealer: Seat | None = None,
 ) -> Setup:
-    """Set up a first game: what is not given is as printed, the dealer is drawn by lot.
+    """Set up a first game, by the printed rules unless given. The dealer is random.
 
     :param size: rows and columns of the board: "8x8"
     :raises SetupError: if the rules allow no such table, or the deck does not fill the board

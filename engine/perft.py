@@ -1,4 +1,4 @@
-"""Counting sequences of actions: a number that two engines only share if they agree on the rules."""
+"""Count action sequences: two engines get the same number only if they agree on the rules."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from engine.events import Move
 from engine.legal_moves import LegalMoves, legal_moves
 from engine.position import Position
 from engine.rules import DrawMode
+from engine.transitions import apply_event
 
 
-class NotCountable(Exception):
-    """The count is not defined here; the text says why."""
+class NotCountableError(Exception):
+    """The count is undefined here; the message says why."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the different sequences of so many actions from a position.
+    """Count the different sequences of `depth` actions from a position.
 
-    :raises NotCountable: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
+    :raises NotCountableError: if cards are drawn by hand or solved ahead, or a sequence reaches a reshuffle
     """
     if depth == 0:
         return 1
@@ -23,23 +24,23 @@ def perft(position: Position, depth: int) -> int:
     # The last action needs no playing: every legal one counts.
     if depth == 1:
         return len(actions)
-    return sum(perft(position.play(action), depth - 1) for action in actions)
+    return sum(perft(apply_event(position, action), depth - 1) for action in actions)
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Split the count by the first action, so that a wrong one can be traced.
+    """Split the count by the first action, to trace a wrong one.
 
     :param depth: at least 1
-    :raises NotCountable: as `perft`
+    :raises NotCountableError: as `perft`
     """
-    return {move: perft(position.play(move), depth - 1) for move in _actions(position)}
+    return {move: perft(apply_event(position, move), depth - 1) for move in _actions(position)}
 
 
 def _actions(position: Position) -> LegalMoves:
     if position.setup.rules.draw is not DrawMode.AUTO:
-        raise NotCountable("only games with automatic drawing are counted")
+        raise NotCountableError("only games with automatic drawing are counted")
     if position.setup.solves_ahead:
-        raise NotCountable("only games that are solved on the board are counted")
+        raise NotCountableError("only games that are solved on the board are counted")
     if position.needs_reshuffle:
-        raise NotCountable("a sequence of this length reaches a reshuffle, whose order nothing decides")
+        raise NotCountableError("a sequence of this length reaches a reshuffle, whose order nothing decides")
     return legal_moves(position)

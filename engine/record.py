@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from engine.errors import BrokenRecord, Reason, RecordError, SetupError
+from engine.errors import IllegalMoveError, IllegalReason, IllegalRecordError, RecordError, SetupError
 from engine.events import Event, JsonObject
 from engine.outcome import Outcome
-from engine.position import Position
+from engine.position import Position, start
 from engine.record_fields import (
     read_board,
     read_cards,
@@ -20,9 +20,9 @@ from engine.record_fields import (
     read_seats,
     whole_number,
 )
-from engine.replay import replay
 from engine.rules import SolveMode
 from engine.setup import Setup
+from engine.transitions import apply_event
 
 FORMAT = "sequence-record/1"
 
@@ -90,16 +90,30 @@ def _refuse_constant(constant: str) -> object:
     raise ValueError(constant)
 
 
+def replay(setup: Setup, events: Iterable[Event]) -> Position:
+    """Apply a log from the deal on.
+
+    :raises IllegalRecordError: at the first event that breaks a rule
+    """
+    position = start(setup)
+    for index, event in enumerate(events):
+        try:
+            position = apply_event(position, event)
+        except IllegalMoveError as refused:
+            raise IllegalRecordError(index, event.to_json(setup.board), refused.reason) from None
+    return position
+
+
 def check_record(obj: object) -> Position:
     """Replay a record by the rules and return the position that it ends in.
 
     :raises RecordError: if the document is no well-formed record
-    :raises BrokenRecord: at the first event that breaks a rule, or for a false outcome
+    :raises IllegalRecordError: at the first event that breaks a rule, or for a false outcome
     """
     setup, events, claimed = record_from_json(obj)
     position = replay(setup, events)
     if position.outcome != claimed:
-        raise BrokenRecord(len(events), None, Reason.WRONG_OUTCOME)
+        raise IllegalRecordError(len(events), None, IllegalReason.WRONG_OUTCOME)
     return position
 
 

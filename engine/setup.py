@@ -7,7 +7,17 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.board import Board, Pair
-from engine.cards import LONGEST_FACE, LONGEST_NUMBER, Card, CardId, CardKind, is_face, number_of
+from engine.cards import (
+    LONGEST_FACE,
+    LONGEST_NUMBER,
+    Card,
+    CardId,
+    CardKind,
+    DrawPile,
+    is_face,
+    number_of,
+    stacked,
+)
 from engine.editions import EDITIONS, Edition
 from engine.errors import SetupError, SetupReason
 from engine.lines import Mask
@@ -43,6 +53,8 @@ class Setup:
     """The number that solves each match card; none where cards are not solved ahead."""
     draws_by_hand: bool = field(init=False, repr=False, compare=False)
     cards_by_id: Mapping[CardId, Card] = field(init=False, repr=False, compare=False)
+    pile: DrawPile | None = field(init=False, repr=False, compare=False)
+    """The draw pile after the deal."""
     pairs: Mapping[CardId, Pair | None] = field(init=False, repr=False, compare=False)
     """The two spaces of each match card; None for other cards."""
     targets: Mapping[CardId, Mask] = field(init=False, repr=False, compare=False)
@@ -66,6 +78,7 @@ class Setup:
         derive(self, "answers", _answers(self.cards) if self.solves_ahead else {})
         derive(self, "draws_by_hand", self.rules.draw is DrawMode.MANUAL)
         derive(self, "cards_by_id", {card.id: card for card in self.cards})
+        derive(self, "pile", stacked(self.deck[len(self.seats) * self.rules.hand_size :]))
         pairs = self.board.pairs
         derive(self, "pairs", {card.id: None if card.label is None else pairs[card.label] for card in self.cards})
         derive(self, "targets", {card.id: _target(self.board, card) for card in self.cards})
@@ -89,7 +102,7 @@ def next_setup(previous: Setup, rng: Random) -> Setup:
 
 
 def mixed(cards: Sequence[Card], rng: Random) -> tuple[tuple[Card, ...], tuple[CardId, ...]]:
-    """Give cards new ids by lot, so that an id tells nothing, and shuffle them into a deck."""
+    """Give cards random new ids, so that an id reveals nothing, and shuffle them into a deck."""
     ids = list(range(len(cards)))
     rng.shuffle(ids)
     renumbered = [Card(number, card.kind, card.face, card.label) for number, card in zip(ids, cards, strict=True)]
@@ -150,7 +163,7 @@ def _check_cards(setup: Setup) -> None:
         if card.label is not None and card.label not in setup.board.spaces_of:
             text = f"no space of the board is labelled {card.label[:20]!r}"
             raise SetupError(SetupReason.CARDS, text)
-        # D10: whoever could never solve a card could neither play nor pass.
+        # D10: a player who could never solve a card could neither play nor pass.
         if setup.rules.solve is SolveMode.AHEAD and card.label is not None and number_of(card.label) is None:
             text = f"solving ahead needs answers of at most {LONGEST_NUMBER} digits, not {card.label!r}"
             raise SetupError(SetupReason.SOLVE_AHEAD, text)

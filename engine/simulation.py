@@ -13,25 +13,26 @@ from typing import Any, TypeAlias
 
 from engine.bots import BotLevel, choose
 from engine.bots.table import own_labels
+from engine.cards import stacked
 from engine.events import Exchange, Miss, Move, Place, Remove, Reshuffle
-from engine.judge import step
 from engine.lines import Space
 from engine.outcome import OutcomeReason
+from engine.playout import BLINDNESS, quick_move
 from engine.position import Position, start
-from engine.quick_play import BLINDNESS, quick_move
+from engine.resolve import step
 from engine.sequences import overlap
 from engine.setup import Setup
 from engine.view import view
 
 Player: TypeAlias = Callable[[Position, Random], Move]
-"""Says what the seat on turn does."""
+"""Chooses the move of the active seat."""
 
 MOST_TURNS = 400
 """A game that is not over by then is cut off: no lesson is that long."""
 _WORTH_CLEARING = 2
 """So many chips in a line, and a chip of others that stands in it may be taken off."""
 _GAMES_AT_TABLE = 20
-"""After so many games a new table is set up: where boards are mixed, another board."""
+"""Games per table, before a new one is set up: where boards are mixed, with another board."""
 
 
 @dataclass(slots=True)
@@ -42,7 +43,7 @@ class Simulation:
     won_after: Counter[int] = field(default_factory=Counter)
     """By the number of turns: the games that ended by sequences."""
     stalled_after: Counter[int] = field(default_factory=Counter)
-    """By the number of turns: the games in which nobody could play any more (D3)."""
+    """By the number of turns: the games that ended because no seat could play (D3)."""
     cut_off: int = 0
     """Games that went on after `MOST_TURNS`."""
     wins: list[int] = field(default_factory=list)
@@ -186,8 +187,10 @@ def _dealt_again(setup: Setup, rng: Random) -> Setup:
     again = copy(setup)
     deck = list(setup.deck)
     rng.shuffle(deck)
-    object.__setattr__(again, "deck", tuple(deck))
-    object.__setattr__(again, "dealer", setup.first_seat)
+    derive = object.__setattr__
+    derive(again, "deck", tuple(deck))
+    derive(again, "pile", stacked(deck[len(setup.seats) * setup.rules.hand_size :]))
+    derive(again, "dealer", setup.first_seat)
     return again
 
 

@@ -1,13 +1,16 @@
-"""How each event changes a position: checked first, then a new position is built."""
+"""How each event changes a position: check it, then build the next position."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine import legality
 from engine.board import LARGEST_SIDE
+from engine.cards import CardId, stacked
 from engine.events import (
     Draw,
+    Event,
     Exchange,
     Face,
     Forfeit,
@@ -20,61 +23,49 @@ from engine.events import (
     Solve,
     Stop,
 )
-from engine.hands import after_shuffle, discard, draw_cards, lapse_forfeits, put, replace_lost
-from engine.legality import (
-    check_draw,
-    check_exchange,
-    check_face,
-    check_forfeit,
-    check_miss,
-    check_pass,
-    check_penalty,
-    check_place,
-    check_remove,
-    check_reshuffle,
-    check_solve,
-    check_stop,
-)
+from engine.hands import after_shuffle, discard, draw_cards, lapse_forfeits, put, replace_lost, without
+from engine.lines import Mask, Tally
 from engine.outcome import Outcome, OutcomeReason, leading_team
+from engine.position import Position
+from engine.seats import Team
 from engine.sequences import CompletedSequence, sequences_made
-
-if TYPE_CHECKING:
-    from engine.cards import CardId
-    from engine.lines import Mask, Tally
-    from engine.position import Position
-    from engine.seats import Team
-    from engine.setup import Setup
+from engine.setup import Setup
 
 _new: Callable[..., Position] = tuple.__new__
-# By look-up, so that a number that is no space, however large, gives no chip.
+# A lookup, so that a number that is not a space, however large, gives no chip.
 _CHIPS = {space: 1 << space for space in range(LARGEST_SIDE**2)}
 
 
+def apply_event(position: Position, event: Event) -> Position:
+    """Return the position after an event.
+
+    :raises IllegalMoveError: if the event is not allowed here
+    """
+    return _TRANSITIONS[type(event)](position, event)
+
+
 def _place(position: Position, move: Place) -> Position:
-    # A slice of a named tuple is a plain one, and unpacked faster than its fields are read by name.
-    setup, turn, _, hands, _, deck, drawn, tallies, is_open, sequences, outcome, notes, _, _ = position[:]
+    setup, is_open, sequences = position.setup, position.open, position.sequences
     seat, card, space = move.seat, move.card, move.space
     chip = _CHIPS.get(space, 0)
-    # Nearly all that is played is right, which is seen at a glance; what is not is refused with its reason.
+    # Fast path: nearly every placement is legal. The full check finds the reason if one is not.
     if not (
-        seat == turn
-        and outcome is None
-        and notes is None
-        and drawn != len(deck)
-        and card in hands[seat]
+        position.state is None
+        and position.outcome is None
+        and position.pile is not None
+        and seat == position.turn
+        and card in position.hands[seat]
         and setup.targets[card] & is_open & chip
     ):
-        check_place(position, move)
-    board, index = setup.board, seat % setup.team_count
-    of_teams = list(tallies)
-    tally = of_teams[index] = of_teams[index] + board.tallies[space]
-    tallies = tuple(of_teams)
+        legality.check_place(position, move)
+    board, team = setup.board, seat % setup.team_count
+    tallies = [*position.tallies]
+    tally = tallies[team] = tallies[team] + board.tallies[space]
     if tally & board.full[space]:
-        made = sequences_made(board, setup.seats[seat], tally, space, sequences)
-        sequences = sequences + made
-        if made and _has_won(setup, made[0].team, sequences):
-            return _win(position, move, tallies, sequences)
-    return _end_turn(position, move, tallies, is_open ^ chip, sequences)
+        sequences += sequences_made(board, setup.seats[seat], tally, space, sequences)
+        if _has_won(setup, setup.seats[seat], sequences):
+            return _win(position, move, tuple(tallies), sequences)
+    return _end_turn(position, move, tuple(tallies), is_open ^ chip, sequences)
 
 
 def _has_won(setup: Setup, team: Team, sequences: tuple[CompletedSequence, ...]) -> bool:
@@ -84,116 +75,121 @@ def _has_won(setup: Setup, team: Team, sequences: tuple[CompletedSequence, ...])
 def _win(
     position: Position, move: Place, tallies: tuple[Tally, ...], sequences: tuple[CompletedSequence, ...]
 ) -> Position:
-    """End the game with the chip that won it; no card is drawn."""
-    return discard(position, move.seat, move.card)._replace(
+    """End the game with the winning chip, without drawing a card."""
+    seat, card, state = move.seat, move.card, position.state
+    return position._replace(
+        hands=put(position.hands, seat, without(position.hands[seat], card)),
+        discarded=(seat, card, position.discarded),
         tallies=tallies,
         open=position.open ^ 1 << move.space,
         sequences=sequences,
-        outcome=Outcome(OutcomeReason.SEQUENCES, position.setup.seats[move.seat], sequences),
+        outcome=Outcome(OutcomeReason.SEQUENCES, position.setup.seats[seat], sequences),
+        state=state and state.forget(card),
         last_event=move,
+        fresh=(),
     )
 
 
 def _remove(position: Position, move: Remove) -> Position:
-    check_remove(position, move)
+    legality.check_remove(position, move)
     chip, taken = 1 << move.space, position.setup.board.tallies[move.space]
     tallies = tuple(tally - taken if tally & chip else tally for tally in position.tallies)
     return _end_turn(position, move, tallies, position.open | chip, position.sequences)
 
 
 def _exchange(position: Position, move: Exchange) -> Position:
-    check_exchange(position, move)
+    legality.check_exchange(position, move)
     position = discard(position, move.seat, move.card)
-    notes = position.noted._replace(has_exchanged=True)
-    return draw_cards(position, move.seat)._replace(notes=notes, last_event=move)
+    state = position.turn_state._replace(has_exchanged=True)
+    return draw_cards(position, move.seat)._replace(state=state, last_event=move)
 
 
 def _miss(position: Position, event: Miss) -> Position:
-    check_miss(position, event)
-    notes = position.noted
-    misses = notes.misses + 1
+    legality.check_miss(position, event)
+    state = position.turn_state
+    misses = state.misses + 1
     # D7: the last try ends the turn, and the card of that try is the one discarded.
     if misses == position.setup.rules.tries:
         return _end_turn(position, event, position.tallies, position.open, position.sequences)
-    notes = notes._replace(misses=misses, missed=(*notes.missed, event.card))
-    return position._replace(notes=notes, last_event=event, fresh=())
+    state = state._replace(misses=misses, missed=(*state.missed, event.card))
+    return position._replace(state=state, last_event=event, fresh=())
 
 
 def _pass(position: Position, move: Pass) -> Position:
-    check_pass(position, move)
+    legality.check_pass(position, move)
     replacements = position.replacements_due[move.seat]
     # D3: a pass that brings replacements does not count.
-    passes = 0 if replacements else position.noted.passes + 1
+    passes = 0 if replacements else position.turn_state.passes + 1
     position = position._replace(last_event=move, fresh=())
     if passes == len(position.hands):
         return _over(position, OutcomeReason.STALLED)
     position = position._replace(
         turn=(position.turn + 1) % len(position.hands),
         turn_number=position.turn_number + 1,
-        notes=position.noted.next_turn(passes),
+        state=position.turn_state.next_turn(passes),
     )
     return replace_lost(position, move.seat) if replacements else position
 
 
 def _draw(position: Position, move: Draw) -> Position:
-    check_draw(position, move)
+    legality.check_draw(position, move)
     # D5: the oldest card owed is taken; whatever was owed for earlier turns is lost for good.
     taken = position.owed[move.seat][0]
     owed = [tuple(turn for turn in turns if turn >= taken) for turns in position.owed]
     owed[move.seat] = owed[move.seat][1:]
-    notes = position.noted._replace(owed=tuple(owed))
-    return draw_cards(position._replace(notes=notes, last_event=move, fresh=()), move.seat)
+    state = position.turn_state._replace(owed=tuple(owed))
+    return draw_cards(position._replace(state=state, last_event=move, fresh=()), move.seat)
 
 
 def _penalty(position: Position, move: Penalty) -> Position:
-    check_penalty(position, move)
+    legality.check_penalty(position, move)
     # D6: penalties add up, an empty hand owes nothing.
     due = tuple(
         forfeits + 1 if team is move.team and hand else forfeits
         for forfeits, team, hand in zip(position.forfeits_due, position.setup.seats, position.hands, strict=True)
     )
-    return position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move, fresh=())
+    return position._replace(state=position.turn_state._replace(forfeits_due=due), last_event=move, fresh=())
 
 
 def _forfeit(position: Position, move: Forfeit) -> Position:
-    check_forfeit(position, move)
+    legality.check_forfeit(position, move)
     position = discard(position, move.seat, move.card)
     due = put(position.forfeits_due, move.seat, position.forfeits_due[move.seat] - 1)
-    position = position._replace(notes=position.noted._replace(forfeits_due=due), last_event=move)
+    position = position._replace(state=position.turn_state._replace(forfeits_due=due), last_event=move)
     return lapse_forfeits(position, move.seat)
 
 
 def _stop(position: Position, move: Stop) -> Position:
-    check_stop(position, move)
+    legality.check_stop(position, move)
     return _over(position._replace(last_event=move, fresh=()), OutcomeReason.STOPPED)
 
 
 def _reshuffle(position: Position, event: Reshuffle) -> Position:
-    check_reshuffle(position, event)
-    position = position._replace(deck=event.deck, drawn=0, discarded=None, last_event=event)
-    return after_shuffle(position) if position.notes is not None else position
+    legality.check_reshuffle(position, event)
+    position = position._replace(pile=stacked(event.deck), discarded=None, last_event=event)
+    return after_shuffle(position) if position.state is not None else position
 
 
 def _solve(position: Position, move: Solve) -> Position:
-    check_solve(position, move)
+    legality.check_solve(position, move)
     position = position._replace(last_event=move, fresh=())
-    notes, card = position.noted, move.card
+    state, card = position.turn_state, move.card
     if move.answer == position.setup.answers[card]:
-        return position._replace(notes=notes._replace(solved=(*position.solved, card)))
+        return position._replace(state=state._replace(solved=(*position.solved, card)))
     if position.tries_left_for(card) != 1:
-        return position._replace(notes=notes._replace(missed=(*notes.missed, card)))
+        return position._replace(state=state._replace(missed=(*state.missed, card)))
     # D10: the last try costs the card; another comes at the end of this turn or, out of turn, of the seat's next.
-    due = put(notes.replacements_due, move.seat, notes.replacements_due[move.seat] + 1)
-    position = discard(position._replace(notes=notes._replace(replacements_due=due)), move.seat, card)
+    due = put(state.replacements_due, move.seat, state.replacements_due[move.seat] + 1)
+    position = discard(position._replace(state=state._replace(replacements_due=due)), move.seat, card)
     return lapse_forfeits(position, move.seat)
 
 
 def _face(position: Position, event: Face) -> Position:
-    check_face(position, event)
-    notes = position.noted
-    faces = (*(notes.faces or ()), (event.card, event.face))
+    legality.check_face(position, event)
+    state = position.turn_state
+    faces = (*(state.faces or ()), (event.card, event.face))
     fresh = tuple(card for card in position.fresh if card != event.card)
-    return position._replace(notes=notes._replace(faces=faces), fresh=fresh)
+    return position._replace(state=state._replace(faces=faces), fresh=fresh)
 
 
 def _end_turn(
@@ -203,57 +199,54 @@ def _end_turn(
     is_open: Mask,
     sequences: tuple[CompletedSequence, ...],
 ) -> Position:
-    """Build the position after a turn that used up a card: it is discarded, and one is drawn or owed (D5).
+    """End a turn that used up a card: discard it, and draw one or owe it (D5).
 
-    Nearly every step of a game ends here, so the position is built at once and by hand.
+    Nearly every step of a game ends here, so the position is built by hand in one go.
     """
-    setup, seat, number, hands, discarded, deck, drawn, _, _, _, _, notes, _, _ = position[:]
-    card = event.card
-    hand = list(hands[seat])
+    seat, card, number = event.seat, event.card, position.turn_number
+    setup, hands, pile, state = position.setup, position.hands, position.pile, position.state
+    hand = [*hands[seat]]
     hand.remove(card)
+    fresh: tuple[CardId, ...] = ()
     if setup.draws_by_hand:
-        notes = position.noted
-        notes = notes._replace(owed=put(notes.owed, seat, (*notes.owed[seat], number)))
-        fresh: tuple[CardId, ...] = ()
+        state = position.turn_state
+        state = state._replace(owed=put(state.owed, seat, (*state.owed[seat], number)))
     else:
-        taken = deck[drawn]
+        taken, pile = pile  # type: ignore[misc]  # a used-up pile is refused before
         hand.append(taken)
         fresh = (taken,)
-        drawn += 1
-    if notes is not None:
-        notes = notes.forget(card).next_turn(passes=0)
-    all_hands = list(hands)
+    if state is not None:
+        state = state.forget(card).next_turn(passes=0)
+    all_hands = [*hands]
     all_hands[seat] = tuple(hand)
-    turn = (seat + 1) % len(hands)
     after = _new(
-        type(position),
+        Position,
         (
             setup,
-            turn,
+            (seat + 1) % len(hands),
             number + 1,
             tuple(all_hands),
-            (seat, card, discarded),
-            deck,
-            drawn,
+            (seat, card, position.discarded),
+            pile,
             tallies,
             is_open,
             sequences,
             None,
-            notes,
+            state,
             event,
             fresh,
         ),
     )
-    return after if notes is None or not notes.replacements_due[seat] else replace_lost(after, seat)
+    return after if state is None or not state.replacements_due[seat] else replace_lost(after, seat)
 
 
 def _over(position: Position, reason: OutcomeReason) -> Position:
-    """End a game that nobody has won by sequences (D9)."""
+    """End a game that no team has won by sequences (D9)."""
     sequences = position.sequences
     return position._replace(outcome=Outcome(reason, leading_team(sequences), sequences))
 
 
-TRANSITIONS: Mapping[type, Callable[[Position, Any], Position]] = {
+_TRANSITIONS: Mapping[type, Callable[[Position, Any], Position]] = {
     Place: _place,
     Remove: _remove,
     Exchange: _exchange,

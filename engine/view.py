@@ -36,7 +36,7 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class SeenEvent:
-    """What everybody, or this viewer, may know of the last event."""
+    """What this viewer may know of the last event."""
 
     do: str
     seat: Seat | None = None
@@ -47,7 +47,7 @@ class SeenEvent:
     given: int | None = None
     """The number that the viewer gave for the card (D10)."""
     is_right: bool | None = None
-    """Whether that number was right; None for everybody else."""
+    """Whether that number was right; None for everyone else."""
     is_lost: bool = False
     """Whether the card was lost by it."""
     answer: str | None = None
@@ -70,7 +70,7 @@ class View:
     tries_left: int | None
     has_exchanged: bool
     chips: tuple[Mask, ...]
-    """For each team its chips; free spaces count as everybody's."""
+    """For each team its chips; free spaces count for every team."""
     locked: Mask
     sequences: tuple[CompletedSequence, ...]
     hand: tuple[HeldCard, ...]
@@ -135,11 +135,11 @@ def view(position: Position, seat: Seat | None) -> View:
 def face_of(position: Position, card: CardId, *, is_own: bool) -> str:
     """Say what a viewer sees on a card that lies face up, or in the viewer's hand.
 
-    :param is_own: whether the viewer holds it, or discarded it. If holders are dealt faces of their own, everybody
-        else sees the answer: what somebody is asked is that student's own business.
+    :param is_own: whether the viewer holds it, or discarded it. If holders are dealt faces of their own, everyone
+        else sees the answer: the equation is private to its holder.
     """
     printed = position.setup.cards_by_id[card]
-    faces = position.noted.faces
+    faces = position.turn_state.faces
     if faces is None:
         return printed.face
     if is_own:

@@ -14,7 +14,7 @@ from classroom.services.decks.keeping import content_of
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.records import events_of
 from classroom.services.play.setup_json import setup_from_json
-from engine import BrokenRecord, event_from_json, replay
+from engine import IllegalRecordError, event_from_json, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def _faults_of(game: Game) -> Iterator[str]:
     setup = setup_from_json(game.setup)
     try:
         position = replay(setup, [event_from_json(row.event, setup.board) for row in rows])
-    except BrokenRecord as error:
+    except IllegalRecordError as error:
         yield str(error)
         return
     yield from _position_faults(position)
@@ -89,7 +89,7 @@ def _key_faults(rows: list[GameEvent]) -> Iterator[str]:
 
 def _position_faults(position: Position) -> Iterator[str]:
     board = position.setup.board
-    piles = [*position.hands, *position.discards, position.deck[position.drawn :]]
+    piles = [*position.hands, *position.discards, position.undrawn]
     if Counter(card for pile in piles for card in pile) != Counter(position.setup.deck):
         yield "cards are lost or doubled"
     chips = [team & ~board.free_mask for team in position.chips]

@@ -28,7 +28,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.problems import ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_game
-from engine import Refused
+from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
 
@@ -116,5 +116,5 @@ def _act_at(game: Game, minds: Mapping[str, Mind]) -> None:
         thinks = act_seconds(position_of(game), seat, minds[student_id], rng)
         if clock.now() - game.moved_at > _HASTE * timedelta(seconds=thinks):
             move_for(game, seat=seat, student_id=student_id, mind=minds[student_id])
-    except (ProblemError, Refused) as refusal:
+    except (ProblemError, IllegalMoveError) as refusal:
         log.info("a simulated student was refused: %s", refusal)

@@ -13,7 +13,20 @@ from classroom.services.play.game_log import append_move, seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import keep_progress, position_of, progress_of
 from classroom.services.play.timing import LONGEST
-from engine import CardId, CardKind, Position, Refused, Solve, SolveMode, choose, judge, step, try_of, unsolved, view
+from engine import (
+    CardId,
+    CardKind,
+    IllegalMoveError,
+    Position,
+    Solve,
+    SolveMode,
+    choose,
+    resolve,
+    step,
+    try_of,
+    unsolved,
+    view,
+)
 
 _LOOKS_DEAD = 0.25
 """For the share of cards a wrong answer may be one that has no open space left."""
@@ -95,8 +108,8 @@ def simulated_move(position: Position, seat: int, mind: Mind) -> SeatMove:
     rng = Random(f"{mind.name} {_key(position)} {position.turn_number} {position.misses}")
     try:
         move = choose(view(position, seat), _beliefs(position, seat, mind), mind.strategy, rng)
-        judge(position, move)
-    except Refused:  # "I cannot play", though one can: look again
+        resolve(position, move)
+    except IllegalMoveError:  # "I cannot play", though one can: look again
         move = choose(view(position, seat), _labels(position, seat), mind.strategy, rng)
     if not isinstance(move, SeatMove):
         raise TypeError(f"no move of a seat: {move}")

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from classroom.database import db
 from classroom.services.problems import ProblemError
 from classroom.web.sentences import sentence_of, status_of
-from engine import Refused
+from engine import IllegalMoveError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -45,7 +45,7 @@ def use_error_pages(app: Flask) -> None:
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(CSRFError, _on_csrf_error)
     app.register_error_handler(ProblemError, _on_refusal)
-    app.register_error_handler(Refused, _on_refusal)
+    app.register_error_handler(IllegalMoveError, _on_refusal)
     app.register_error_handler(OperationalError, _on_busy_database)
     app.register_error_handler(DataError, _on_impossible_value)
     app.register_error_handler(NoResultFound, _on_missing_row)
@@ -78,7 +78,7 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
     return error_page(400, "This page was open too long, or you signed in again elsewhere. Reload it, then try again.")
 
 
-def _on_refusal(error: ProblemError | Refused) -> ResponseReturnValue:
+def _on_refusal(error: ProblemError | IllegalMoveError) -> ResponseReturnValue:
     db.session.rollback()
     return error_page(status_of(error), sentence_of(error))
 

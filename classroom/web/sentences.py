@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from classroom.presenters.words import any_of, isolated
 from classroom.services.problems import Problem, ProblemError
-from engine import Reason, Refused
+from engine import IllegalMoveError, IllegalReason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -234,37 +234,37 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.TICKET_TIME_UP: (_CONFLICT, "Your time was over just before that answer. What you answered is kept."),
 }
 
-REASONS: Mapping[Reason, str] = {
-    Reason.GAME_OVER: "The game is over.",
-    Reason.NOT_YOUR_TURN: "It is not your turn yet.",
-    Reason.CARD_NOT_IN_HAND: "You do not hold this card.",
-    Reason.SPACE_TAKEN: "There is a chip on this space already. Choose an open one.",
-    Reason.FREE_SPACE: "The corner is free for everybody. Choose another space.",
-    Reason.OWN_CHIP: "This chip is your own team's. Take one of another team.",
-    Reason.NO_CHIP: "There is no chip to take here.",
-    Reason.LOCKED_CHIP: "This chip is part of a sequence. It stays.",
-    Reason.WRONG_SPACE: "This card does not belong on that space.",
-    Reason.NOT_DEAD: "This card is not dead: a space for it is open.",
-    Reason.NOT_DEAD_KIND: "A card like this is never dead.",
-    Reason.ALREADY_EXCHANGED: "You can turn in one dead card in a turn.",
-    Reason.CAN_STILL_PLAY: "You can still do something. Look at your cards again.",
-    Reason.CARD_OWED: "Take your card first.",
-    Reason.NOTHING_OWED: "There is no card for you to take now.",
-    Reason.FORFEIT_DUE: "First give up a card: your team talked about the game.",
-    Reason.NO_FORFEIT_DUE: "You have no card to give up.",
-    Reason.NOT_SOLVED: "First solve this card: give its answer.",
-    Reason.UNSOLVED_CARD: "First solve all your cards. Then look again.",
-    Reason.ALREADY_SOLVED: "You have solved this card already. Play it when you like.",
-    Reason.NO_EQUATION: "There is nothing to solve on this card.",
-    Reason.NO_SOLVING: "Here you answer by playing the card on its number.",
-    Reason.WRONG_LENGTH: "That number is too long. Try a shorter one.",
+REASONS: Mapping[IllegalReason, str] = {
+    IllegalReason.GAME_OVER: "The game is over.",
+    IllegalReason.NOT_YOUR_TURN: "It is not your turn yet.",
+    IllegalReason.CARD_NOT_IN_HAND: "You do not hold this card.",
+    IllegalReason.SPACE_TAKEN: "There is a chip on this space already. Choose an open one.",
+    IllegalReason.FREE_SPACE: "The corner is free for everybody. Choose another space.",
+    IllegalReason.OWN_CHIP: "This chip is your own team's. Take one of another team.",
+    IllegalReason.NO_CHIP: "There is no chip to take here.",
+    IllegalReason.LOCKED_CHIP: "This chip is part of a sequence. It stays.",
+    IllegalReason.WRONG_SPACE: "This card does not belong on that space.",
+    IllegalReason.NOT_DEAD: "This card is not dead: a space for it is open.",
+    IllegalReason.NOT_DEAD_KIND: "A card like this is never dead.",
+    IllegalReason.ALREADY_EXCHANGED: "You can turn in one dead card in a turn.",
+    IllegalReason.CAN_STILL_PLAY: "You can still do something. Look at your cards again.",
+    IllegalReason.CARD_OWED: "Take your card first.",
+    IllegalReason.NOTHING_OWED: "There is no card for you to take now.",
+    IllegalReason.FORFEIT_DUE: "First give up a card: your team talked about the game.",
+    IllegalReason.NO_FORFEIT_DUE: "You have no card to give up.",
+    IllegalReason.NOT_SOLVED: "First solve this card: give its answer.",
+    IllegalReason.UNSOLVED_CARD: "First solve all your cards. Then look again.",
+    IllegalReason.ALREADY_SOLVED: "You have solved this card already. Play it when you like.",
+    IllegalReason.NO_EQUATION: "There is nothing to solve on this card.",
+    IllegalReason.NO_SOLVING: "Here you answer by playing the card on its number.",
+    IllegalReason.WRONG_LENGTH: "That number is too long. Try a shorter one.",
 }
 _ANY_REASON = "This move is not possible. Look at the board, then try again."
 
 
-def sentence_of(error: ProblemError | Refused) -> str:
+def sentence_of(error: ProblemError | IllegalMoveError) -> str:
     """The sentence to show."""
-    if isinstance(error, Refused):
+    if isinstance(error, IllegalMoveError):
         return REASONS.get(error.reason, _ANY_REASON)
     facts = dict(error.facts)
     if isinstance(sizes := facts.get("sizes"), tuple):
@@ -281,6 +281,6 @@ def sentence_of(error: ProblemError | Refused) -> str:
     return PROBLEMS[error.problem][1].format_map(facts)
 
 
-def status_of(error: ProblemError | Refused) -> int:
+def status_of(error: ProblemError | IllegalMoveError) -> int:
     """The HTTP status to answer with."""
-    return _BAD if isinstance(error, Refused) else PROBLEMS[error.problem][0]
+    return _BAD if isinstance(error, IllegalMoveError) else PROBLEMS[error.problem][0]

@@ -1,4 +1,4 @@
-"""How a bot chooses its move."""
+"""Choose a bot's move."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.board import Pair
-from engine.bots.answering import number_given
+from engine.bots.evaluation import evaluate
 from engine.bots.levels import SKILLS, BotLevel, Skill
-from engine.bots.worth import weigh
-from engine.cards import CardId, CardKind
+from engine.cards import LARGEST_ANSWER, CardId, CardKind
 from engine.editions import EDITIONS
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legal_moves import placements, special_plays
@@ -17,6 +16,8 @@ from engine.lines import Mask, spaces_in, union
 from engine.rules import SolveMode
 from engine.seats import Seat
 from engine.view import HeldCard, View
+
+_NEARBY = (1, 2, 10)
 
 
 def choose(
@@ -42,7 +43,7 @@ def choose(
     if due is not None:
         return due
     if seat != view.turn:
-        raise ValueError("nothing to choose: another seat is on turn")
+        raise ValueError("nothing to choose: another seat is active")
     pairs = _pairs(view, own_labels)
     is_open = _open(view)
     plays, idle = placements(seat, pairs, pairs, is_open)
@@ -62,6 +63,16 @@ def choose(
     return play
 
 
+def number_given(right: int, miss_rate: float, rng: Random) -> int:
+    """Return the number that a bot gives for a card to be solved ahead (D10), now and then a nearby one.
+
+    :param miss_rate: the proportion of answers that are wrong
+    """
+    if rng.random() >= miss_rate:
+        return right
+    return (right + rng.choice(_NEARBY)) % (LARGEST_ANSWER + 1)
+
+
 def _due(view: View, seat: Seat, own_labels: Mapping[CardId, str], rng: Random, miss_rate: float) -> Move | None:
     """Do what comes before playing, and may be done out of turn."""
     if view.forfeits_due[seat]:
@@ -76,12 +87,12 @@ def _due(view: View, seat: Seat, own_labels: Mapping[CardId, str], rng: Random, 
 
 
 def _answers_on_board(view: View) -> bool:
-    """Whether a wrong space is an answer, and no mistake that is refused."""
+    """Return whether a wrong space counts as an answer rather than an illegal move."""
     return EDITIONS[view.edition].has_misses and view.rules.solve is SolveMode.BOARD
 
 
 def _pairs(view: View, own_labels: Mapping[CardId, str]) -> dict[CardId, Pair | None]:
-    """Say where each card of the hand belongs, as `Setup.pairs` does."""
+    """Map each card of the hand to its two spaces, as `Setup.pairs` does."""
     pairs = view.board.pairs
     return {card.id: pairs[own_labels[card.id]] if card.kind is CardKind.MATCH else None for card in view.hand}
 
@@ -101,14 +112,14 @@ def _any(plays: list[Play], rng: Random) -> Play:
 
 
 def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], skill: Skill, rng: Random) -> Play:
-    """Take the play of most worth among those that the bot notices."""
+    """Take the most valuable play among those that the bot notices."""
     held = union(pair[0] | pair[2] for pair in pairs.values() if pair is not None)
-    worth = weigh(view, view.turn % len(view.chips), held, skill)
+    evaluation = evaluate(view, view.turn % len(view.chips), held, skill)
     special = {CardKind.WILD: skill.plus, CardKind.REMOVE: skill.minus}
     prices = {card.id: special.get(card.kind, 0.0) for card in view.hand}
 
     def gain(play: Play) -> float:
-        spaces = worth.removing if isinstance(play, Remove) else worth.placing
+        spaces = evaluation.removing if isinstance(play, Remove) else evaluation.placing
         return spaces[play.space] - prices[play.card]
 
     noticed = [play for play in plays if rng.random() >= skill.blindness]

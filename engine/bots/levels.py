@@ -1,4 +1,4 @@
-"""How well a bot plays: levels differ in what they overlook and what they weigh, never in what they see."""
+"""Bot levels: they differ in what they overlook and how they evaluate, never in what they see."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Skill:
 
     blindness: float
     """The share of its moves that the bot does not notice."""
-    defence: float
-    """The worth of a line of the others, against one of its own."""
+    defense: float
+    """The value of a line of another team, relative to one of its own."""
     line: tuple[float, float, float, float, float]
-    """The worth of a line by the chips in it."""
+    """The value of a line by the number of chips in it."""
     held: float = 1.0
     """The chance of reaching a space whose card is in the hand."""
     reach: tuple[float, float, float] = (1.0, 1.0, 1.0)

@@ -1,4 +1,4 @@
-"""Bots that play a whole game among themselves."""
+"""Play a whole game among bots."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.bots.choosing import choose
 from engine.bots.levels import BotLevel
 from engine.cards import CardId
 from engine.events import Event, Stop
-from engine.judge import step
 from engine.position import Position, start
+from engine.resolve import step
 from engine.setup import Setup
 from engine.view import view
 
@@ -18,7 +18,7 @@ from engine.view import view
 def play_out(
     setup: Setup, levels: Sequence[BotLevel], rng: Random, *, most_turns: int, miss_rate: float = 0.0
 ) -> Iterator[tuple[tuple[Event, ...], Position]]:
-    """Play a game step by step; one that is not over after so many turns is stopped.
+    """Play a game step by step; stop it after `most_turns` turns.
 
     :param levels: the level of each seat
     """
@@ -34,6 +34,6 @@ def play_out(
 
 
 def own_labels(position: Position) -> dict[CardId, str]:
-    """Say the labels of the match cards that the seat on turn holds: for its bot only."""
+    """Map the match cards of the active seat to their labels. For its bot only."""
     held = (position.setup.cards_by_id[card] for card in position.hands[position.turn])
     return {card.id: card.label for card in held if card.label is not None}

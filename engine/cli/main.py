@@ -7,8 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from engine.cli import check, perft, play, simulate
-from engine.cli.failure import Failure
+from engine.cli import CommandError, check, perft, play, simulate
 
 EXAMPLES = """\
 examples:
@@ -27,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         arguments.run(arguments)
         sys.stdout.flush()
-    except Failure as failure:
+    except CommandError as failure:
         sys.stderr.write(f"python -m engine {arguments.command}: {failure}\n")
         return failure.exit_code
     except BrokenPipeError:

@@ -6,9 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
-from engine.cli.failure import UNUSABLE, Failure
+from engine.cli import UNUSABLE, CommandError
 from engine.cli.records import load_record
-from engine.perft import NotCountable, divide, perft
+from engine.perft import NotCountableError, divide, perft
 from engine.position import Position
 
 EXAMPLES = """\
@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
             _print_divided(position, arguments.depth)
         else:
             print(perft(position, arguments.depth))
-    except NotCountable as error:
-        raise Failure(f"{arguments.record}: {error}", UNUSABLE) from None
+    except NotCountableError as error:
+        raise CommandError(f"{arguments.record}: {error}", UNUSABLE) from None
 
 
 def _print_divided(position: Position, depth: int) -> None:

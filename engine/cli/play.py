@@ -9,7 +9,7 @@ from random import Random, SystemRandom
 
 from engine.bots import BotLevel
 from engine.bots.table import play_out
-from engine.cli.failure import UNUSABLE, Failure
+from engine.cli import UNUSABLE, CommandError
 from engine.cli.picture import draw_position
 from engine.cli.table import add_player_arguments, add_table_arguments, table_setup
 from engine.cli.wording import outcome_text
@@ -58,4 +58,4 @@ def _write(path: Path, setup: Setup, events: list[Event], position: Position) ->
     try:
         path.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror}", UNUSABLE) from None
+        raise CommandError(f"{path}: {error.strerror}", UNUSABLE) from None

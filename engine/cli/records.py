@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from engine.cli.failure import DAMAGED, UNUSABLE, Failure
+from engine.cli import DAMAGED, UNUSABLE, CommandError
 from engine.cli.wording import REASONS
-from engine.errors import BrokenRecord, RecordError
+from engine.errors import IllegalRecordError, RecordError
 from engine.position import Position
 from engine.record import check_record, parse_record
 
@@ -15,23 +15,23 @@ from engine.record import check_record, parse_record
 def load_record(path: Path) -> Position:
     """Return the position that the record in a file ends in.
 
-    :raises Failure: if there is no such file, or no correct record in it
+    :raises CommandError: if there is no such file, or no correct record in it
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror}", UNUSABLE) from None
+        raise CommandError(f"{path}: {error.strerror}", UNUSABLE) from None
     except UnicodeDecodeError:
-        raise Failure(f"{path}: damaged: this is no text", DAMAGED) from None
+        raise CommandError(f"{path}: damaged: this is no text", DAMAGED) from None
     try:
         return check_record(parse_record(text))
     except RecordError as error:
-        raise Failure(f"{path}: damaged: {error}", DAMAGED) from None
-    except BrokenRecord as broken:
-        raise Failure(f"{path}: {_broken(broken)}", DAMAGED) from None
+        raise CommandError(f"{path}: damaged: {error}", DAMAGED) from None
+    except IllegalRecordError as broken:
+        raise CommandError(f"{path}: {_broken(broken)}", DAMAGED) from None
 
 
-def _broken(broken: BrokenRecord) -> str:
+def _broken(broken: IllegalRecordError) -> str:
     why = REASONS[broken.reason]
     if broken.event is None:
         return f"the outcome is wrong: {why}"

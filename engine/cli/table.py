@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from engine.classic import classic_setup
-from engine.cli.failure import UNUSABLE, Failure
+from engine.cli import UNUSABLE, CommandError
 from engine.decks import BUILT_IN_DECKS
 from engine.editions import CLASSIC, EDITIONS
 from engine.errors import SetupError
@@ -49,16 +49,16 @@ def add_player_arguments(parser: argparse.ArgumentParser, *, levels: Sequence[st
 def table_setup(arguments: argparse.Namespace, rng: Random) -> Setup:
     """Set up the table that the arguments describe.
 
-    :raises Failure: if the rules allow no such table
+    :raises CommandError: if the rules allow no such table
     """
     try:
         edition = EDITIONS[arguments.edition]
         teams = edition.team_counts(arguments.seats)[0] if arguments.teams is None else arguments.teams
         rules = _rules(arguments, edition.default_rules(arguments.seats, teams))
         if arguments.miss_rate and not edition.has_misses:
-            raise Failure(f"the {edition.key} edition knows no misses, so --miss-rate must be 0", UNUSABLE)
+            raise CommandError(f"the {edition.key} edition knows no misses, so --miss-rate must be 0", UNUSABLE)
         if arguments.miss_rate == 1 and rules.tries is None:
-            raise Failure("a game would never end: leave some answers right, or limit the tries", UNUSABLE)
+            raise CommandError("a game would never end: leave some answers right, or limit the tries", UNUSABLE)
         if edition is CLASSIC:
             return classic_setup(players=arguments.seats, teams=teams, rules=rules, rng=rng)
         return numbers_setup(
@@ -71,7 +71,7 @@ def table_setup(arguments: argparse.Namespace, rng: Random) -> Setup:
             rng=rng,
         )
     except SetupError as error:
-        raise Failure(error.detail, UNUSABLE) from None
+        raise CommandError(error.detail, UNUSABLE) from None
 
 
 def _rules(arguments: argparse.Namespace, rules: Rules) -> Rules:

@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from engine import BUILT_IN_DECKS, BotLevel, Layout, Setup, choose, legal_moves, numbers_setup, start, view
+from engine import BUILT_IN_DECKS, BotLevel, Layout, Setup, apply_event, choose, legal_moves, numbers_setup, start, view
 from engine.bots.table import own_labels
 from engine.events import Reshuffle
 from tests.benchmarks.document import write_peers
@@ -76,13 +76,13 @@ def immutable(setup: Setup, rng: Random) -> int:
     position, steps, lot = start(setup), 0, rng.random
     while True:
         while moves := legal_moves(position):
-            position = position.play(moves[int(lot() * len(moves))])
+            position = apply_event(position, moves[int(lot() * len(moves))])
             steps += 1
         if position.outcome is not None:
             return steps
         deck = [card for pile in position.discards for card in pile]
         rng.shuffle(deck)
-        position = position.play(Reshuffle(tuple(deck)))
+        position = apply_event(position, Reshuffle(tuple(deck)))
 
 
 def mutable(setup: Setup, rng: Random) -> int:
@@ -138,7 +138,7 @@ def _bot_milliseconds() -> list[float]:
             began = process_time()
             move = choose(view(position, position.turn), own_labels(position), BotLevel.STRONG, rng)
             spent.append(1000 * (process_time() - began))
-            position = position.play(move)
+            position = apply_event(position, move)
     return sorted(spent)
 
 

@@ -11,7 +11,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
 from classroom.services.play.positions import position_of
-from engine import legal_moves
+from engine import apply_event, legal_moves
 from tests.over_http.player import new_key
 from tests.over_http.table import SeenTable, read_table
 
@@ -65,7 +65,7 @@ class Table:
         }
         answer = self.browsers[seat].send("POST", self._pages[seat].move_url, fields, headers=HTMX)
         assert answer.status_code == 200, f"{fields}: {answer.status}\n{answer.text[:1500]}"
-        self.position = self.position.play(move)
+        self.position = apply_event(self.position, move)
         self.version += 1
         return answer
 

@@ -15,7 +15,7 @@ from classroom.hosting import hosted_app
 from classroom.models import Game
 from classroom.services.play.records import events_of
 from classroom.services.play.setup_json import setup_from_json
-from engine import CardKind, event_from_json, start
+from engine import CardKind, apply_event, event_from_json, start
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ def faces_of(folder: Path, game_id: str) -> Faces:
     held: dict[str, set[str]] = {face: set() for face in cards.values()}
     position = start(setup)
     for event, at in [(None, 0.0), *rows]:
-        position = position if event is None else position.play(event)
+        position = position if event is None else apply_event(position, event)
         for seat, hand in enumerate(position.hands):
             for card in hand:
                 if card in cards:

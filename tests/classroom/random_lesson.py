@@ -25,7 +25,7 @@ from classroom.services.sessions.moving import move_student
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
-from engine import CardKind, Draw, Exchange, Forfeit, Place, Position, Refused, Solve, legal_moves, unsolved
+from engine import CardKind, Draw, Exchange, Forfeit, IllegalMoveError, Place, Position, Solve, legal_moves, unsolved
 from tests.factories import make_student
 
 
@@ -82,7 +82,7 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
         try:
             move = _any_move(position, rng)
             play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=key)
-        except Refused:
+        except IllegalMoveError:
             db.session.rollback()  # what chance wanted is against the rules; another time
 
 

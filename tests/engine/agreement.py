@@ -10,28 +10,29 @@ from typing import Any, NoReturn
 
 from engine import (
     Exchange,
+    IllegalMoveError,
     NotationError,
     Place,
     Position,
-    Refused,
+    apply_event,
     check_record,
     event_from_json,
     is_dead,
-    judge,
     legal_moves,
     record_from_json,
+    resolve,
     start,
     try_of,
     view,
 )
 
 from .naive import Json, Referee, judged, legal_actions
+from .naive.invariants import is_true
 from .naive.mischief import everything_with_the_hand, illegal_event, plausible_event
+from .naive.play_styles import PlayStyle, next_event
 from .naive.sight import sight
 from .naive.situations import Witness
 from .naive.tables import Table
-from .naive.truths import is_true
-from .naive.whims import Whims, next_event
 
 LONGEST_GAME = 600
 """Events after which a game that does not end is left alone."""
@@ -63,18 +64,18 @@ class Duel:
         self.events.append(event)
         self.referee.apply(event)
         try:
-            self.position = self.position.play(event_from_json(event, self.board))
-        except (NotationError, Refused) as refusal:
+            self.position = apply_event(self.position, event_from_json(event, self.board))
+        except (NotationError, IllegalMoveError) as refusal:
             self.disagree(f"only the engine refuses the last event: {refusal}")
         self.compare()
 
     def offer(self, event: Json) -> str | None:
         """Offer both an event that the referee refuses; return the engine's reason, if it read it."""
         try:
-            self.position.play(event_from_json(event, self.board))
+            apply_event(self.position, event_from_json(event, self.board))
         except NotationError:
             return None
-        except Refused as refusal:
+        except IllegalMoveError as refusal:
             return self._believe(refusal, event)
         return self.disagree(f"only the referee refuses {event}: {self.referee.objection(event)}")
 
@@ -84,7 +85,7 @@ class Duel:
             if self.referee.objection(event) is not None:
                 self.offer(event)
             else:
-                self.position.play(event_from_json(event, self.board))
+                apply_event(self.position, event_from_json(event, self.board))
 
     def intend(self, event: Json) -> None:
         """Ask both what an intended placing or turning in of a card would become."""
@@ -92,14 +93,14 @@ class Duel:
         move = event_from_json(event, self.board)
         assert isinstance(move, Place | Exchange)
         try:
-            ours: Json | None = judge(self.position, move).to_json(self.board)
-        except Refused as refusal:
+            ours: Json | None = resolve(self.position, move).to_json(self.board)
+        except IllegalMoveError as refusal:
             self._believe(refusal, event)
             ours = None
         if ours != theirs:
             self.disagree(f"the intent {event} becomes {ours} or {theirs}")
 
-    def _believe(self, refusal: Refused, event: Json) -> str:
+    def _believe(self, refusal: IllegalMoveError, event: Json) -> str:
         """Return the reason for a refusal, once it has proved to be true."""
         reason = refusal.reason.value
         if not is_true(reason, self.referee, event):
@@ -206,7 +207,7 @@ def _bag(moves: Iterable[Json]) -> Counter[frozenset[tuple[str, Any]]]:
 
 def play_out(
     table: Table,
-    whims: Whims,
+    style: PlayStyle,
     seed: int,
     witness: Witness,
     referee_class: type[Referee] = Referee,
@@ -227,7 +228,7 @@ def play_out(
             duel.intend(intent)
         if rng.random() < SWEEPS:
             duel.sweep()
-        event = next_event(referee, whims, rng, duel.actions)
+        event = next_event(referee, style, rng, duel.actions)
         before = referee.clone()
         duel.play(event)
         witness.tell(before, event, referee)

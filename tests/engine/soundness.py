@@ -6,13 +6,14 @@ from dataclasses import replace
 from random import Random
 
 from engine import Card, CardId, Event, Miss, Position, Solve, view
-from engine.notes import Notes
+from engine.cards import stacked
+from engine.turn_state import TurnState
 
 
 def cards_everywhere(position: Position) -> list[int]:
     hands = [card for hand in position.hands for card in hand]
     discards = [card for pile in position.discards for card in pile]
-    return sorted([*hands, *discards, *position.deck[position.drawn :]])
+    return sorted([*hands, *discards, *position.undrawn])
 
 
 def check_position(position: Position) -> None:
@@ -42,7 +43,7 @@ def check_position(position: Position) -> None:
     assert len(set(position.solved)) == len(position.solved)
     assert set(position.fresh) <= held
     check_due(position)
-    faced = [card for card, _ in position.noted.faces or ()]
+    faced = [card for card, _ in position.turn_state.faces or ()]
     assert set(faced) <= held | {card for pile in position.discards for card in pile}
     assert len(set(faced)) == len(faced)
     assert all(list(turns) == sorted(set(turns)) for turns in position.owed)
@@ -55,9 +56,9 @@ def check_due(position: Position) -> None:
     """Nobody's hand grows beyond its size by what is still to come."""
     size = position.setup.rules.hand_size
     for seat, hand in enumerate(position.hands):
-        due = position.replacements_due[seat] + position.noted.draws_due.count(seat)
+        due = position.replacements_due[seat] + position.turn_state.draws_due.count(seat)
         assert len(hand) + due + len(position.owed[seat]) <= size
-    assert not position.noted.draws_due or position.needs_reshuffle
+    assert not position.turn_state.draws_due or position.needs_reshuffle
     if not position.setup.solves_ahead:
         assert not any(position.replacements_due)
         assert position.solved == ()
@@ -72,13 +73,13 @@ def check_secrets(position: Position, rng: Random) -> None:
 def _with_other_secrets(position: Position, viewer: int | None, rng: Random) -> Position:
     """Exchange hidden cards, answers that the viewer does not know, questions of others, and what others answered."""
     hands = [hand for seat, hand in enumerate(position.hands) if seat != viewer]
-    hidden = [card for hand in [*hands, position.deck[position.drawn :]] for card in hand]
+    hidden = [card for hand in [*hands, position.undrawn] for card in hand]
     other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     return position._replace(
-        notes=position.notes and _other_notes(position, position.notes, viewer, rng),
+        state=position.state and _other_state(position, position.state, viewer, rng),
         setup=replace(position.setup, cards=_other_cards(position, viewer, rng)),
         hands=tuple(tuple(other.get(card, card) for card in hand) for hand in position.hands),
-        deck=tuple(other.get(card, card) for card in position.deck),
+        pile=stacked([other.get(card, card) for card in position.undrawn]),
         last_event=_other_event(position, viewer, other, rng),
     )
 
@@ -117,17 +118,17 @@ def _known_answers(position: Position, viewer: int | None) -> set[CardId]:
     return known
 
 
-def _other_notes(position: Position, notes: Notes, viewer: int | None, rng: Random) -> Notes:
+def _other_state(position: Position, state: TurnState, viewer: int | None, rng: Random) -> TurnState:
     """Let cards of others be solved, missed and faced as chance will have it."""
     own = _own(position, viewer)
 
     def some(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
         return tuple(card for card in cards if card in own or rng.random() < 0.5)
 
-    faces = tuple((card, face if card in own else "yet another") for card, face in notes.faces or ())
-    return notes._replace(
-        solved=notes.solved and some(notes.solved),
-        missed=some(notes.missed),
+    faces = tuple((card, face if card in own else "yet another") for card, face in state.faces or ())
+    return state._replace(
+        solved=state.solved and some(state.solved),
+        missed=some(state.missed),
         faces=faces if position.deals_faces else None,
     )
 

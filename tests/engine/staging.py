@@ -20,10 +20,12 @@ from engine import (
     Solve,
     Space,
     Team,
+    apply_event,
     numbers_setup,
     start,
     unsolved,
 )
+from engine.cards import stacked
 from engine.lines import Mask, mask_of, union
 
 
@@ -99,14 +101,14 @@ def with_chips(position: Position, *chips: Mask) -> Position:
     return position._replace(tallies=tuple(map(board.tally, chips)), open=board.open_mask & ~union(chips))
 
 
-def with_notes(position: Position, **notes: Any) -> Position:
-    """Put something on account, by the names of `Notes`."""
-    return position._replace(notes=position.noted._replace(**notes))
+def with_state(position: Position, **state: Any) -> Position:
+    """Put something on account, by the names of `TurnState`."""
+    return position._replace(state=position.turn_state._replace(**state))
 
 
 def used_up(position: Position, *discards: tuple[CardId, ...], left: int = 0) -> Position:
     """Leave so many cards in the draw pile, and let these be the discards of the seats."""
-    position = position._replace(drawn=len(position.deck) - left)
+    position = position._replace(pile=stacked(position.undrawn[-left:] if left else ()))
     for seat, pile in enumerate(discards):
         for card in pile:
             position = position._replace(discarded=(seat, card, position.discarded))
@@ -140,18 +142,18 @@ def names(position: Position, spaces: tuple[Space, ...]) -> str:
 
 def place(position: Position, seat: int, label: str, which: int = 0) -> Position:
     """Put a chip on one of the two spaces of a label, with the match card that the seat holds."""
-    return position.play(Place(seat, held(position, seat, label), position.setup.board.spaces_of[label][which]))
+    return apply_event(position, Place(seat, held(position, seat, label), position.setup.board.spaces_of[label][which]))
 
 
 def solve(position: Position, seat: int, *labels: str) -> Position:
     """Let a seat solve match cards that it holds, rightly."""
     for label in labels:
-        position = position.play(Solve(seat, held(position, seat, label), int(label)))
+        position = apply_event(position, Solve(seat, held(position, seat, label), int(label)))
     return position
 
 
 def solve_all(position: Position, seat: int) -> Position:
     """Let a seat solve every card that it holds, rightly."""
     for card in unsolved(position, position.hands[seat]):
-        position = position.play(Solve(seat, card, position.setup.answers[card]))
+        position = apply_event(position, Solve(seat, card, position.setup.answers[card]))
     return position

@@ -16,15 +16,16 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalMoveError,
     Layout,
     Penalty,
     Place,
     Position,
-    Refused,
     Rules,
     Setup,
     Solve,
     SolveMode,
+    apply_event,
     classic_setup,
     legal_moves,
     numbers_setup,
@@ -116,10 +117,10 @@ def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float, fa
         move = any_move(position, rng) if rng.random() < wildness else rng.choice(legal_moves(position))
         try:
             events, after = step(position, move, rng)
-        except Refused:
+        except IllegalMoveError:
             continue
         played.events += events
-        played.positions += [position.play(events[0])] * (len(events) > 1) + [after]
+        played.positions += [apply_event(position, events[0])] * (len(events) > 1) + [after]
         if rng.random() < faces:
             deal_faces(played, rng)
     return played
@@ -133,7 +134,7 @@ def deal_faces(played: Played, rng: Random) -> None:
             event = Face(seat, card, f"{rng.randrange(99)} + {card}.")
             if card in position.fresh and position.setup.pairs[card] and rng.random() < FACED and not position.outcome:
                 played.events.append(event)
-                played.positions.append(position.play(event))
+                played.positions.append(apply_event(position, event))
 
 
 def any_move(position: Position, rng: Random) -> Move:

@@ -12,35 +12,35 @@ import random
 
 import pytest
 
-from engine import Position, event_from_json, legal_moves, record_from_json, start
+from engine import Position, apply_event, event_from_json, legal_moves, record_from_json, start
 from engine.editions import EDITIONS
 
 from .agreement import Disagreement, play_out
 from .naive import Referee, faults, perft
+from .naive.invariants import INVARIANTS
+from .naive.play_styles import PlayStyle, next_event
 from .naive.situations import SITUATIONS, Witness
 from .naive.tables import Table
-from .naive.truths import TRUTHS
-from .naive.whims import Whims, next_event
 
-LANES = Whims(lanes=0.95, crossing=0.1, miss=0.02, removal=0.03)
+LANES = PlayStyle(lanes=0.95, crossing=0.1, miss=0.02, removal=0.03)
 """Each team fills its own rows: long rows, many sequences."""
-CROWD = Whims(lanes=0.2, crossing=0.9, miss=0.05, removal=0.6)
+CROWD = PlayStyle(lanes=0.2, crossing=0.9, miss=0.05, removal=0.6)
 """Chips gather, and are taken off again."""
-LATE = Whims(late_draw=0.9, penalty=0.01)
+LATE = PlayStyle(late_draw=0.9, penalty=0.01)
 """Nobody hurries to draw."""
-TALK = Whims(penalty=0.07, late_draw=0.7, miss=0.2)
+TALK = PlayStyle(penalty=0.07, late_draw=0.7, miss=0.2)
 """Much table talk."""
-SCOLDED = Whims(penalty=0.12, early_payment=0.05, miss=0.02)
+SCOLDED = PlayStyle(penalty=0.12, early_payment=0.05, miss=0.02)
 """Penalties come faster than they are paid."""
-MISSES = Whims(miss=0.5, penalty=0.02)
-CORNERS = Whims(corners=0.9, crossing=0.5, miss=0.01, removal=0)
+MISSES = PlayStyle(miss=0.5, penalty=0.02)
+CORNERS = PlayStyle(corners=0.9, crossing=0.5, miss=0.01, removal=0)
 
-SETTINGS: dict[str, tuple[Table, Whims]] = {
+SETTINGS: dict[str, tuple[Table, PlayStyle]] = {
     "two on 6x6": (Table(size=(6, 6), to_win=5), CROWD),
     "two on 6x6, corners": (Table(size=(6, 6), to_win=5), CORNERS),
     "two on 8x8, corners": (Table(to_win=5, specials=12), CORNERS),
     "two on 6x6, one copy": (Table(size=(6, 6), to_win=5, copies=1, tries=1), LANES),
-    "two on 8x8": (Table(), Whims(miss=0.2)),
+    "two on 8x8": (Table(), PlayStyle(miss=0.2)),
     "two on 10x10, lanes": (Table(size=(10, 10), to_win=5, specials=30), LANES),
     "two on 10x10, wild": (Table(size=(10, 10), to_win=5, specials=20), CROWD),
     "two on 7x10": (Table(size=(7, 10), to_win=3, tries=None), MISSES),
@@ -54,35 +54,35 @@ SETTINGS: dict[str, tuple[Table, Whims]] = {
     "four on 10x10": (Table(size=(10, 10), players=4, hand_size=4, to_win=5, tries=3), LANES),
     "four, drawing, talk": (Table(size=(6, 6), players=4, hand_size=4, to_win=5, draw="manual"), TALK),
     "six in two teams": (Table(size=(10, 10), players=6, hand_size=4, to_win=5), LANES),
-    "six in three teams": (Table(size=(8, 8), players=6, teams=3, hand_size=4, to_win=2), Whims()),
-    "ahead, two": (Table(size=(6, 6), to_win=5, tries=1, solve="ahead"), Whims(miss=0.4, faces=0.8)),
+    "six in three teams": (Table(size=(8, 8), players=6, teams=3, hand_size=4, to_win=2), PlayStyle()),
+    "ahead, two": (Table(size=(6, 6), to_win=5, tries=1, solve="ahead"), PlayStyle(miss=0.4, faces=0.8)),
     "ahead, two, drawing, talk": (
         Table(size=(6, 6), to_win=5, hand_size=3, draw="manual", tries=2, solve="ahead"),
-        Whims(miss=0.5, penalty=0.15, foresight=0.7),
+        PlayStyle(miss=0.5, penalty=0.15, foresight=0.7),
     ),
     "ahead, three": (Table(size=(6, 6), players=3, teams=3, tries=3, solve="ahead"), MISSES),
     "ahead, three, drawing": (
         Table(size=(6, 6), players=3, teams=3, to_win=3, draw="manual", tries=1, solve="ahead"),
-        Whims(miss=0.4, late_draw=0.8, faces=0.5),
+        PlayStyle(miss=0.4, late_draw=0.8, faces=0.5),
     ),
     "ahead, four": (
         Table(size=(6, 6), players=4, hand_size=4, to_win=5, copies=1, tries=1, solve="ahead"),
-        Whims(miss=0.5, foresight=0.8),
+        PlayStyle(miss=0.5, foresight=0.8),
     ),
     "ahead, four, drawing": (
         Table(players=4, hand_size=2, to_win=5, draw="manual", tries=None, solve="ahead"),
-        Whims(miss=0.8, penalty=0.05),
+        PlayStyle(miss=0.8, penalty=0.05),
     ),
     "ahead, six": (
         Table(size=(6, 6), players=6, teams=3, hand_size=4, to_win=1, tries=2, solve="ahead"),
-        Whims(miss=0.5, faces=0.3),
+        PlayStyle(miss=0.5, faces=0.3),
     ),
     "ahead, six, drawing": (
         Table(size=(6, 6), players=6, hand_size=4, to_win=5, draw="manual", tries=3, solve="ahead"),
-        Whims(miss=0.7, foresight=0.8, removal=0.1),
+        PlayStyle(miss=0.7, foresight=0.8, removal=0.1),
     ),
-    "faces": (Table(size=(6, 6), to_win=5, tries=1), Whims(miss=0.4, faces=0.7, penalty=0.05)),
-    "faces, drawing": (Table(size=(6, 6), players=4, hand_size=4, to_win=5, draw="manual"), Whims(faces=0.7)),
+    "faces": (Table(size=(6, 6), to_win=5, tries=1), PlayStyle(miss=0.4, faces=0.7, penalty=0.05)),
+    "faces, drawing": (Table(size=(6, 6), players=4, hand_size=4, to_win=5, draw="manual"), PlayStyle(faces=0.7)),
     "six, drawing": (Table(size=(6, 6), players=6, teams=3, hand_size=4, to_win=1, draw="manual"), LATE),
 }
 
@@ -103,7 +103,7 @@ if "classic" in EDITIONS:
                         draw="manual" if players in (3, 4, 12) else "auto",
                         tries=None,
                     ),
-                    Whims(miss=0, penalty=0.02),
+                    PlayStyle(miss=0, penalty=0.02),
                 )
 
 
@@ -114,12 +114,12 @@ SHARE = int(os.environ.get("SEQUENCE_FUZZ_STEPS", 600 * len(SETTINGS))) / len(SE
 @functools.cache
 def run(setting: str) -> tuple[int, Witness]:
     """Play one setting's share of all steps; return their number and what was seen."""
-    table, whims = SETTINGS[setting]
+    table, style = SETTINGS[setting]
     witness = Witness()
     seeds = itertools.count()
     steps = 0
     while steps < SHARE:
-        steps += play_out(table, whims, next(seeds), witness)
+        steps += play_out(table, style, next(seeds), witness)
     return steps, witness
 
 
@@ -140,7 +140,7 @@ def test_every_rare_situation_came_up() -> None:
 @pytest.mark.timeout(0)
 def test_every_reason_for_refusing_came_up() -> None:
     witnesses = [run(setting)[1] for setting in SETTINGS]
-    unheard = {reason for reason in TRUTHS if not any(witness.refusals[reason] for witness in witnesses)}
+    unheard = {reason for reason in INVARIANTS if not any(witness.refusals[reason] for witness in witnesses)}
     assert unheard == (set() if "classic" in EDITIONS else {"no_misses"})
 
 
@@ -182,9 +182,9 @@ TELLING: dict[type[Referee], str] = {
 
 def play_games(setting: str, referee_class: type[Referee]) -> None:
     """Play a good many games of one setting, or until a disagreement."""
-    table, whims = SETTINGS[setting]
+    table, style = SETTINGS[setting]
     for seed in range(1000, 1060):
-        play_out(table, whims, seed, Witness(), referee_class)
+        play_out(table, style, seed, Witness(), referee_class)
 
 
 @pytest.mark.parametrize("fault", TELLING, ids=lambda fault: fault.__name__)
@@ -197,10 +197,10 @@ def perft_of(position: Position, depth: int) -> int:
     """Count as the referee's perft does, by the engine's legal moves."""
     if depth == 1:
         return len(legal_moves(position))
-    return sum(perft_of(position.play(move), depth - 1) for move in legal_moves(position))
+    return sum(perft_of(apply_event(position, move), depth - 1) for move in legal_moves(position))
 
 
-def mid_game(table: Table, whims: Whims, seed: int) -> tuple[Referee, Position] | None:
+def mid_game(table: Table, style: PlayStyle, seed: int) -> tuple[Referee, Position] | None:
     """Play both engines to the twentieth turn; nothing if the game ends before it."""
     rng = random.Random(seed)
     record = table.record(rng)
@@ -210,9 +210,9 @@ def mid_game(table: Table, whims: Whims, seed: int) -> tuple[Referee, Position] 
     while referee.outcome is None:
         if referee.turn_number >= 20 and len(referee.pile) > 3:
             return referee, position
-        event = next_event(referee, whims, rng)
+        event = next_event(referee, style, rng)
         referee.apply(event)
-        position = position.play(event_from_json(event, setup.board))
+        position = apply_event(position, event_from_json(event, setup.board))
     return None
 
 

@@ -12,21 +12,22 @@ from engine import (
     CLASSIC_BOARD,
     CardKind,
     Exchange,
+    IllegalMoveError,
+    IllegalReason,
     Place,
     Position,
-    Reason,
     RecordError,
-    Refused,
     SetupError,
     SetupReason,
+    apply_event,
     classic_setup,
     cut_for_deal,
-    judge,
     legal_moves,
     next_setup,
     numbers_setup,
     record_from_json,
     record_to_json,
+    resolve,
     right_spaces,
     start,
 )
@@ -99,12 +100,12 @@ def test_a_wrong_space_is_refused_and_no_miss() -> None:
     dealt = position()
     card = next(c for c in dealt.hands[dealt.turn] if dealt.setup.cards_by_id[c].kind is CardKind.MATCH)
     wrong = next(s for s in range(100) if dealt.open >> s & 1 and s not in right_spaces(dealt, card))
-    with pytest.raises(Refused) as caught:
-        judge(dealt, Place(dealt.turn, card, wrong))
-    assert caught.value.reason is Reason.WRONG_SPACE
-    with pytest.raises(Refused) as caught:
-        judge(dealt, Exchange(dealt.turn, card))
-    assert caught.value.reason is Reason.NOT_DEAD
+    with pytest.raises(IllegalMoveError) as caught:
+        resolve(dealt, Place(dealt.turn, card, wrong))
+    assert caught.value.reason is IllegalReason.WRONG_SPACE
+    with pytest.raises(IllegalMoveError) as caught:
+        resolve(dealt, Exchange(dealt.turn, card))
+    assert caught.value.reason is IllegalReason.NOT_DEAD
 
 
 def test_a_counted_try_is_refused_as_there_are_no_misses() -> None:
@@ -150,7 +151,7 @@ def test_a_random_game_ends_and_its_record_reads_back() -> None:
     while played.outcome is None and not played.needs_reshuffle:
         move = rng.choice(list(legal_moves(played)))
         events.append(move)
-        played = played.play(move)
+        played = apply_event(played, move)
     read, read_events, outcome = record_from_json(record_to_json(setup, events, played.outcome))
     assert (read, list(read_events), outcome) == (setup, events, played.outcome)
 

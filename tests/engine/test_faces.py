@@ -12,25 +12,27 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalReason,
     Miss,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
     Reshuffle,
     Seat,
     Solve,
     SolveMode,
     Stop,
     Team,
+    apply_event,
     classic_setup,
     face_of,
     start,
     view,
 )
+from engine.cards import stacked
 
-from .staging import at, cover_all, cover_label, game, held, place, solve, used_up, with_notes
+from .staging import at, cover_all, cover_label, game, held, place, solve, used_up, with_state
 from .test_legality import refusal
 
 HAND = "12 24 Plus Minus 7"
@@ -39,7 +41,7 @@ OWN = "3 × 4"
 
 def dealt(position: Position, seat: Seat, label: str, face: str = OWN) -> Position:
     """Deal a face for a card that a seat holds."""
-    return position.play(Face(seat, held(position, seat, label), face))
+    return apply_event(position, Face(seat, held(position, seat, label), face))
 
 
 def faces(position: Position, seat: Seat) -> dict[str, str]:
@@ -56,8 +58,8 @@ def opening(**settings: Any) -> Position:
 def test_a_face_changes_nothing_in_the_game() -> None:
     before = game(HAND)
     after = dealt(before, 0, "12")
-    assert after._replace(notes=None, fresh=before.fresh) == before
-    assert after.noted._replace(faces=None) == before.noted
+    assert after._replace(state=None, fresh=before.fresh) == before
+    assert after.turn_state._replace(faces=None) == before.turn_state
 
 
 def test_only_the_holder_sees_the_face() -> None:
@@ -72,80 +74,80 @@ def test_after_the_deal_every_equation_may_get_a_face_once() -> None:
     for seat in (1, 0):
         for card in position.hands[seat]:
             if position.setup.cards_by_id[card].label is not None:
-                position = position.play(Face(seat, card, f"{card} + 0"))
-                assert refusal(position, Face(seat, card, "1 + 1")) is Reason.NO_FACE_DUE
-    assert len(position.noted.faces or ()) == 8
+                position = apply_event(position, Face(seat, card, f"{card} + 0"))
+                assert refusal(position, Face(seat, card, "1 + 1")) is IllegalReason.NO_FACE_DUE
+    assert len(position.turn_state.faces or ()) == 8
 
 
 def test_a_face_comes_directly_after_the_draw() -> None:
     position = place(opening(), 0, "7")
     drawn = position.hands[0][-1]
     for card in (held(position, 0, "24"), held(position, 0, "12")):
-        assert refusal(position, Face(0, card, OWN)) is Reason.NO_FACE_DUE
-    assert face_of(position.play(Face(0, drawn, OWN)), drawn, is_own=True) == OWN
+        assert refusal(position, Face(0, card, OWN)) is IllegalReason.NO_FACE_DUE
+    assert face_of(apply_event(position, Face(0, drawn, OWN)), drawn, is_own=True) == OWN
     for event in (Penalty(Team.BLUE), Miss(1, held(position, 1, "8"), at(position, "B1"))):
-        assert refusal(position.play(event), Face(0, drawn, OWN)) is Reason.NO_FACE_DUE
+        assert refusal(apply_event(position, event), Face(0, drawn, OWN)) is IllegalReason.NO_FACE_DUE
 
 
 def test_other_events_that_draw_are_followed_by_faces() -> None:
     dead = cover_label(opening(), "12")
-    exchanged = dead.play(Exchange(0, held(dead, 0, "12")))
+    exchanged = apply_event(dead, Exchange(0, held(dead, 0, "12")))
     assert exchanged.fresh == exchanged.hands[0][-1:]
     one_try = opening(tries=1)
-    missed = one_try.play(Miss(0, held(one_try, 0, "12"), at(one_try, "B1")))
+    missed = apply_event(one_try, Miss(0, held(one_try, 0, "12"), at(one_try, "B1")))
     assert missed.fresh == missed.hands[0][-1:]
 
 
 def test_events_that_draw_nothing_are_followed_by_none() -> None:
     by_hand = place(opening(draw=DrawMode.MANUAL), 0, "7")
-    talk = opening().play(Penalty(Team.BLUE))
-    stuck = with_notes(cover_all(opening()), has_exchanged=True)
+    talk = apply_event(opening(), Penalty(Team.BLUE))
+    stuck = with_state(cover_all(opening()), has_exchanged=True)
     stuck = stuck._replace(hands=((held(stuck, 0, "12"),), stuck.hands[1]))
     after = [
         by_hand,
         talk,
-        talk.play(Forfeit(0, held(talk, 0, "24"))),
-        stuck.play(Pass(0)),
+        apply_event(talk, Forfeit(0, held(talk, 0, "24"))),
+        apply_event(stuck, Pass(0)),
         solve(opening(solve=SolveMode.AHEAD), 0, "24"),
     ]
     assert [position.fresh for position in after] == [()] * 5
-    assert refusal(opening().play(Stop()), Face(0, held(opening(), 0, "24"), OWN)) is Reason.GAME_OVER
+    assert refusal(apply_event(opening(), Stop()), Face(0, held(opening(), 0, "24"), OWN)) is IllegalReason.GAME_OVER
 
 
 def test_the_reshuffle_comes_first_and_the_face_after_it() -> None:
     position = opening()
-    next_match = next(card for card in position.deck[position.drawn :] if position.setup.pairs[card] is not None)
-    position = used_up(position._replace(deck=(*position.deck[:-1], next_match)), left=1)
+    next_match = next(card for card in position.undrawn if position.setup.pairs[card] is not None)
+    position = used_up(position._replace(pile=stacked((*position.undrawn[:-1], next_match))), left=1)
     position = place(position, 0, "7")
     drawn = position.hands[0][-1]
-    assert refusal(position, Face(0, drawn, OWN)) is Reason.RESHUFFLE_DUE
-    position = position.play(Reshuffle(tuple(card for pile in position.discards for card in pile)))
+    assert refusal(position, Face(0, drawn, OWN)) is IllegalReason.RESHUFFLE_DUE
+    position = apply_event(position, Reshuffle(tuple(card for pile in position.discards for card in pile)))
     assert position.fresh == (drawn,)
-    assert position.play(Face(0, drawn, OWN)).hands == position.hands
+    assert apply_event(position, Face(0, drawn, OWN)).hands == position.hands
 
 
 @pytest.mark.parametrize(
     ("reason", "event"),
     [
-        (Reason.NO_SUCH_SEAT, lambda _: Face(2, 0, OWN)),
-        (Reason.CARD_NOT_IN_HAND, lambda p: Face(0, held(p, 1, "9"), OWN)),
-        (Reason.CARD_NOT_IN_HAND, lambda p: Face(0, p.deck[-1], OWN)),
-        (Reason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Plus"), OWN)),
-        (Reason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Minus"), OWN)),
-        (Reason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "")),
-        (Reason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "1" * 61)),
+        (IllegalReason.NO_SUCH_SEAT, lambda _: Face(2, 0, OWN)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda p: Face(0, held(p, 1, "9"), OWN)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda p: Face(0, p.undrawn[-1], OWN)),
+        (IllegalReason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Plus"), OWN)),
+        (IllegalReason.NO_EQUATION, lambda p: Face(0, held(p, 0, "Minus"), OWN)),
+        (IllegalReason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "")),
+        (IllegalReason.WRONG_LENGTH, lambda p: Face(0, held(p, 0, "24"), "1" * 61)),
     ],
 )
-def test_a_face_that_cannot_be_dealt_is_refused(reason: Reason, event: Any) -> None:
+def test_a_face_that_cannot_be_dealt_is_refused(reason: IllegalReason, event: Any) -> None:
     position = opening()
     assert refusal(position, event(position)) is reason
-    assert position.play(Face(0, held(position, 0, "24"), "1" * 60)).deals_faces
+    assert apply_event(position, Face(0, held(position, 0, "24"), "1" * 60)).deals_faces
 
 
 def test_playing_cards_get_no_faces() -> None:
     position = start(classic_setup(players=2, rng=Random(1)))
     kinds = {position.setup.cards_by_id[card].label: card for card in position.hands[0]}
-    assert {refusal(position, Face(0, card, OWN)) for card in kinds.values()} == {Reason.NO_EQUATION}
+    assert {refusal(position, Face(0, card, OWN)) for card in kinds.values()} == {IllegalReason.NO_EQUATION}
 
 
 def test_where_faces_are_dealt_others_see_values_on_what_is_discarded() -> None:
@@ -170,7 +172,7 @@ def test_a_card_with_its_printed_face_shows_its_value_too() -> None:
 
 def test_plus_and_minus_look_as_they_do() -> None:
     position = opening()
-    position = position.play(Place(0, held(position, 0, "Plus"), at(position, "B1")))
+    position = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "B1")))
     assert view(position, 1).discards == (("Plus",), ())
 
 
@@ -183,7 +185,7 @@ def test_without_faces_everybody_sees_the_printed_ones() -> None:
 
 def test_a_lost_card_shows_others_its_value() -> None:
     position = opening(tries=1)
-    position = position.play(Miss(0, held(position, 0, "12"), at(position, "B1")))
+    position = apply_event(position, Miss(0, held(position, 0, "12"), at(position, "B1")))
     seen, own = view(position, 1).last_event, view(position, 0).last_event
     assert seen is not None
     assert own is not None
@@ -196,23 +198,23 @@ def test_a_face_lasts_until_the_cards_are_shuffled() -> None:
     card = position.discards[0][0]
     assert face_of(position, card, is_own=True) == OWN
     position = used_up(position)
-    position = position.play(Reshuffle(tuple(card for pile in position.discards for card in pile)))
+    position = apply_event(position, Reshuffle(tuple(card for pile in position.discards for card in pile)))
     assert face_of(position, card, is_own=True) == position.setup.cards_by_id[card].face
-    assert position.noted.faces == ((held(position, 1, "8"), "10 − 2"),)
+    assert position.turn_state.faces == ((held(position, 1, "8"), "10 − 2"),)
     assert faces(position, 1)["8"] == "10 − 2"
 
 
 def test_a_game_that_has_dealt_a_face_keeps_questions_private_for_good() -> None:
     position = place(dealt(game(HAND), 0, "12"), 0, "12")
     position = used_up(position)
-    position = position.play(Reshuffle(tuple(card for pile in position.discards for card in pile)))
-    assert position.noted.faces == ()
+    position = apply_event(position, Reshuffle(tuple(card for pile in position.discards for card in pile)))
+    assert position.turn_state.faces == ()
     assert position.deals_faces
 
 
 def test_a_face_is_solved_as_its_card() -> None:
     position = dealt(game(HAND, solve=SolveMode.AHEAD), 0, "12")
     card = held(position, 0, "12")
-    position = position.play(Solve(0, card, 12))
+    position = apply_event(position, Solve(0, card, 12))
     (own,) = (one for one in view(position, 0).hand if one.id == card)
     assert (own.face, own.answer, own.is_solved) == (OWN, "12", True)

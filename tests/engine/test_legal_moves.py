@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import Draw, DrawMode, Exchange, Forfeit, Pass, Place, Remove, Stop, legal_moves, start
+from engine import Draw, DrawMode, Exchange, Forfeit, Pass, Place, Remove, Stop, apply_event, legal_moves, start
 from engine.legal_moves import LegalMoves
 
-from .staging import at, complete, cover, cover_all, cover_label, game, held, with_notes
+from .staging import at, complete, cover, cover_all, cover_label, game, held, with_state
 
 
 def test_a_match_card_can_go_on_each_open_space_of_its_label() -> None:
@@ -37,7 +37,7 @@ def test_a_dead_card_can_be_turned_in_once_a_turn() -> None:
     position = cover_label(cover_label(game("12 24", hand_size=2), "12"), "24")
     exchanges = {Exchange(0, card) for card in position.hands[0]}
     assert set(legal_moves(position)) == exchanges
-    position = position.play(Exchange(0, held(position, 0, "12")))
+    position = apply_event(position, Exchange(0, held(position, 0, "12")))
     assert not exchanges & set(legal_moves(position))
 
 
@@ -49,16 +49,16 @@ def test_nothing_but_passing_is_left_when_nothing_else_can_be_done() -> None:
 
 def test_who_is_owed_a_card_can_draw_it_and_cannot_pass() -> None:
     position = cover_all(game("Plus Plus", hand_size=2, draw=DrawMode.MANUAL))
-    assert legal_moves(with_notes(position, owed=((0,), ()))) == (Draw(0),)
+    assert legal_moves(with_state(position, owed=((0,), ()))) == (Draw(0),)
 
 
 def test_who_owes_a_forfeit_can_do_nothing_else() -> None:
-    position = with_notes(game("12 24"), forfeits_due=(1, 0), owed=((0,), ()))
+    position = with_state(game("12 24"), forfeits_due=(1, 0), owed=((0,), ()))
     assert legal_moves(position) == tuple(Forfeit(0, card) for card in position.hands[0])
 
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:
-    assert legal_moves(game().play(Stop())) == ()
+    assert legal_moves(apply_event(game(), Stop())) == ()
 
 
 def test_the_list_can_be_asked_counted_and_gone_through() -> None:

@@ -12,29 +12,30 @@ from engine import (
     Event,
     Exchange,
     Forfeit,
+    IllegalMoveError,
+    IllegalReason,
     Miss,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
-    Refused,
     Remove,
     Reshuffle,
     Stop,
     Team,
+    apply_event,
     is_dead,
 )
 
-from .staging import at, complete, cover, cover_all, cover_label, game, held, used_up, with_chips, with_notes
+from .staging import at, complete, cover, cover_all, cover_label, game, held, used_up, with_chips, with_state
 
 HAND = "12 24 Plus Minus"
 Case = Callable[[Position], Event]
 
 
-def refusal(position: Position, event: Event) -> Reason:
-    with pytest.raises(Refused) as refused:
-        position.play(event)
+def refusal(position: Position, event: Event) -> IllegalReason:
+    with pytest.raises(IllegalMoveError) as refused:
+        apply_event(position, event)
     return refused.value.reason
 
 
@@ -48,63 +49,63 @@ def right_place(position: Position) -> Place:
     return Place(0, held(position, 0, "12"), position.setup.board.spaces_of["12"][0])
 
 
-CASES: list[tuple[Reason, Case]] = [
-    (Reason.NOT_YOUR_TURN, lambda p: Place(1, held(p, 1, "7"), at(p, "B4"))),
-    (Reason.NOT_YOUR_TURN, lambda p: Remove(1, held(p, 1, "7"), at(p, "D4"))),
-    (Reason.NOT_YOUR_TURN, lambda p: Exchange(1, held(p, 1, "7"))),
-    (Reason.NOT_YOUR_TURN, lambda _: Pass(1)),
-    (Reason.NOT_YOUR_TURN, lambda p: Miss(1, held(p, 1, "7"), at(p, "B8"))),
-    (Reason.NO_SUCH_SEAT, lambda _: Pass(2)),
-    (Reason.NO_SUCH_SEAT, lambda p: Place(-1, held(p, 0, "12"), at(p, "B4"))),
-    (Reason.NO_SUCH_SEAT, lambda _: Draw(-1)),
-    (Reason.NO_SUCH_SEAT, lambda _: Draw(10**20)),
-    (Reason.NO_SUCH_SEAT, lambda _: Forfeit(2, 0)),
-    (Reason.NO_SUCH_TEAM, lambda _: Penalty(Team.RED)),
-    (Reason.CARD_NOT_IN_HAND, lambda p: Place(0, held(p, 1, "7"), at(p, "B4"))),
-    (Reason.CARD_NOT_IN_HAND, lambda p: Place(0, 10**20, at(p, "B4"))),
-    (Reason.CARD_NOT_IN_HAND, lambda p: Remove(0, held(p, 1, "7"), at(p, "E5"))),
-    (Reason.CARD_NOT_IN_HAND, lambda p: Exchange(0, held(p, 1, "7"))),
-    (Reason.CARD_NOT_IN_HAND, lambda p: Miss(0, held(p, 1, "7"), None)),
-    (Reason.NO_SUCH_SPACE, lambda p: Place(0, held(p, 0, "12"), 64)),
-    (Reason.NO_SUCH_SPACE, lambda p: Place(0, held(p, 0, "12"), -1)),
-    (Reason.NO_SUCH_SPACE, lambda p: Place(0, held(p, 0, "Plus"), 10**20)),
-    (Reason.NO_SUCH_SPACE, lambda p: Remove(0, held(p, 0, "Minus"), 64)),
-    (Reason.NO_SUCH_SPACE, lambda p: Remove(0, held(p, 0, "Minus"), -1)),
-    (Reason.FREE_SPACE, lambda p: Place(0, held(p, 0, "12"), at(p, "A1"))),
-    (Reason.FREE_SPACE, lambda p: Place(0, held(p, 0, "Plus"), at(p, "H8"))),
-    (Reason.FREE_SPACE, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "H1"))),
-    (Reason.FREE_SPACE, lambda p: Miss(0, held(p, 0, "12"), at(p, "A8"))),
-    (Reason.SPACE_TAKEN, lambda p: Place(0, held(p, 0, "12"), at(p, "D4"))),
-    (Reason.SPACE_TAKEN, lambda p: Place(0, held(p, 0, "Plus"), at(p, "E5"))),
-    (Reason.SPACE_TAKEN, lambda p: Miss(0, held(p, 0, "12"), at(p, "D4"))),
-    (Reason.WRONG_CARD_KIND, lambda p: Place(0, held(p, 0, "Minus"), at(p, "C4"))),
-    (Reason.WRONG_CARD_KIND, lambda p: Place(0, held(p, 0, "Minus"), at(p, "E5"))),
-    (Reason.WRONG_CARD_KIND, lambda p: Remove(0, held(p, 0, "12"), at(p, "E5"))),
-    (Reason.WRONG_CARD_KIND, lambda p: Remove(0, held(p, 0, "Plus"), at(p, "E5"))),
-    (Reason.WRONG_CARD_KIND, lambda p: Miss(0, held(p, 0, "Minus"), at(p, "C4"))),
-    (Reason.WRONG_SPACE, lambda p: Place(0, held(p, 0, "12"), p.setup.board.spaces_of["7"][0])),
-    (Reason.NO_CHIP, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "C4"))),
-    (Reason.OWN_CHIP, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "D4"))),
-    (Reason.LOCKED_CHIP, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "A5"))),
-    (Reason.NOT_DEAD_KIND, lambda p: Exchange(0, held(p, 0, "Plus"))),
-    (Reason.NOT_DEAD_KIND, lambda p: Exchange(0, held(p, 0, "Minus"))),
-    (Reason.NOT_DEAD_KIND, lambda p: Miss(0, held(p, 0, "Plus"), None)),
-    (Reason.NOT_DEAD, lambda p: Exchange(0, held(p, 0, "12"))),
-    (Reason.NOT_A_MISS, lambda p: Miss(0, held(p, 0, "12"), p.setup.board.spaces_of["12"][0])),
-    (Reason.NOT_A_MISS, lambda p: Miss(0, held(p, 0, "Plus"), at(p, "C4"))),
-    (Reason.NOT_A_MISS, lambda p: Miss(0, held(p, 0, "24"), None)),
-    (Reason.CAN_STILL_PLAY, lambda _: Pass(0)),
-    (Reason.NOTHING_OWED, lambda _: Draw(0)),
-    (Reason.NOTHING_OWED, lambda _: Draw(1)),
-    (Reason.NO_FORFEIT_DUE, lambda p: Forfeit(0, held(p, 0, "12"))),
-    (Reason.NO_FORFEIT_DUE, lambda p: Forfeit(1, held(p, 1, "7"))),
-    (Reason.NO_RESHUFFLE_DUE, lambda p: Reshuffle(p.setup.deck)),
+CASES: list[tuple[IllegalReason, Case]] = [
+    (IllegalReason.NOT_YOUR_TURN, lambda p: Place(1, held(p, 1, "7"), at(p, "B4"))),
+    (IllegalReason.NOT_YOUR_TURN, lambda p: Remove(1, held(p, 1, "7"), at(p, "D4"))),
+    (IllegalReason.NOT_YOUR_TURN, lambda p: Exchange(1, held(p, 1, "7"))),
+    (IllegalReason.NOT_YOUR_TURN, lambda _: Pass(1)),
+    (IllegalReason.NOT_YOUR_TURN, lambda p: Miss(1, held(p, 1, "7"), at(p, "B8"))),
+    (IllegalReason.NO_SUCH_SEAT, lambda _: Pass(2)),
+    (IllegalReason.NO_SUCH_SEAT, lambda p: Place(-1, held(p, 0, "12"), at(p, "B4"))),
+    (IllegalReason.NO_SUCH_SEAT, lambda _: Draw(-1)),
+    (IllegalReason.NO_SUCH_SEAT, lambda _: Draw(10**20)),
+    (IllegalReason.NO_SUCH_SEAT, lambda _: Forfeit(2, 0)),
+    (IllegalReason.NO_SUCH_TEAM, lambda _: Penalty(Team.RED)),
+    (IllegalReason.CARD_NOT_IN_HAND, lambda p: Place(0, held(p, 1, "7"), at(p, "B4"))),
+    (IllegalReason.CARD_NOT_IN_HAND, lambda p: Place(0, 10**20, at(p, "B4"))),
+    (IllegalReason.CARD_NOT_IN_HAND, lambda p: Remove(0, held(p, 1, "7"), at(p, "E5"))),
+    (IllegalReason.CARD_NOT_IN_HAND, lambda p: Exchange(0, held(p, 1, "7"))),
+    (IllegalReason.CARD_NOT_IN_HAND, lambda p: Miss(0, held(p, 1, "7"), None)),
+    (IllegalReason.NO_SUCH_SPACE, lambda p: Place(0, held(p, 0, "12"), 64)),
+    (IllegalReason.NO_SUCH_SPACE, lambda p: Place(0, held(p, 0, "12"), -1)),
+    (IllegalReason.NO_SUCH_SPACE, lambda p: Place(0, held(p, 0, "Plus"), 10**20)),
+    (IllegalReason.NO_SUCH_SPACE, lambda p: Remove(0, held(p, 0, "Minus"), 64)),
+    (IllegalReason.NO_SUCH_SPACE, lambda p: Remove(0, held(p, 0, "Minus"), -1)),
+    (IllegalReason.FREE_SPACE, lambda p: Place(0, held(p, 0, "12"), at(p, "A1"))),
+    (IllegalReason.FREE_SPACE, lambda p: Place(0, held(p, 0, "Plus"), at(p, "H8"))),
+    (IllegalReason.FREE_SPACE, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "H1"))),
+    (IllegalReason.FREE_SPACE, lambda p: Miss(0, held(p, 0, "12"), at(p, "A8"))),
+    (IllegalReason.SPACE_TAKEN, lambda p: Place(0, held(p, 0, "12"), at(p, "D4"))),
+    (IllegalReason.SPACE_TAKEN, lambda p: Place(0, held(p, 0, "Plus"), at(p, "E5"))),
+    (IllegalReason.SPACE_TAKEN, lambda p: Miss(0, held(p, 0, "12"), at(p, "D4"))),
+    (IllegalReason.WRONG_CARD_KIND, lambda p: Place(0, held(p, 0, "Minus"), at(p, "C4"))),
+    (IllegalReason.WRONG_CARD_KIND, lambda p: Place(0, held(p, 0, "Minus"), at(p, "E5"))),
+    (IllegalReason.WRONG_CARD_KIND, lambda p: Remove(0, held(p, 0, "12"), at(p, "E5"))),
+    (IllegalReason.WRONG_CARD_KIND, lambda p: Remove(0, held(p, 0, "Plus"), at(p, "E5"))),
+    (IllegalReason.WRONG_CARD_KIND, lambda p: Miss(0, held(p, 0, "Minus"), at(p, "C4"))),
+    (IllegalReason.WRONG_SPACE, lambda p: Place(0, held(p, 0, "12"), p.setup.board.spaces_of["7"][0])),
+    (IllegalReason.NO_CHIP, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "C4"))),
+    (IllegalReason.OWN_CHIP, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "D4"))),
+    (IllegalReason.LOCKED_CHIP, lambda p: Remove(0, held(p, 0, "Minus"), at(p, "A5"))),
+    (IllegalReason.NOT_DEAD_KIND, lambda p: Exchange(0, held(p, 0, "Plus"))),
+    (IllegalReason.NOT_DEAD_KIND, lambda p: Exchange(0, held(p, 0, "Minus"))),
+    (IllegalReason.NOT_DEAD_KIND, lambda p: Miss(0, held(p, 0, "Plus"), None)),
+    (IllegalReason.NOT_DEAD, lambda p: Exchange(0, held(p, 0, "12"))),
+    (IllegalReason.NOT_A_MISS, lambda p: Miss(0, held(p, 0, "12"), p.setup.board.spaces_of["12"][0])),
+    (IllegalReason.NOT_A_MISS, lambda p: Miss(0, held(p, 0, "Plus"), at(p, "C4"))),
+    (IllegalReason.NOT_A_MISS, lambda p: Miss(0, held(p, 0, "24"), None)),
+    (IllegalReason.CAN_STILL_PLAY, lambda _: Pass(0)),
+    (IllegalReason.NOTHING_OWED, lambda _: Draw(0)),
+    (IllegalReason.NOTHING_OWED, lambda _: Draw(1)),
+    (IllegalReason.NO_FORFEIT_DUE, lambda p: Forfeit(0, held(p, 0, "12"))),
+    (IllegalReason.NO_FORFEIT_DUE, lambda p: Forfeit(1, held(p, 1, "7"))),
+    (IllegalReason.NO_RESHUFFLE_DUE, lambda p: Reshuffle(p.setup.deck)),
 ]
 
 
 @pytest.mark.parametrize(("reason", "case"), CASES)
-def test_each_way_to_be_wrong_has_its_reason(reason: Reason, case: Case) -> None:
-    position = cover_label(opening(), "24") if reason is Reason.NOT_A_MISS else opening()
+def test_each_way_to_be_wrong_has_its_reason(reason: IllegalReason, case: Case) -> None:
+    position = cover_label(opening(), "24") if reason is IllegalReason.NOT_A_MISS else opening()
     before = tuple(position)
     assert refusal(position, case(position)) is reason
     assert tuple(position) == before
@@ -122,26 +123,28 @@ def test_a_half_covered_card_is_not_dead_and_a_covered_one_is() -> None:
 
 def test_a_second_dead_card_in_one_turn_is_refused() -> None:
     position = cover_label(cover_label(game("12 24 7"), "12"), "24")
-    position = position.play(Exchange(0, held(position, 0, "12")))
-    assert refusal(position, Exchange(0, held(position, 0, "24"))) is Reason.ALREADY_EXCHANGED
-    assert refusal(position, Exchange(0, held(position, 0, "7"))) is Reason.ALREADY_EXCHANGED
-    assert refusal(position, Miss(0, held(position, 0, "7"), None)) is Reason.ALREADY_EXCHANGED
+    position = apply_event(position, Exchange(0, held(position, 0, "12")))
+    assert refusal(position, Exchange(0, held(position, 0, "24"))) is IllegalReason.ALREADY_EXCHANGED
+    assert refusal(position, Exchange(0, held(position, 0, "7"))) is IllegalReason.ALREADY_EXCHANGED
+    assert refusal(position, Miss(0, held(position, 0, "7"), None)) is IllegalReason.ALREADY_EXCHANGED
 
 
 def test_passing_is_refused_in_the_same_words_for_a_play_and_for_a_dead_card() -> None:
     full = cover_all(game("12 24 7 8 9"))
     playable = with_chips(full, full.chips[0], full.chips[1] & ~(1 << full.setup.board.spaces_of["9"][0]))
-    assert refusal(full, Pass(0)) is refusal(playable, Pass(0)) is Reason.CAN_STILL_PLAY
+    assert refusal(full, Pass(0)) is refusal(playable, Pass(0)) is IllegalReason.CAN_STILL_PLAY
 
 
 @pytest.mark.parametrize(
     ("hand", "reason"),
-    [("Plus Plus", None), ("Plus Minus", Reason.CAN_STILL_PLAY), ("Plus 12", Reason.CAN_STILL_PLAY)],
+    [("Plus Plus", None), ("Plus Minus", IllegalReason.CAN_STILL_PLAY), ("Plus 12", IllegalReason.CAN_STILL_PLAY)],
 )
-def test_on_a_full_board_only_removal_cards_and_dead_cards_keep_a_turn_alive(hand: str, reason: Reason | None) -> None:
+def test_on_a_full_board_only_removal_cards_and_dead_cards_keep_a_turn_alive(
+    hand: str, reason: IllegalReason | None
+) -> None:
     position = cover_all(game(hand, hand_size=2))
     if reason is None:
-        assert position.play(Pass(0)).turn == 1
+        assert apply_event(position, Pass(0)).turn == 1
     else:
         assert refusal(position, Pass(0)) is reason
 
@@ -151,17 +154,17 @@ def test_a_removal_card_without_a_chip_to_take_is_no_play() -> None:
         cover_all(game("Minus Minus", hand_size=2), "blue"),
         complete(game("Minus Minus", hand_size=2), "green", "A3 A4 A5 A6 A7"),
     ):
-        assert position.play(Pass(0)).turn == 1
+        assert apply_event(position, Pass(0)).turn == 1
 
 
 def test_a_card_owed_is_taken_before_passing_and_that_reason_tells_nothing_of_the_hand() -> None:
     for hand in ("Plus Plus", "12 24"):
-        position = with_notes(cover_all(game(hand, hand_size=2, draw=DrawMode.MANUAL)), owed=((0,), ()))
-        assert refusal(position, Pass(0)) is Reason.CARD_OWED
+        position = with_state(cover_all(game(hand, hand_size=2, draw=DrawMode.MANUAL)), owed=((0,), ()))
+        assert refusal(position, Pass(0)) is IllegalReason.CARD_OWED
 
 
 def test_d6_who_owes_a_forfeit_does_nothing_else_first_on_their_turn() -> None:
-    position = with_notes(opening(), owed=((0,), (1,)), forfeits_due=(1, 1))
+    position = with_state(opening(), owed=((0,), (1,)), forfeits_due=(1, 1))
     events: list[Event] = [
         right_place(position),
         Remove(0, held(position, 0, "Minus"), at(position, "E5")),
@@ -171,11 +174,11 @@ def test_d6_who_owes_a_forfeit_does_nothing_else_first_on_their_turn() -> None:
         Miss(0, held(position, 0, "12"), None),
     ]
     for event in events:
-        assert refusal(position, event) is Reason.FORFEIT_DUE
-    assert len(position.play(Draw(1)).hands[1]) == 6
-    assert position.play(Forfeit(0, held(position, 0, "12"))).forfeits_due == (0, 1)
-    assert position.play(Forfeit(1, held(position, 1, "7"))).forfeits_due == (1, 0)
-    assert refusal(position, Forfeit(0, held(position, 1, "7"))) is Reason.CARD_NOT_IN_HAND
+        assert refusal(position, event) is IllegalReason.FORFEIT_DUE
+    assert len(apply_event(position, Draw(1)).hands[1]) == 6
+    assert apply_event(position, Forfeit(0, held(position, 0, "12"))).forfeits_due == (0, 1)
+    assert apply_event(position, Forfeit(1, held(position, 1, "7"))).forfeits_due == (1, 0)
+    assert refusal(position, Forfeit(0, held(position, 1, "7"))) is IllegalReason.CARD_NOT_IN_HAND
 
 
 def every_event(position: Position) -> list[Event]:
@@ -193,46 +196,46 @@ def every_event(position: Position) -> list[Event]:
 
 
 def test_nothing_happens_after_the_end() -> None:
-    position = opening().play(Stop())
+    position = apply_event(opening(), Stop())
     for event in every_event(position):
-        assert refusal(position, event) is Reason.GAME_OVER
+        assert refusal(position, event) is IllegalReason.GAME_OVER
 
 
 def test_nothing_but_the_reshuffle_happens_when_the_draw_pile_is_used_up() -> None:
     position = opening()
     position = used_up(position)
     for event in every_event(position):
-        assert refusal(position, event) is Reason.RESHUFFLE_DUE
+        assert refusal(position, event) is IllegalReason.RESHUFFLE_DUE
 
 
 def test_a_reshuffle_holds_every_discard_exactly_once() -> None:
     position = used_up(opening(), (1, 2), (3,))
     for deck in ((1, 2), (1, 2, 3, 3), (1, 2, 4), (), (1, 2, 3, 4)):
-        assert refusal(position, Reshuffle(deck)) is Reason.WRONG_RESHUFFLE
-    assert position.play(Reshuffle((3, 1, 2))).deck == (3, 1, 2)
+        assert refusal(position, Reshuffle(deck)) is IllegalReason.WRONG_RESHUFFLE
+    assert apply_event(position, Reshuffle((3, 1, 2))).undrawn == (3, 1, 2)
 
 
 def test_every_reason_to_refuse_a_move_of_numbers_is_tested_here_or_named() -> None:
     elsewhere = {
-        Reason.NOT_A_MOVE,  # test_judge
-        Reason.NO_MISSES,  # test_classic, test_solving
-        Reason.NO_SOLVING,  # test_solving
-        Reason.NOT_SOLVED,
-        Reason.ALREADY_SOLVED,
-        Reason.UNSOLVED_CARD,
-        Reason.NO_EQUATION,
-        Reason.WRONG_LENGTH,
-        Reason.NO_FACE_DUE,  # test_faces
-        Reason.WRONG_OUTCOME,  # test_record
-        Reason.GAME_OVER,
-        Reason.RESHUFFLE_DUE,
-        Reason.WRONG_RESHUFFLE,
-        Reason.FORFEIT_DUE,
-        Reason.CARD_OWED,
-        Reason.ALREADY_EXCHANGED,
+        IllegalReason.NOT_A_MOVE,  # test_judge
+        IllegalReason.NO_MISSES,  # test_classic, test_solving
+        IllegalReason.NO_SOLVING,  # test_solving
+        IllegalReason.NOT_SOLVED,
+        IllegalReason.ALREADY_SOLVED,
+        IllegalReason.UNSOLVED_CARD,
+        IllegalReason.NO_EQUATION,
+        IllegalReason.WRONG_LENGTH,
+        IllegalReason.NO_FACE_DUE,  # test_faces
+        IllegalReason.WRONG_OUTCOME,  # test_record
+        IllegalReason.GAME_OVER,
+        IllegalReason.RESHUFFLE_DUE,
+        IllegalReason.WRONG_RESHUFFLE,
+        IllegalReason.FORFEIT_DUE,
+        IllegalReason.CARD_OWED,
+        IllegalReason.ALREADY_EXCHANGED,
     }
-    assert {reason for reason, _ in CASES} | elsewhere == set(Reason)
+    assert {reason for reason, _ in CASES} | elsewhere == set(IllegalReason)
 
 
 def test_a_refusal_says_its_reason_in_words() -> None:
-    assert str(Refused(Reason.SPACE_TAKEN)) == "refused: space taken"
+    assert str(IllegalMoveError(IllegalReason.SPACE_TAKEN)) == "refused: space taken"

@@ -19,24 +19,25 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalMoveError,
+    IllegalReason,
     Miss,
     Move,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
-    Refused,
     Remove,
     Reshuffle,
     Setup,
     Solve,
     Stop,
+    apply_event,
     check_record,
-    judge,
     legal_moves,
     record_to_json,
     replay,
+    resolve,
     start,
     step,
     try_of,
@@ -130,7 +131,7 @@ class Table(RuleBasedStateMachine):
             self.do(Pass(before.turn))
             assert self.position.hands == before.hands
         else:
-            with pytest.raises(Refused):
+            with pytest.raises(IllegalMoveError):
                 self.do(Pass(before.turn))
 
     @precondition(going_on)
@@ -142,10 +143,12 @@ class Table(RuleBasedStateMachine):
             return
         move = answers[pick % len(answers)]
         if not self.setup.has_misses:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(IllegalMoveError) as refused:
                 self.do(move)
             is_unsolved = bool(unsolved(before, [move.card]))
-            expected = {Reason.NOT_SOLVED} if is_unsolved else {Reason.WRONG_SPACE, Reason.NOT_DEAD}
+            expected = (
+                {IllegalReason.NOT_SOLVED} if is_unsolved else {IllegalReason.WRONG_SPACE, IllegalReason.NOT_DEAD}
+            )
             assert refused.value.reason in expected
             return
         tries = try_of(before, before.turn, move.card)
@@ -198,11 +201,11 @@ class Table(RuleBasedStateMachine):
         seat, card = held[pick % len(held)]
         event = Face(seat, card, f"{pick} + 1.")
         if card in before.fresh and self.setup.pairs[card] is not None:
-            self.position = before.play(event)
+            self.position = apply_event(before, event)
             self.events.append(event)
-            assert self.position == before._replace(notes=self.position.notes, fresh=self.position.fresh)
-        with pytest.raises(Refused):
-            self.position.play(event)
+            assert self.position == before._replace(state=self.position.state, fresh=self.position.fresh)
+        with pytest.raises(IllegalMoveError):
+            apply_event(self.position, event)
 
     @precondition(going_on)
     @rule(seed=PICKS)
@@ -211,7 +214,7 @@ class Table(RuleBasedStateMachine):
         move = any_move(before, Random(seed))
         try:
             event = self.do(move)
-        except Refused:
+        except IllegalMoveError:
             assert self.position is before
             return
         assert event == move or isinstance(event, Miss)
@@ -264,8 +267,8 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: not self.going_on())
     @rule(seed=PICKS)
     def try_after_the_end(self, seed: int) -> None:
-        with pytest.raises(Refused):
-            judge(self.position, any_move(self.position, Random(seed)))
+        with pytest.raises(IllegalMoveError):
+            resolve(self.position, any_move(self.position, Random(seed)))
 
     @invariant()
     def all_is_sound(self) -> None:

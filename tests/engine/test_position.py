@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from engine import DrawMode, Position, start
 
-from .staging import game, stack, table, with_notes
+from .staging import game, stack, table, with_state
 
 
 def test_cards_are_dealt_one_at_a_time_clockwise_from_the_seat_after_the_dealer() -> None:
@@ -39,8 +39,8 @@ def test_a_game_starts_with_an_empty_board() -> None:
 
 def test_tries_left() -> None:
     assert game(tries=3).tries_left == 3
-    assert with_notes(game(tries=3), misses=2).tries_left == 1
-    assert with_notes(game(tries=None), misses=7).tries_left is None
+    assert with_state(game(tries=3), misses=2).tries_left == 1
+    assert with_state(game(tries=None), misses=7).tries_left is None
 
 
 def test_positions_are_values() -> None:

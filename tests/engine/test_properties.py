@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from engine import (
     Draw,
     Forfeit,
+    IllegalMoveError,
     Place,
     Position,
-    Refused,
     Setup,
     Stop,
+    apply_event,
     event_from_json,
-    judge,
     legal_moves,
     replay,
+    resolve,
     start,
     step,
 )
@@ -45,7 +46,7 @@ def test_old_positions_are_unchanged(played: Played) -> None:
     position = start(played.setup)
     kept = [(position, repr(position))]
     for event in played.events:
-        position = position.play(event)
+        position = apply_event(position, event)
         kept.append((position, repr(position)))
     assert all(repr(position) == text for position, text in kept)
 
@@ -77,12 +78,12 @@ def test_every_legal_move_plays_and_every_other_of_the_seat_on_turn_is_refused(p
     position = played.position
     legal = set(legal_moves(position))
     for move in legal:
-        assert position.play(move) != position
-        assert judge(position, move) == move
+        assert apply_event(position, move) != position
+        assert resolve(position, move) == move
     for move in every_move(position) - legal:
         if getattr(move, "seat", None) == position.turn:
-            with pytest.raises(Refused):
-                position.play(move)
+            with pytest.raises(IllegalMoveError):
+                apply_event(position, move)
 
 
 @given(games())
@@ -101,8 +102,8 @@ def test_the_outcome_stays(played: Played) -> None:
         assert event == Stop()
         return
     for move in [*every_move(played.position)][:200]:
-        with pytest.raises(Refused):
-            judge(played.position, move)
+        with pytest.raises(IllegalMoveError):
+            resolve(played.position, move)
 
 
 @given(setups())

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from engine import (
     BotLevel,
-    BrokenRecord,
     DrawMode,
     Face,
-    Reason,
+    IllegalReason,
+    IllegalRecordError,
     RecordError,
     SolveMode,
     check_record,
@@ -123,20 +123,20 @@ def first(do: str, **fields: Any) -> int:
 @pytest.mark.parametrize(
     ("index", "event", "reason"),
     [
-        (first("solve"), {"do": "place", "seat": 0, "card": AHEAD["deck"][0], "space": "B2"}, Reason.NOT_SOLVED),
-        (first("solve"), {"do": "exchange", "seat": 0, "card": AHEAD["deck"][0]}, Reason.NOT_SOLVED),
-        (first("solve"), {"do": "pass", "seat": 0}, Reason.UNSOLVED_CARD),
-        (first("solve"), {**AHEAD["events"][first("solve")], "seat": 1}, Reason.CARD_NOT_IN_HAND),
-        (first("solve"), {**AHEAD["events"][first("solve")], "seat": 2}, Reason.NO_SUCH_SEAT),
-        (first("solve"), AHEAD["events"][0], Reason.NO_FACE_DUE),
-        (0, {**AHEAD["events"][0], "seat": 1}, Reason.CARD_NOT_IN_HAND),
-        (0, {"do": "miss", "seat": 0, "card": AHEAD["deck"][0], "space": None}, Reason.NO_MISSES),
+        (first("solve"), {"do": "place", "seat": 0, "card": AHEAD["deck"][0], "space": "B2"}, IllegalReason.NOT_SOLVED),
+        (first("solve"), {"do": "exchange", "seat": 0, "card": AHEAD["deck"][0]}, IllegalReason.NOT_SOLVED),
+        (first("solve"), {"do": "pass", "seat": 0}, IllegalReason.UNSOLVED_CARD),
+        (first("solve"), {**AHEAD["events"][first("solve")], "seat": 1}, IllegalReason.CARD_NOT_IN_HAND),
+        (first("solve"), {**AHEAD["events"][first("solve")], "seat": 2}, IllegalReason.NO_SUCH_SEAT),
+        (first("solve"), AHEAD["events"][0], IllegalReason.NO_FACE_DUE),
+        (0, {**AHEAD["events"][0], "seat": 1}, IllegalReason.CARD_NOT_IN_HAND),
+        (0, {"do": "miss", "seat": 0, "card": AHEAD["deck"][0], "space": None}, IllegalReason.NO_MISSES),
     ],
 )
-def test_what_breaks_a_rule_of_solving_ahead_is_named(index: int, event: dict[str, Any], reason: Reason) -> None:
+def test_what_breaks_a_rule_of_solving_ahead_is_named(index: int, event: dict[str, Any], reason: IllegalReason) -> None:
     record = copy.deepcopy(AHEAD)
     record["events"][index] = event
-    with pytest.raises(BrokenRecord) as broken:
+    with pytest.raises(IllegalRecordError) as broken:
         check_record(record)
     assert (broken.value.index, broken.value.reason) == (index, reason)
 
@@ -158,18 +158,18 @@ def test_damage_to_answers_and_faces_is_named(path: tuple[Any, ...], wrong: Any,
 
 
 def test_solving_ahead_is_claimed_of_the_whole_game() -> None:
-    with pytest.raises(BrokenRecord) as broken:
+    with pytest.raises(IllegalRecordError) as broken:
         check_record(changed(("rules", "solve"), "board", AHEAD))
-    assert broken.value.reason is Reason.NO_SOLVING
-    with pytest.raises(BrokenRecord) as broken:
+    assert broken.value.reason is IllegalReason.NO_SOLVING
+    with pytest.raises(IllegalRecordError) as broken:
         check_record(changed(("rules", "solve"), "ahead"))
-    assert broken.value.reason in {Reason.NOT_SOLVED, Reason.NO_MISSES}
+    assert broken.value.reason in {IllegalReason.NOT_SOLVED, IllegalReason.NO_MISSES}
 
 
 def test_the_first_wrong_event_is_named() -> None:
     record = copy.deepcopy(RECORD)
     record["events"][7] = {"do": "pass", "seat": 2}
-    with pytest.raises(BrokenRecord) as broken:
+    with pytest.raises(IllegalRecordError) as broken:
         check_record(record)
     assert broken.value.index == 7
     assert broken.value.event == record["events"][7]
@@ -189,10 +189,10 @@ def test_the_first_wrong_event_is_named() -> None:
 def test_an_outcome_that_the_events_do_not_give_is_found(change: dict[str, Any]) -> None:
     record = copy.deepcopy(RECORD)
     (record if {"outcome", "events"} & set(change) else record["outcome"]).update(change)
-    with pytest.raises(BrokenRecord) as broken:
+    with pytest.raises(IllegalRecordError) as broken:
         check_record(record)
     assert (broken.value.index, broken.value.event) == (len(record["events"]), None)
-    assert broken.value.reason is Reason.WRONG_OUTCOME
+    assert broken.value.reason is IllegalReason.WRONG_OUTCOME
 
 
 def every_path(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -235,7 +235,7 @@ def test_whatever_is_wrong_in_a_record_gets_a_sentence_and_never_a_traceback(pat
     for wrong in (None, *WRONG):
         try:
             check_record(changed(path, wrong))
-        except (RecordError, BrokenRecord) as error:
+        except (RecordError, IllegalRecordError) as error:
             text = str(error)
             assert 0 < len(text) < 600
             assert "\n" not in text

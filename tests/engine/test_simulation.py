@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engine import BotLevel, Place, Remove, Setup, classic_setup, next_setup, quick_play
+from engine import BotLevel, Place, Remove, Setup, classic_setup, next_setup, playout
 from engine import simulation as simulation_module
-from engine.quick_play import quick_move
+from engine.playout import quick_move
 from engine.simulation import Simulation, bot_player, quick_player, simulate
 
 from .staging import at, cover, game, held, table
@@ -64,7 +64,7 @@ class TestMinus:
     @pytest.fixture(autouse=True)
     def _sees_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(simulation_module, "BLINDNESS", 0.0)
-        monkeypatch.setattr(quick_play, "BLINDNESS", 0.0)
+        monkeypatch.setattr(playout, "BLINDNESS", 0.0)
 
     def test_clears_the_way_for_a_line_of_ones_own(self) -> None:
         position = cover(game("Minus 12", hand_size=2), blue="C4 D4", green="E4 G8")

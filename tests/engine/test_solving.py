@@ -14,23 +14,24 @@ from engine import (
     Exchange,
     Face,
     Forfeit,
+    IllegalReason,
     Miss,
-    NotCountable,
+    NotCountableError,
     OutcomeReason,
     Pass,
     Penalty,
     Place,
     Position,
-    Reason,
     Remove,
     Reshuffle,
     Solve,
     SolveMode,
     Stop,
     Team,
-    judge,
+    apply_event,
     legal_moves,
     perft,
+    resolve,
     step,
     try_of,
     unsolved,
@@ -48,7 +49,7 @@ from .staging import (
     solve_all,
     used_up,
     with_chips,
-    with_notes,
+    with_state,
 )
 from .test_legality import refusal
 
@@ -63,7 +64,7 @@ def ahead(*hands: str, **settings: Any) -> Position:
 def wrong(position: Position, seat: int, label: str, times: int = 1) -> Position:
     """Let a seat answer a card wrongly."""
     for _ in range(times):
-        position = position.play(Solve(seat, held(position, seat, label), int(label) + 1))
+        position = apply_event(position, Solve(seat, held(position, seat, label), int(label) + 1))
     return position
 
 
@@ -71,8 +72,8 @@ def test_a_right_answer_solves_the_card_and_changes_nothing_else() -> None:
     before = ahead()
     after = solve(before, 0, "12")
     assert after.solved == (held(after, 0, "12"),)
-    assert after == before._replace(notes=after.notes, last_event=after.last_event, fresh=())
-    assert after.noted == before.noted._replace(solved=after.solved)
+    assert after == before._replace(state=after.state, last_event=after.last_event, fresh=())
+    assert after.turn_state == before.turn_state._replace(solved=after.solved)
 
 
 def test_cards_are_solved_out_of_turn_too() -> None:
@@ -88,33 +89,33 @@ def test_a_match_card_is_played_and_turned_in_only_once_solved() -> None:
     spaces = (*position.setup.board.spaces_of["12"], at(position, "B1"), taken, 0)
     refused: list[Event] = [*(Place(0, twelve, space) for space in spaces), Exchange(0, dead), Exchange(0, twelve)]
     for event in refused:
-        assert refusal(position, event) is Reason.NOT_SOLVED
+        assert refusal(position, event) is IllegalReason.NOT_SOLVED
     position = solve(position, 0, "12", "24")
-    position = position.play(Exchange(0, dead))
+    position = apply_event(position, Exchange(0, dead))
     assert dead in position.discards[0]
     assert twelve in place(position, 0, "12").discards[0]
 
 
 def test_plus_and_minus_need_no_answer() -> None:
     position = cover(ahead(), green="D4")
-    assert position.play(Place(0, held(position, 0, "Plus"), at(position, "B1"))).turn == 1
-    assert position.play(Remove(0, held(position, 0, "Minus"), at(position, "D4"))).turn == 1
+    assert apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "B1"))).turn == 1
+    assert apply_event(position, Remove(0, held(position, 0, "Minus"), at(position, "D4"))).turn == 1
 
 
 def test_a_wrong_space_for_a_solved_card_is_refused_and_no_miss() -> None:
     position = solve(ahead(), 0, "12")
     twelve = held(position, 0, "12")
     wrong_space = position.setup.board.spaces_of["24"][0]
-    wrongly: list[tuple[Event, Reason]] = [
-        (Place(0, twelve, wrong_space), Reason.WRONG_SPACE),
-        (Exchange(0, twelve), Reason.NOT_DEAD),
+    wrongly: list[tuple[Event, IllegalReason]] = [
+        (Place(0, twelve, wrong_space), IllegalReason.WRONG_SPACE),
+        (Exchange(0, twelve), IllegalReason.NOT_DEAD),
     ]
     for event, reason in wrongly:
         assert refusal(position, event) is reason
         with pytest.raises(ValueError, match=reason.value.replace("_", " ")):
-            judge(position, event)
-    assert refusal(position, Miss(0, twelve, wrong_space)) is Reason.NO_MISSES
-    assert refusal(position, Miss(0, twelve, None)) is Reason.NO_MISSES
+            resolve(position, event)
+    assert refusal(position, Miss(0, twelve, wrong_space)) is IllegalReason.NO_MISSES
+    assert refusal(position, Miss(0, twelve, None)) is IllegalReason.NO_MISSES
 
 
 def test_a_solved_card_stays_dead_or_alive_by_the_board() -> None:
@@ -157,7 +158,7 @@ def test_tries_are_counted_for_each_card_and_not_for_a_turn() -> None:
 
 def test_the_replacement_comes_at_the_end_of_the_turn_under_way() -> None:
     position = wrong(ahead(tries=1), 0, "12")
-    next_two = position.deck[position.drawn : position.drawn + 2]
+    next_two = position.undrawn[:2]
     position = place(solve(position, 0, "7"), 0, "7")
     assert position.replacements_due == (0, 0)
     assert position.hands[0][-2:] == next_two
@@ -175,11 +176,11 @@ def test_out_of_turn_it_comes_at_the_end_of_the_next_turn() -> None:
 
 def test_with_drawing_by_hand_replacements_come_by_themselves() -> None:
     position = wrong(ahead(tries=1, draw=DrawMode.MANUAL), 0, "12")
-    next_card = position.deck[position.drawn]
+    next_card = position.undrawn[0]
     position = place(solve(position, 0, "7"), 0, "7")
     assert position.hands[0][-1] == next_card
     assert (len(position.hands[0]), position.owed) == (4, ((0,), ()))
-    assert len(position.play(Draw(0)).hands[0]) == 5
+    assert len(apply_event(position, Draw(0)).hands[0]) == 5
 
 
 def test_replacements_make_nobody_lose_a_card_owed() -> None:
@@ -190,35 +191,35 @@ def test_replacements_make_nobody_lose_a_card_owed() -> None:
 
 def test_a_win_brings_no_replacement() -> None:
     position = cover(wrong(ahead(tries=1), 0, "12"), blue="B1 C1 D1")
-    after = position.play(Place(0, held(position, 0, "Plus"), at(position, "E1")))
+    after = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "E1")))
     assert after.outcome is not None
-    assert (after.drawn, after.replacements_due) == (position.drawn, (1, 0))
+    assert (after.pile, after.replacements_due) == (position.pile, (1, 0))
 
 
 def test_an_unsolved_card_forbids_to_pass_and_tells_nothing_else() -> None:
     stuck = cover_all(ahead("12 24 7 8 9"))
-    stuck = with_notes(solve(stuck, 0, "12", "24", "7", "8"), has_exchanged=True)
-    assert refusal(stuck, Pass(0)) is Reason.UNSOLVED_CARD
-    assert solve(stuck, 0, "9").play(Pass(0)).turn == 1
+    stuck = with_state(solve(stuck, 0, "12", "24", "7", "8"), has_exchanged=True)
+    assert refusal(stuck, Pass(0)) is IllegalReason.UNSOLVED_CARD
+    assert apply_event(solve(stuck, 0, "9"), Pass(0)).turn == 1
     free = solve(ahead("12 24 7 8 9"), 0, "12", "24", "7", "8")
-    assert refusal(free, Pass(0)) is Reason.UNSOLVED_CARD
-    assert refusal(solve(free, 0, "9"), Pass(0)) is Reason.CAN_STILL_PLAY
+    assert refusal(free, Pass(0)) is IllegalReason.UNSOLVED_CARD
+    assert refusal(solve(free, 0, "9"), Pass(0)) is IllegalReason.CAN_STILL_PLAY
 
 
 def test_an_unsolved_card_of_another_seat_forbids_nothing() -> None:
-    position = with_notes(cover_all(solve_all(ahead("12 24 7 8 9"), 0)), has_exchanged=True)
-    assert position.play(Pass(0)).turn == 1
+    position = with_state(cover_all(solve_all(ahead("12 24 7 8 9"), 0)), has_exchanged=True)
+    assert apply_event(position, Pass(0)).turn == 1
 
 
 def test_a_pass_that_brings_replacements_does_not_count() -> None:
     position = cover_all(solve(wrong(ahead("12 24 7 8 9", tries=1), 0, "12"), 0, "24", "7", "8", "9"))
-    position = with_notes(position, has_exchanged=True, passes=1)
-    next_card = position.deck[position.drawn]
-    after = position.play(Pass(0))
+    position = with_state(position, has_exchanged=True, passes=1)
+    next_card = position.undrawn[0]
+    after = apply_event(position, Pass(0))
     assert after.outcome is None
     assert (after.passes, after.turn, after.hands[0][-1], after.fresh) == (0, 1, next_card, (next_card,))
-    position = with_notes(position, replacements_due=(0, 1))
-    stalled = position.play(Pass(0))
+    position = with_state(position, replacements_due=(0, 1))
+    stalled = apply_event(position, Pass(0))
     assert stalled.outcome is not None
     assert stalled.outcome.reason is OutcomeReason.STALLED
 
@@ -227,13 +228,13 @@ def test_draws_still_due_follow_the_reshuffle() -> None:
     position = ahead("12 24 Plus 7", tries=1, players=4)
     position = wrong(wrong(position, 0, "12"), 0, "24")
     position = used_up(position, left=1)
-    played = position.play(Place(0, held(position, 0, "Plus"), at(position, "B1")))
+    played = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "B1")))
     assert played.needs_reshuffle
     assert len(played.hands[0]) == 2
     deck = tuple(card for pile in played.discards for card in pile)
-    after = played.play(Reshuffle(deck))
+    after = apply_event(played, Reshuffle(deck))
     assert after.hands[0] == (*played.hands[0], *deck[:2])
-    assert (after.drawn, after.noted.draws_due, after.fresh) == (2, (), (*played.fresh, *deck[:2]))
+    assert (after.undrawn, after.turn_state.draws_due, after.fresh) == (deck[2:], (), (*played.fresh, *deck[:2]))
 
 
 def test_a_card_that_comes_back_is_to_be_solved_anew() -> None:
@@ -245,48 +246,50 @@ def test_a_card_that_comes_back_is_to_be_solved_anew() -> None:
 
 
 def test_what_is_due_lapses_with_the_last_card() -> None:
-    position = ahead("12", "8", hand_size=1, tries=1).play(Penalty(Team.GREEN)).play(Penalty(Team.GREEN))
+    position = ahead("12", "8", hand_size=1, tries=1)
+    for _ in range(2):
+        position = apply_event(position, Penalty(Team.GREEN))
     assert position.forfeits_due == (0, 2)
     position = wrong(position, 1, "8")
     assert (position.hands[1], position.forfeits_due, position.replacements_due) == ((), (0, 0), (0, 1))
 
 
 def test_table_talk_can_cost_an_unsolved_card() -> None:
-    position = wrong(ahead().play(Penalty(Team.GREEN)), 1, "8").play(Penalty(Team.BLUE))
-    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is Reason.FORFEIT_DUE
-    position = position.play(Forfeit(1, held(position, 1, "8")))
+    position = apply_event(wrong(apply_event(ahead(), Penalty(Team.GREEN)), 1, "8"), Penalty(Team.BLUE))
+    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is IllegalReason.FORFEIT_DUE
+    position = apply_event(position, Forfeit(1, held(position, 1, "8")))
     assert (position.missed, position.replacements_due) == ((), (0, 0))
 
 
 @pytest.mark.parametrize(
     ("reason", "event"),
     [
-        (Reason.NO_SUCH_SEAT, lambda _: Solve(2, 0, 12)),
-        (Reason.CARD_NOT_IN_HAND, lambda p: Solve(0, held(p, 1, "8"), 8)),
-        (Reason.CARD_NOT_IN_HAND, lambda _: Solve(0, 10**6, 8)),
-        (Reason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Plus"), 1)),
-        (Reason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Minus"), 1)),
-        (Reason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 7)),
-        (Reason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 8)),
-        (Reason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), 1_000_000)),
-        (Reason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), -1_000_000)),
+        (IllegalReason.NO_SUCH_SEAT, lambda _: Solve(2, 0, 12)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda p: Solve(0, held(p, 1, "8"), 8)),
+        (IllegalReason.CARD_NOT_IN_HAND, lambda _: Solve(0, 10**6, 8)),
+        (IllegalReason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Plus"), 1)),
+        (IllegalReason.NO_EQUATION, lambda p: Solve(0, held(p, 0, "Minus"), 1)),
+        (IllegalReason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 7)),
+        (IllegalReason.ALREADY_SOLVED, lambda p: Solve(0, held(p, 0, "7"), 8)),
+        (IllegalReason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), 1_000_000)),
+        (IllegalReason.WRONG_LENGTH, lambda p: Solve(0, held(p, 0, "12"), -1_000_000)),
     ],
 )
-def test_an_answer_that_cannot_be_given_is_refused(reason: Reason, event: Any) -> None:
+def test_an_answer_that_cannot_be_given_is_refused(reason: IllegalReason, event: Any) -> None:
     position = solve(ahead(), 0, "7")
     assert refusal(position, event(position)) is reason
 
 
 def test_nothing_is_solved_where_answers_are_given_on_the_board() -> None:
     position = game(HAND)
-    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is Reason.NO_SOLVING
+    assert refusal(position, Solve(0, held(position, 0, "12"), 12)) is IllegalReason.NO_SOLVING
 
 
 def test_nothing_is_solved_when_the_game_is_over_or_must_be_shuffled() -> None:
     position = ahead()
     solves = Solve(0, held(position, 0, "12"), 12)
-    assert refusal(position.play(Stop()), solves) is Reason.GAME_OVER
-    assert refusal(used_up(position), solves) is Reason.RESHUFFLE_DUE
+    assert refusal(apply_event(position, Stop()), solves) is IllegalReason.GAME_OVER
+    assert refusal(used_up(position), solves) is IllegalReason.RESHUFFLE_DUE
 
 
 def test_right_moves_are_to_solve_and_then_to_play() -> None:
@@ -313,7 +316,7 @@ def test_before_any_answer_only_solving_is_right_with_equations_alone() -> None:
 
 
 def test_sequences_of_actions_are_not_counted() -> None:
-    with pytest.raises(NotCountable, match="solved on the board"):
+    with pytest.raises(NotCountableError, match="solved on the board"):
         perft(ahead(), 1)
 
 
@@ -326,4 +329,4 @@ def test_a_step_judges_an_answer_as_it_is() -> None:
         events.append(made)
     assert [[type(event) for event in made] for made in events] == [[Solve], [Solve]]
     with pytest.raises(ValueError, match="not a move"):
-        judge(position, Face(0, position.hands[0][0], "7 + 5"))
+        resolve(position, Face(0, position.hands[0][0], "7 + 5"))

@@ -19,6 +19,7 @@ from engine import (
     Remove,
     Reshuffle,
     Team,
+    apply_event,
     legal_moves,
 )
 
@@ -29,7 +30,7 @@ MANUAL = DrawMode.MANUAL
 
 def wrong(position: Position, seat: int, label: str) -> Position:
     other = next(one for one in position.setup.board.spaces_of if one != label)
-    return position.play(Miss(seat, held(position, seat, label), position.setup.board.spaces_of[other][0]))
+    return apply_event(position, Miss(seat, held(position, seat, label), position.setup.board.spaces_of[other][0]))
 
 
 def hand_labels(position: Position, seat: int) -> list[str | None]:
@@ -56,13 +57,13 @@ def test_a_match_card_goes_on_either_space_and_the_next_card_is_drawn() -> None:
 
 def test_a_wild_card_goes_on_any_open_space() -> None:
     position = game("Plus")
-    after = position.play(Place(0, held(position, 0, "Plus"), at(position, "D5")))
+    after = apply_event(position, Place(0, held(position, 0, "Plus"), at(position, "D5")))
     assert after.chips[0] ^ position.chips[0] == 1 << at(position, "D5")
 
 
 def test_a_removal_card_takes_a_chip_off_and_puts_none_there() -> None:
     position = cover(game("Minus", draws="30"), green="D5 D6", blue="C1")
-    after = position.play(Remove(0, held(position, 0, "Minus"), at(position, "D5")))
+    after = apply_event(position, Remove(0, held(position, 0, "Minus"), at(position, "D5")))
     assert after.chips == (position.chips[0], position.chips[1] ^ 1 << at(position, "D5"))
     assert after.open == position.open | 1 << at(position, "D5")
     assert after.turn == 1
@@ -97,7 +98,7 @@ def test_old_positions_stay_as_they_are() -> None:
 def test_a_dead_card_is_replaced_at_once_and_the_turn_goes_on(draw: DrawMode) -> None:
     before = cover_label(game("12 24", draws="30", draw=draw), "12")
     card = held(before, 0, "12")
-    after = before.play(Exchange(0, card))
+    after = apply_event(before, Exchange(0, card))
     assert (after.turn, after.turn_number, after.has_exchanged) == (0, 0, True)
     assert after.discards == ((card,), ())
     assert hand_labels(after, 0)[-1] == "30"
@@ -111,7 +112,7 @@ def test_a_dead_card_is_replaced_at_once_and_the_turn_goes_on(draw: DrawMode) ->
 
 def test_d3_a_seat_with_nothing_to_play_passes() -> None:
     position = cover_all(game("Plus Plus", "Minus", hand_size=2))
-    after = position.play(Pass(0))
+    after = apply_event(position, Pass(0))
     assert (after.turn, after.turn_number, after.passes) == (1, 1, 1)
     assert after.hands == position.hands
     assert after.pile_size == position.pile_size
@@ -119,7 +120,7 @@ def test_d3_a_seat_with_nothing_to_play_passes() -> None:
 
 def test_d3_the_game_is_stalled_when_every_latest_turn_ended_in_a_pass() -> None:
     position = cover_all(game("Plus Plus", "Minus Minus", hand_size=2), "green")
-    stalled = position.play(Pass(0)).play(Pass(1))
+    stalled = apply_event(apply_event(position, Pass(0)), Pass(1))
     assert stalled.outcome == Outcome(OutcomeReason.STALLED, None, ())
     assert (stalled.turn, stalled.turn_number) == (1, 1)
     assert legal_moves(stalled) == ()
@@ -127,25 +128,25 @@ def test_d3_the_game_is_stalled_when_every_latest_turn_ended_in_a_pass() -> None
 
 def test_d3_a_dead_card_turned_in_before_passing_makes_no_difference() -> None:
     position = cover_all(game("12 7", "Minus Minus", hand_size=2, draws="24"), "green")
-    position = position.play(Exchange(0, held(position, 0, "12"))).play(Pass(0))
+    position = apply_event(apply_event(position, Exchange(0, held(position, 0, "12"))), Pass(0))
     assert position.turn == 1
-    assert position.play(Pass(1)).outcome == Outcome(OutcomeReason.STALLED, None, ())
+    assert apply_event(position, Pass(1)).outcome == Outcome(OutcomeReason.STALLED, None, ())
 
 
 def test_d3_any_other_turn_breaks_the_row_of_passes() -> None:
     position = cover_all(game("Plus Plus", "Minus Minus", hand_size=2), "blue")
-    position = position.play(Pass(0))
-    position = position.play(Remove(1, held(position, 1, "Minus"), at(position, "D4")))
+    position = apply_event(position, Pass(0))
+    position = apply_event(position, Remove(1, held(position, 1, "Minus"), at(position, "D4")))
     assert (position.passes, position.turn) == (0, 0)
-    position = cover(position, blue="D4").play(Pass(0))
+    position = apply_event(cover(position, blue="D4"), Pass(0))
     assert position.outcome is None
 
 
 def test_d3_a_miss_that_ends_the_turn_breaks_the_row_of_passes() -> None:
-    position = cover_all(game("Plus Plus", "12 24", hand_size=2, tries=1), "green").play(Pass(0))
+    position = apply_event(cover_all(game("Plus Plus", "12 24", hand_size=2, tries=1), "green"), Pass(0))
     board = position.setup.board
     position = with_chips(position, position.chips[0], position.chips[1] & ~(1 << board.spaces_of["24"][0]))
-    position = position.play(Miss(1, held(position, 1, "12"), board.spaces_of["24"][0]))
+    position = apply_event(position, Miss(1, held(position, 1, "12"), board.spaces_of["24"][0]))
     assert position.passes == 0
 
 
@@ -160,9 +161,9 @@ def test_d4_the_draw_that_empties_the_pile_makes_a_reshuffle_due_and_the_game_go
     assert position.pile_size == 0
     assert legal_moves(position) == ()
     discarded = [card for pile in position.discards for card in pile]
-    after = position.play(Reshuffle(tuple(reversed(discarded))))
+    after = apply_event(position, Reshuffle(tuple(reversed(discarded))))
     assert after.discards == ((), ())
-    assert after.deck == tuple(reversed(discarded))
+    assert after.undrawn == tuple(reversed(discarded))
     assert after.pile_size == len(discarded)
     assert (after.turn, after.turn_number) == (1, 1)
     assert not after.needs_reshuffle
@@ -173,9 +174,9 @@ def test_d4_a_dead_cards_replacement_can_empty_the_pile_in_the_middle_of_a_turn(
     position = cover_label(game("12 24", draw=draw), "12")
     position = used_up(position, left=1)
     card = held(position, 0, "12")
-    position = position.play(Exchange(0, card))
-    after = position.play(Reshuffle((card,)))
-    assert (after.turn, after.has_exchanged, after.deck) == (0, True, (card,))
+    position = apply_event(position, Exchange(0, card))
+    after = apply_event(position, Reshuffle((card,)))
+    assert (after.turn, after.has_exchanged, after.undrawn) == (0, True, (card,))
 
 
 # D5
@@ -185,7 +186,7 @@ def test_d5_a_seat_is_owed_a_card_from_the_end_of_its_play_and_may_take_it_out_o
     position = place(game("12", "24", draw=MANUAL, draws="30"), 0, "12")
     assert position.owed == ((0,), ())
     assert len(position.hands[0]) == 4
-    after = position.play(Draw(0))
+    after = apply_event(position, Draw(0))
     assert after.turn == 1
     assert after.owed == ((), ())
     assert hand_labels(after, 0)[-1] == "30"
@@ -195,12 +196,12 @@ def test_d5_a_card_is_lost_once_a_later_player_has_played_and_drawn() -> None:
     position = place(game("12", "24", draw=MANUAL), 0, "12")
     position = place(position, 1, "24")
     assert position.owed == ((0,), (1,))
-    late = position.play(Draw(1))
+    late = apply_event(position, Draw(1))
     assert late.owed == ((), ())
     assert len(late.hands[0]) == 4
-    in_time = position.play(Draw(0))
+    in_time = apply_event(position, Draw(0))
     assert in_time.owed == ((), (1,))
-    assert in_time.play(Draw(1)).owed == ((), ())
+    assert apply_event(in_time, Draw(1)).owed == ((), ())
 
 
 def test_d5_a_seat_with_several_cards_owed_takes_the_oldest_first() -> None:
@@ -208,16 +209,16 @@ def test_d5_a_seat_with_several_cards_owed_takes_the_oldest_first() -> None:
     for seat, label in ((0, "12"), (1, "24"), (0, "7"), (1, "8")):
         position = place(position, seat, label)
     assert position.owed == ((0, 2), (1, 3))
-    assert position.play(Draw(0)).owed == ((2,), (1, 3))
-    assert position.play(Draw(1)).owed == ((2,), (3,))
-    assert position.play(Draw(0)).play(Draw(0)).owed == ((), (3,))
+    assert apply_event(position, Draw(0)).owed == ((2,), (1, 3))
+    assert apply_event(position, Draw(1)).owed == ((2,), (3,))
+    assert apply_event(apply_event(position, Draw(0)), Draw(0)).owed == ((), (3,))
 
 
 def test_d5_on_turn_a_card_owed_can_be_taken_before_or_after_a_dead_card() -> None:
     position = place(game("12 7", "24", draw=MANUAL), 0, "12")
     position = cover_label(place(position, 1, "24"), "7")
     assert Draw(0) in legal_moves(position)
-    position = position.play(Exchange(0, held(position, 0, "7"))).play(Draw(0))
+    position = apply_event(apply_event(position, Exchange(0, held(position, 0, "7"))), Draw(0))
     assert len(position.hands[0]) == 5
     assert (position.turn, position.owed) == (0, ((), (1,)))
 
@@ -226,39 +227,41 @@ def test_d5_the_last_miss_and_a_removal_are_owed_a_card_too() -> None:
     position = wrong(game("12", tries=1, draw=MANUAL), 0, "12")
     assert position.owed == ((0,), ())
     position = cover(game("Minus", draw=MANUAL), green="D4")
-    assert position.play(Remove(0, held(position, 0, "Minus"), at(position, "D4"))).owed == ((0,), ())
+    assert apply_event(position, Remove(0, held(position, 0, "Minus"), at(position, "D4"))).owed == ((0,), ())
 
 
 # D6
 
 
 def test_d6_each_member_of_the_team_gives_up_a_card_of_their_choice_without_replacement() -> None:
-    position = game("12 24", "7", "30", players=4).play(Penalty(Team.BLUE))
+    position = apply_event(game("12 24", "7", "30", players=4), Penalty(Team.BLUE))
     assert position.forfeits_due == (1, 0, 1, 0)
     assert (position.turn, position.last_event) == (0, Penalty(Team.BLUE))
     assert set(legal_moves(position)) == {Forfeit(0, card) for card in position.hands[0]}
     card = held(position, 0, "24")
-    position = position.play(Forfeit(0, card))
+    position = apply_event(position, Forfeit(0, card))
     assert position.forfeits_due == (0, 0, 1, 0)
     assert position.discards[0] == (card,)
     assert len(position.hands[0]) == 3
     assert position.turn == 0
-    position = position.play(Forfeit(2, held(position, 2, "30")))
+    position = apply_event(position, Forfeit(2, held(position, 2, "30")))
     assert position.forfeits_due == (0, 0, 0, 0)
     assert len(place(position, 0, "12").hands[0]) == 3
 
 
 def test_d6_penalties_add_up() -> None:
-    position = game("12").play(Penalty(Team.BLUE)).play(Penalty(Team.BLUE)).play(Penalty(Team.GREEN))
+    position = game("12")
+    for team in (Team.BLUE, Team.BLUE, Team.GREEN):
+        position = apply_event(position, Penalty(team))
     assert position.forfeits_due == (2, 1)
 
 
 def test_d6_what_is_due_lapses_with_the_last_card_and_an_empty_hand_owes_nothing() -> None:
-    position = game("12", hand_size=1).play(Penalty(Team.BLUE)).play(Penalty(Team.BLUE))
-    position = position.play(Forfeit(0, held(position, 0, "12")))
+    position = apply_event(apply_event(game("12", hand_size=1), Penalty(Team.BLUE)), Penalty(Team.BLUE))
+    position = apply_event(position, Forfeit(0, held(position, 0, "12")))
     assert (position.hands[0], position.forfeits_due) == ((), (0, 0))
-    assert position.play(Penalty(Team.BLUE)).forfeits_due == (0, 0)
-    assert position.play(Pass(0)).turn == 1
+    assert apply_event(position, Penalty(Team.BLUE)).forfeits_due == (0, 0)
+    assert apply_event(position, Pass(0)).turn == 1
 
 
 # D7
@@ -295,9 +298,9 @@ def test_d7_unlimited_tries_never_end_a_turn() -> None:
 
 def test_d7_a_card_wrongly_called_dead_is_a_miss() -> None:
     position = game("12 24", tries=2)
-    position = position.play(Miss(0, held(position, 0, "12"), None))
+    position = apply_event(position, Miss(0, held(position, 0, "12"), None))
     assert position.tries_left == 1
-    position = position.play(Miss(0, held(position, 0, "24"), None))
+    position = apply_event(position, Miss(0, held(position, 0, "24"), None))
     assert position.turn == 1
 
 

@@ -32,11 +32,13 @@ from engine import (
     Stop,
     Team,
     View,
+    apply_event,
     replay,
     view,
 )
+from engine.cards import stacked
 
-from .staging import at, complete, cover, cover_label, game, held, used_up, with_notes
+from .staging import at, complete, cover, cover_label, game, held, used_up, with_state
 from .strategies import Played, games
 
 
@@ -53,8 +55,8 @@ def test_a_seat_sees_its_own_hand_without_answers_and_only_counts_of_others() ->
 
 def test_everybody_sees_board_table_and_discards() -> None:
     position = game("12", "24", players=3, draw=DrawMode.MANUAL)
-    position = position.play(Place(0, held(position, 0, "12"), position.setup.board.spaces_of["12"][0]))
-    position = position.play(Penalty(Team.RED))
+    position = apply_event(position, Place(0, held(position, 0, "12"), position.setup.board.spaces_of["12"][0]))
+    position = apply_event(position, Penalty(Team.RED))
     seen = view(position, None)
     setup = position.setup
     assert (seen.board, seen.rules, seen.seats, seen.dealer) == (setup.board, setup.rules, setup.seats, setup.dealer)
@@ -64,7 +66,7 @@ def test_everybody_sees_board_table_and_discards() -> None:
     assert seen.forfeits_due == (0, 0, 1)
     assert seen.discards == ((setup.cards_by_id[position.discards[0][0]].face,), (), ())
     assert seen.outcome is None
-    assert view(position.play(Stop()), 2).outcome == position.play(Stop()).outcome
+    assert view(apply_event(position, Stop()), 2).outcome == apply_event(position, Stop()).outcome
 
 
 def test_chips_and_locks_by_space() -> None:
@@ -92,14 +94,14 @@ def test_what_is_seen_of_the_last_event() -> None:
         ),
         (cover_label(position, "12"), Exchange(0, twelve), SeenEvent("exchange", seat=0, face=face)),
         (position, Penalty(Team.BLUE), SeenEvent("penalty", team=Team.BLUE)),
-        (with_notes(position, forfeits_due=(1, 0)), Forfeit(0, twelve), SeenEvent("forfeit", seat=0, face=face)),
-        (with_notes(position, owed=((0,), ())), Draw(0), SeenEvent("draw", seat=0)),
+        (with_state(position, forfeits_due=(1, 0)), Forfeit(0, twelve), SeenEvent("forfeit", seat=0, face=face)),
+        (with_state(position, owed=((0,), ())), Draw(0), SeenEvent("draw", seat=0)),
         (position, Stop(), SeenEvent("stop")),
         (used_up(position, (1,)), Reshuffle((1,)), SeenEvent("reshuffle")),
     ]
     for before, event, seen in shown:
         for seat in (0, 1, None):
-            assert view(before.play(event), seat).last_event == seen
+            assert view(apply_event(before, event), seat).last_event == seen
 
 
 @pytest.mark.parametrize("tries", [1, 2])
@@ -108,7 +110,7 @@ def test_a_miss_is_shown_to_its_seat_and_to_others_only_that_it_happened(tries: 
     position = game("12", "24", tries=tries)
     card = held(position, 0, "12")
     space = None if answer is None else position.setup.board.spaces_of[answer][0]
-    position = position.play(Miss(0, card, space))
+    position = apply_event(position, Miss(0, card, space))
     face = position.setup.cards_by_id[card].face
     assert view(position, 0).last_event == SeenEvent("miss", seat=0, face=face, space=space)
     # The last miss discards the card: then everybody sees its face on the pile.
@@ -152,7 +154,7 @@ def test_nothing_that_a_seat_has_not_seen_changes_its_view_or_the_text_of_it(
     rng = Random(data.draw(st.integers(0, 999)))
     other = position._replace(
         setup=disguised(played.setup, position, seat, rng),
-        deck=position.deck[: position.drawn] + tuple(rng.sample(position.deck[position.drawn :], position.pile_size)),
+        pile=stacked(rng.sample(position.undrawn, position.pile_size)),
     )
     if isinstance(position.last_event, Miss) and seat != position.last_event.seat:
         # Whatever the wrong answer was, and to which card of the hand: others see the same.
@@ -202,7 +204,7 @@ def test_a_face_is_seen_by_its_holder_alone(played: Played) -> None:
         own = set() if seat is None else set(position.hands[seat])
         if seat is not None and getattr(last, "seat", None) == seat:
             own.add(getattr(last, "card", None))
-        assert {card for card, face in position.noted.faces or () if face in text} <= own
+        assert {card for card, face in position.turn_state.faces or () if face in text} <= own
 
 
 AHEAD: dict[str, Any] = {"solve": SolveMode.AHEAD, "tries": 2}
@@ -212,7 +214,7 @@ def solving(*answers: int) -> Position:
     """Seat 0 has answered its 12 so."""
     position = game("12 Plus", **AHEAD)
     for answer in answers:
-        position = position.play(Solve(0, held(position, 0, "12"), answer))
+        position = apply_event(position, Solve(0, held(position, 0, "12"), answer))
     return position
 
 

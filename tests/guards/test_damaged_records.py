@@ -12,8 +12,8 @@ import pytest
 
 from engine import (
     BUILT_IN_DECKS,
-    BrokenRecord,
     Event,
+    IllegalRecordError,
     Layout,
     RecordError,
     check_record,
@@ -88,7 +88,7 @@ def test_the_command_with_half_a_record(tmp_path: Path, text: str) -> None:
 
 
 def _refused(text: str) -> None:
-    with pytest.raises((BrokenRecord, RecordError)) as refusal:
+    with pytest.raises((IllegalRecordError, RecordError)) as refusal:
         check_record(parse_record(text))
     assert str(refusal.value)
 

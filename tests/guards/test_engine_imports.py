@@ -3,6 +3,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,53 @@ def imported(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module.split(".")[0])
     return names
+
+
+def module_name(file: Path, root: Path) -> str:
+    return ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+def import_graph(root: Path) -> dict[str, set[str]]:
+    """For each module of the engine below `root` those that it imports, at the top or anywhere else."""
+    files = {module_name(file, root): file for file in (root / "engine").rglob("*.py")}
+    graph: dict[str, set[str]] = {name: set() for name in files}
+    for name, file in files.items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                full = {f"{node.module}.{alias.name}" for alias in node.names}
+                graph[name] |= {one if one in files else node.module for one in full}
+            elif isinstance(node, ast.Import):
+                graph[name] |= {alias.name for alias in node.names}
+    return {name: imports & set(files) for name, imports in graph.items()}
+
+
+def cycle(graph: dict[str, set[str]]) -> list[str]:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_the_engine_has_no_import_cycle() -> None:
+    # Import contracts see the parts of `engine`; this sees the modules inside its packages as well.
+    assert cycle(import_graph(ROOT)) == []
+
+
+@pytest.mark.parametrize("how", ["from engine.two import B", "import engine.two", "def f(): from engine import two"])
+def test_a_cycle_is_found_however_it_is_hidden(tmp_path: Path, how: str) -> None:
+    (tmp_path / "engine").mkdir()
+    hidden = f"from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    {how}\n"
+    for name, text in {"__init__": "", "one": hidden, "two": "from engine.one import A\n"}.items():
+        (tmp_path / "engine" / f"{name}.py").write_text(text, encoding="utf-8")
+    assert set(cycle(import_graph(tmp_path))) == {"engine.one", "engine.two"}
+
+
+@pytest.mark.parametrize("file", sorted(ENGINE.rglob("*.py")), ids=lambda file: module_name(file, ROOT))
+def test_the_engine_imports_everything_at_the_top(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert [ast.unparse(node) for node in imports if node not in tree.body] == []
 
 
 def test_the_engine_loads_nothing_beyond_the_standard_library() -> None:

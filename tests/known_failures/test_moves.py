@@ -17,14 +17,15 @@ from engine import (
     CardKind,
     Event,
     Exchange,
+    IllegalMoveError,
+    IllegalReason,
     Layout,
     Move,
     Pass,
     Place,
     Position,
-    Reason,
-    Refused,
     Remove,
+    apply_event,
     numbers_setup,
     step,
 )
@@ -42,10 +43,10 @@ def count_events(game_id: str) -> int:
     ).scalar_one()
 
 
-def refusal(position: Position, move: Move) -> Reason:
+def refusal(position: Position, move: Move) -> IllegalReason:
     """Why the rules forbid a move."""
-    with pytest.raises(Refused) as refused:
-        position.play(move)
+    with pytest.raises(IllegalMoveError) as refused:
+        apply_event(position, move)
     return refused.value.reason
 
 
@@ -65,20 +66,20 @@ def test_the_same_move_posted_twice_is_one_move(page: PageClient) -> None:
 
 def test_a_removal_card_on_a_locked_chip_is_refused() -> None:
     position = complete(game("Minus"), "green", "B3 C3 D3 E3 F3")
-    assert refusal(position, Remove(0, held(position, 0, "Minus"), at(position, "D3"))) is Reason.LOCKED_CHIP
+    assert refusal(position, Remove(0, held(position, 0, "Minus"), at(position, "D3"))) is IllegalReason.LOCKED_CHIP
 
 
 def test_six_in_a_row_are_one_sequence() -> None:
     label = game().setup.board.labels[at(game(), "D3")]
     position = cover(game(label, sequences_to_win=2), blue="B3 C3 E3 F3 G3")
-    after = position.play(Place(0, held(position, 0, label), at(position, "D3")))
+    after = apply_event(position, Place(0, held(position, 0, label), at(position, "D3")))
     assert len(after.sequences) == 1
 
 
 def test_two_sequences_may_share_one_space() -> None:
     label = game().setup.board.labels[at(game(), "F3")]
     position = cover(game(label, sequences_to_win=3), blue="B3 C3 D3 E3 F4 F5 F6 F7")
-    after = position.play(Place(0, held(position, 0, label), at(position, "F3")))
+    after = apply_event(position, Place(0, held(position, 0, label), at(position, "F3")))
     assert len(after.sequences) == 2
     assert (after.sequences[0].mask & after.sequences[1].mask).bit_count() == 1
 
@@ -95,8 +96,8 @@ def test_a_card_is_dead_only_with_both_spaces_covered() -> None:
 
 def test_a_dead_card_is_turned_in_once_a_turn() -> None:
     position = cover_label(cover_label(game("12 24"), "12"), "24")
-    position = position.play(Exchange(0, held(position, 0, "12")))
-    assert refusal(position, Exchange(0, held(position, 0, "24"))) is Reason.ALREADY_EXCHANGED
+    position = apply_event(position, Exchange(0, held(position, 0, "12")))
+    assert refusal(position, Exchange(0, held(position, 0, "24"))) is IllegalReason.ALREADY_EXCHANGED
 
 
 def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
@@ -110,8 +111,8 @@ def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
 
 def test_whoever_can_play_nothing_passes() -> None:
     position = cover_all(game("Plus Plus", hand_size=2))
-    assert position.play(Pass(0)).turn == 1
-    assert refusal(game("12"), Pass(0)) is Reason.CAN_STILL_PLAY
+    assert apply_event(position, Pass(0)).turn == 1
+    assert refusal(game("12"), Pass(0)) is IllegalReason.CAN_STILL_PLAY
 
 
 @pytest.mark.parametrize("key", sorted(BUILT_IN_DECKS))

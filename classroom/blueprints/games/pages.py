@@ -10,7 +10,7 @@ from classroom.presenters.sessions.game import GamePage, game_page
 from classroom.services.problems import ProblemError
 from classroom.web.fragments import version_of
 from classroom.web.sentences import sentence_of, status_of
-from engine import Refused
+from engine import IllegalMoveError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ def done(game: Game, deed: Callable[[], object], *, to_session: bool = False) ->
     """
     try:
         deed()
-    except (ProblemError, Refused) as error:
+    except (ProblemError, IllegalMoveError) as error:
         return whole_page(game, refused=sentence_of(error)), status_of(error)
     if to_session:
         return redirect(url_for("sessions.show", class_session_id=game.class_session_id), 303)

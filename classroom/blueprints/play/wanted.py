@@ -15,11 +15,11 @@ from engine import (
     Draw,
     Exchange,
     Forfeit,
+    IllegalMoveError,
+    IllegalReason,
     NotationError,
     Pass,
     Place,
-    Reason,
-    Refused,
     Remove,
     Solve,
     number_of,
@@ -59,7 +59,7 @@ def refusal_of(deed: Callable[[], object]) -> Refusal | None:
     """Do it; gives the reason in words if it is refused, or if the form lacks something."""
     try:
         deed()
-    except (ProblemError, Refused) as error:
+    except (ProblemError, IllegalMoveError) as error:
         return Refusal(sentence_of(error), status_of(error))
     except IncompleteError as error:
         return Refusal(str(error), 422)
@@ -72,7 +72,7 @@ def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
     :param seat: the mover's.
     :raises IncompleteError: if no card or no space was chosen.
     :raises ProblemError: STALE if the page showed another game.
-    :raises Refused: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
+    :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
     shown_id, _, rest = form.get("version", "").partition(".")
     version, _, _ = rest.partition(".")
@@ -140,7 +140,7 @@ def _move(form: Mapping[str, str], game_id: str, seat: int) -> SeatMove:
         raise IncompleteError("First choose one of your cards.")
     card = card_of(form)
     if card is None:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
     if do == "solve":
         return Solve(seat, card, _answer(form.get("answer", "").strip()))
     if do == "exchange":
@@ -157,7 +157,7 @@ def _answer(text: str) -> int:
         raise IncompleteError(TYPE_A_NUMBER)
     number = number_of(text)
     if number is None:
-        raise Refused(Reason.WRONG_LENGTH)
+        raise IllegalMoveError(IllegalReason.WRONG_LENGTH)
     return number
 
 
@@ -166,7 +166,7 @@ def _on_space(name: str, game_id: str, seat: int, card: int) -> Place | Remove:
     try:
         space = setup.board.parse(name)
     except NotationError:
-        raise Refused(Reason.NO_SUCH_SPACE) from None
+        raise IllegalMoveError(IllegalReason.NO_SUCH_SPACE) from None
     known = setup.cards_by_id.get(card)
     removes = known is not None and known.kind is CardKind.REMOVE
     return (Remove if removes else Place)(seat, card, space)

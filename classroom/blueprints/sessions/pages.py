@@ -22,7 +22,7 @@ from classroom.web.forecasts import get_forecasts
 from classroom.web.fragments import version_of
 from classroom.web.join_link import join_link
 from classroom.web.sentences import sentence_of, status_of
-from engine import Refused
+from engine import IllegalMoveError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -152,7 +152,7 @@ def answered(
     why, status = None, 200
     try:
         deed()
-    except (ProblemError, Refused) as error:
+    except (ProblemError, IllegalMoveError) as error:
         why, status = sentence_of(error), status_of(error)
     shown = page_of(class_session)
     if shown.kind != kind:
@@ -171,13 +171,13 @@ def done(
     """
     try:
         deed()
-    except (ProblemError, Refused) as error:
+    except (ProblemError, IllegalMoveError) as error:
         return refused(class_session, error)
     if said is not None:
         flash(said, "good")
     return redirect(url_for("sessions.show", class_session_id=class_session.id, _anchor=at), 303)
 
 
-def refused(class_session: ClassSession, error: ProblemError | Refused) -> ResponseReturnValue:
+def refused(class_session: ClassSession, error: ProblemError | IllegalMoveError) -> ResponseReturnValue:
     """The page of a session, and on it why the last wish was not fulfilled."""
     return page_of(class_session).whole(refused=sentence_of(error)), status_of(error)

@@ -22,7 +22,7 @@ from classroom.presenters.table.teams import ShownTeam, shown_teams, told_teams,
 from classroom.presenters.words import isolated
 from classroom.services.play.tables import Table, Tenure, table_of
 from classroom.services.sessions.replays import deal_and_log
-from engine import Face, Position, view
+from engine import Face, Position, apply_event, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
     faces = [one for one in entries if isinstance(one.event, Face)]
     logged, positions = [], [deal]
     for entry in logged_events(table_of(game), deal.setup, entries, faces):
-        after = positions[-1].play(entry.event)
+        after = apply_event(positions[-1], entry.event)
         if isinstance(entry.event, Face):
             positions[-1] = after
         else:

@@ -18,6 +18,7 @@ from engine import (
     Position,
     Solve,
     SolveMode,
+    apply_event,
     event_from_json,
     face_of,
     number_of,
@@ -113,7 +114,7 @@ def _rebuild_game(session: Session, game_id: str) -> int:
         if row.version in dealt:
             choice = dealt[row.version]
             goals[choice.card, choice.student_id] = choice.goal
-        position = position.play(event)
+        position = apply_event(position, event)
     session.add_all(attempts)
     session.flush()
     for read in (*rows, *attempts, *dealt.values()):  # a school's year of games would not fit into memory

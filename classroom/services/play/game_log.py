@@ -17,7 +17,7 @@ from classroom.services.play.positions import STAND_IN, LogEntry, StandIn, advan
 from classroom.services.play.tables import table_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.pokes import poke
-from engine import Solve, step, unsolved
+from engine import Solve, apply_event, step, unsolved
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -54,7 +54,7 @@ def append_move(
     :param milliseconds: how long the answer took, if that was measured cleanly.
     :param stand_in: why a bot moves in a seat that a student holds.
     :param seats: who sits where now, if the caller has read that in this transaction.
-    :raises engine.Refused: if the rules forbid it. Nothing is written then.
+    :raises engine.IllegalMoveError: if the rules forbid it. Nothing is written then.
     :raises sqlalchemy.exc.IntegrityError: if another writer was first.
     """
     events, after = step(position, move, chance)
@@ -81,7 +81,7 @@ def append_move(
         attempt = attempt_of(row, before, event, goal=goal)
         if attempt is not None:
             attempts.append(attempt)
-        before = before.play(event) if index + 1 < len(events) else before
+        before = apply_event(before, event) if index + 1 < len(events) else before
     _insert(session, rows)  # the events first: attempts refer to them
     session.add_all(attempts)
     game.version += len(events)
@@ -127,7 +127,7 @@ def append_faces(session: Session, game: Game, position: Position) -> tuple[Posi
         session.flush()  # the event first: the choice refers to it
         session.add(dealt)
         entries.append(LogEntry(game.version, face))
-        position = position.play(face)
+        position = apply_event(position, face)
     session.flush()
     return position, entries
 

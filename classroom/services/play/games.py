@@ -77,7 +77,7 @@ def call_penalty(*, game_id: str, team: Team) -> None:
     """Table talk (D6): each member of the team owes a card.
 
     :raises ProblemError: NO_TABLE_TALK (not in this session's rules), or the session is not running.
-    :raises engine.Refused: if the game is over.
+    :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
         game = locked_game(session, game_id)

@@ -66,7 +66,7 @@ def play_move(
     :param version: the game's version that the mover's page showed.
     :param milliseconds: how long an answer given ahead took, by the page's clock; kept if it can be true.
     :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
-    :raises engine.Refused: if the rules forbid the move.
+    :raises engine.IllegalMoveError: if the rules forbid the move.
     """
     for round_ in range(_ROUNDS):
         with suppress(IntegrityError), transaction() as session:  # the keys of the log decide between two writers

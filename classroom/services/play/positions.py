@@ -17,7 +17,7 @@ from sqlalchemy import select
 from classroom.database import after_commit, db, is_writing
 from classroom.models import Game, GameEvent
 from classroom.services.play.setup_json import setup_from_json
-from engine import Event, Face, Position, event_from_json, start
+from engine import Event, Face, Position, apply_event, event_from_json, start
 
 if TYPE_CHECKING:
     from engine import Board, Setup
@@ -157,5 +157,5 @@ def _catch_up(progress: Progress, game: Game) -> Progress:
 
 def _folded(position: Position, entries: Iterable[LogEntry]) -> Position:
     for entry in entries:
-        position = position.play(entry.event)
+        position = apply_event(position, entry.event)
     return position

@@ -31,7 +31,7 @@ def credible(
     before whatever the student did last: that drew the card, or finished the one before it.
 
     :param position: the one that the card is solved in.
-    :raises engine.Refused: if the seat does not hold the card.
+    :raises engine.IllegalMoveError: if the seat does not hold the card.
     """
     if claimed is None or not SHORTEST <= claimed <= LONGEST:
         return None

@@ -19,7 +19,7 @@ from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import StandIn, position_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.problems import Problem, ProblemError
-from engine import Reason, Refused
+from engine import IllegalMoveError, IllegalReason
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -39,7 +39,7 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
 
     :param turn_number: which turn is meant; if it is over already, nothing happens.
     :raises ProblemError: WHOLE_CLASS, or if table or lesson is paused, or the lesson is not under way.
-    :raises engine.Refused: if the game is over.
+    :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
         game = locked_game(session, game_id)
@@ -48,7 +48,7 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
         check_can_move(game)
         position = position_of(game)
         if position.outcome is not None:
-            raise Refused(Reason.GAME_OVER)
+            raise IllegalMoveError(IllegalReason.GAME_OVER)
         if position.turn_number == turn_number:
             _play_turn(session, game, position, StandIn.ASKED)
 

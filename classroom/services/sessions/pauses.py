@@ -14,7 +14,7 @@ from classroom.services.play.game_log import poke_table
 from classroom.services.play.moves import check_running
 from classroom.services.play.turn_clock import shift_clock
 from classroom.services.pokes import note_change
-from engine import Reason, Refused
+from engine import IllegalMoveError, IllegalReason
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -51,14 +51,14 @@ def pause_game(*, game_id: str) -> None:
     """Let nobody move at one table until it is resumed. Pausing twice changes nothing.
 
     :raises ProblemError: if the lesson is not under way.
-    :raises engine.Refused: if the game is over.
+    :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
         game = locked_table(session, game_id)
         if game.class_session.state != SessionState.PAUSED:
             check_running(game.class_session.state)
         if game.over_at is not None:
-            raise Refused(Reason.GAME_OVER)
+            raise IllegalMoveError(IllegalReason.GAME_OVER)
         if game.paused_at is None:
             game.paused_at = clock.now()
             game.class_session.version += 1

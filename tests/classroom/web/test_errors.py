@@ -14,7 +14,7 @@ from classroom.services.classes import deleting
 from classroom.services.problems import Problem, ProblemError
 from classroom.web import sentences
 from classroom.web.errors import error_page
-from engine import Reason, Refused
+from engine import IllegalMoveError, IllegalReason
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -28,9 +28,9 @@ def test_every_problem_has_a_sentence_and_a_status_of_its_own_kind() -> None:
     assert all(400 <= status < 500 for status, _ in sentences.PROBLEMS.values())
 
 
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_refusal_of_the_rules_has_a_sentence(reason: Reason) -> None:
-    sentence = sentences.sentence_of(Refused(reason))
+@pytest.mark.parametrize("reason", list(IllegalReason))
+def test_every_refusal_of_the_rules_has_a_sentence(reason: IllegalReason) -> None:
+    sentence = sentences.sentence_of(IllegalMoveError(reason))
     assert sentence.endswith(".")
     assert reason.value not in sentence
 

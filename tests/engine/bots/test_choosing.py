@@ -25,16 +25,17 @@ from engine import (
     SolveMode,
     Stop,
     Team,
+    apply_event,
     choose,
-    judge,
     legal_moves,
+    resolve,
     unsolved,
     view,
 )
-from engine.bots.answering import number_given
+from engine.bots.choosing import number_given
 from engine.bots.table import own_labels
 
-from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_notes  # noqa: TID252
+from ..staging import at, cover, cover_all, cover_label, game, held, with_chips, with_state  # noqa: TID252
 from ..strategies import Played, classic_setups, games, play_by_chance  # noqa: TID252
 
 LEVELS = list(BotLevel)
@@ -57,7 +58,7 @@ def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, 
     if position.outcome is not None:
         return
     move = chosen(position, level, miss_rate=1.0)
-    event = judge(position, move)
+    event = resolve(position, move)
     if position.setup.solves_ahead:
         assert event == move
         assert not isinstance(move, Solve) or move.answer != position.setup.answers[move.card]
@@ -69,9 +70,11 @@ def test_a_bot_that_is_told_to_miss_misses_and_is_never_refused(played: Played, 
 
 def test_misses_come_at_the_rate_that_was_asked_for() -> None:
     position = game("12 24 30 36 42")
-    misses = sum(isinstance(judge(position, chosen(position, seed=seed, miss_rate=0.25)), Miss) for seed in range(400))
+    misses = sum(
+        isinstance(resolve(position, chosen(position, seed=seed, miss_rate=0.25)), Miss) for seed in range(400)
+    )
     assert 70 < misses < 130
-    assert not any(isinstance(judge(position, chosen(position, seed=seed)), Miss) for seed in range(20))
+    assert not any(isinstance(resolve(position, chosen(position, seed=seed)), Miss) for seed in range(20))
 
 
 def test_a_bot_cannot_miss_where_no_wrong_space_is_open() -> None:
@@ -86,40 +89,40 @@ def test_dead_cards_are_turned_in_first_and_only_one_a_turn(level: BotLevel) -> 
     position = cover_label(cover_label(game("12 24 7"), "12"), "24")
     move = chosen(position, level)
     assert isinstance(move, Exchange)
-    assert not isinstance(chosen(position.play(move), level), Exchange)
+    assert not isinstance(chosen(apply_event(position, move), level), Exchange)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_passes_draws_and_gives_up_cards_when_that_is_all_it_can_do(level: BotLevel) -> None:
     stuck = cover_all(game("Plus Plus", hand_size=2, draw=DrawMode.MANUAL))
     assert chosen(stuck, level) == Pass(0)
-    assert chosen(with_notes(stuck, owed=((0,), ())), level) == Draw(0)
-    fined = stuck.play(Penalty(Team.BLUE))
+    assert chosen(with_state(stuck, owed=((0,), ())), level) == Draw(0)
+    fined = apply_event(stuck, Penalty(Team.BLUE))
     assert isinstance(chosen(fined, level), Forfeit)
 
 
 def test_out_of_turn_a_bot_pays_and_takes_what_it_is_owed() -> None:
     position = game("12", "24 7", draw=DrawMode.MANUAL)
-    owed = with_notes(position, owed=((), (1,)))
+    owed = with_state(position, owed=((), (1,)))
     labels = {card: label for card in position.hands[1] if (label := position.setup.cards_by_id[card].label)}
     assert choose(view(owed, 1), labels, BotLevel.GOOD, Random(1)) == Draw(1)
-    fined = owed.play(Penalty(Team.GREEN))
+    fined = apply_event(owed, Penalty(Team.GREEN))
     assert isinstance(choose(view(fined, 1), labels, BotLevel.GOOD, Random(1)), Forfeit)
 
 
 def test_who_can_do_nothing_is_told_so() -> None:
     position = game("12")
-    for seen in (view(position, 1), view(position, None), view(position.play(Stop()), 0)):
+    for seen in (view(position, 1), view(position, None), view(apply_event(position, Stop()), 0)):
         labels = {card.id: "12" for card in seen.hand if card.kind is CardKind.MATCH}
         with pytest.raises(ValueError, match="nothing to choose"):
             choose(seen, labels, BotLevel.GOOD, Random(1))
 
 
 def test_a_forfeit_is_the_card_of_least_use_and_never_a_minus_or_plus_while_there_is_another() -> None:
-    position = with_notes(cover_label(game("12 24 Plus Minus"), "24"), forfeits_due=(1, 0))
+    position = with_state(cover_label(game("12 24 Plus Minus"), "24"), forfeits_due=(1, 0))
     for seed in range(10):
         assert chosen(position, seed=seed) == Forfeit(0, held(position, 0, "24"))
-    special = with_notes(game("Plus Minus", hand_size=2), forfeits_due=(1, 0))
+    special = with_state(game("Plus Minus", hand_size=2), forfeits_due=(1, 0))
     assert chosen(special) == Forfeit(0, held(special, 0, "Plus"))
 
 
@@ -174,7 +177,7 @@ def test_a_bot_solves_its_cards_first_in_and_out_of_turn() -> None:
         moves = []
         while isinstance(move := choose_for(position, seat), Solve):
             moves.append(move)
-            position = position.play(move)
+            position = apply_event(position, move)
             if seat == 1 and not unsolved(position, position.hands[1]):
                 break
         assert [move.answer for move in moves] == [

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import Reason, check_record
+from engine import IllegalReason, apply_event, check_record
 from engine.cli import main as cli
 from engine.cli.wording import REASONS, outcome_text
 
@@ -134,7 +134,7 @@ def test_check_names_the_first_event_that_breaks_a_rule(record: Path, capsys: py
     path = damaged(record, lambda document: document["events"].__setitem__(3, {"do": "pass", "seat": 0}))
     assert run("check", path) == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert "event 3 (the first is 0) breaks a rule: another seat is on turn" in line
+    assert "event 3 (the first is 0) breaks a rule: it is another seat's turn" in line
     assert '{"do": "pass", "seat": 0}' in line
 
 
@@ -176,7 +176,7 @@ def test_help_shows_examples(argv: list[str], capsys: pytest.CaptureFixture[str]
 
 
 def test_every_reason_has_a_sentence() -> None:
-    assert set(REASONS) == set(Reason)
+    assert set(REASONS) == set(IllegalReason)
     assert len(set(REASONS.values())) == len(REASONS)
 
 
@@ -186,9 +186,9 @@ def test_how_a_game_stands_in_words() -> None:
     from ..staging import complete  # noqa: TID252
 
     assert outcome_text(game()) == "The game goes on"
-    assert outcome_text(game().play(Stop())) == "The game was stopped, a draw"
+    assert outcome_text(apply_event(game(), Stop())) == "The game was stopped, a draw"
     led = complete(game(sequences_to_win=2), "green", "A3 B3 C3 D3 E3")
-    assert outcome_text(led.play(Stop())) == "The game was stopped, green won"
+    assert outcome_text(apply_event(led, Stop())) == "The game was stopped, green won"
 
 
 def test_the_module_hands_its_arguments_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from time import monotonic
 from .mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[3]
-MODULES = ("legality", "transitions", "hands", "sequences", "judge", "outcome", "setup")
+MODULES = ("legality", "transitions", "hands", "sequences", "resolve", "outcome", "setup")
 # The quick tests that know most come first; a mutant that hangs is noticed, too.
 TESTS = """
     test_legality.py test_transitions.py test_solving.py test_faces.py test_judge.py test_sequences.py test_outcome.py

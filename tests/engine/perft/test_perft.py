@@ -6,9 +6,10 @@ import pytest
 
 from engine import (
     DrawMode,
-    NotCountable,
+    NotCountableError,
     Position,
     Stop,
+    apply_event,
     check_record,
     divide,
     legal_moves,
@@ -61,12 +62,12 @@ def test_the_split_adds_up() -> None:
 def test_no_action_is_one_sequence_and_a_finished_game_has_none() -> None:
     position = game()
     assert perft(position, 0) == 1
-    over = position.play(Stop())
+    over = apply_event(position, Stop())
     assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
 def test_games_with_drawing_by_hand_are_not_counted() -> None:
-    with pytest.raises(NotCountable, match="automatic drawing"):
+    with pytest.raises(NotCountableError, match="automatic drawing"):
         perft(start(table(draw=DrawMode.MANUAL)), 1)
 
 
@@ -81,8 +82,8 @@ def last_before_the_shuffle() -> Position:
 def test_a_sequence_that_reaches_a_reshuffle_is_not_counted() -> None:
     position = last_before_the_shuffle()
     assert perft(position, 1) == len(legal_moves(position))
-    with pytest.raises(NotCountable, match="reaches a reshuffle"):
+    with pytest.raises(NotCountableError, match="reaches a reshuffle"):
         perft(position, 2)
-    drawn = next(after for move in legal_moves(position) if (after := position.play(move)).needs_reshuffle)
-    with pytest.raises(NotCountable, match="reaches a reshuffle"):
+    drawn = next(after for move in legal_moves(position) if (after := apply_event(position, move)).needs_reshuffle)
+    with pytest.raises(NotCountableError, match="reaches a reshuffle"):
         divide(drawn, 1)

@@ -19,13 +19,14 @@ from engine import (
     DrawMode,
     Event,
     Face,
+    IllegalMoveError,
     Layout,
     Position,
-    Refused,
     Rules,
     Setup,
     SolveMode,
     Stop,
+    apply_event,
     choose,
     classic_setup,
     numbers_setup,
@@ -86,13 +87,13 @@ def play(kind: Kind) -> tuple[Setup, list[Event], Position]:
             move = choose(seen, own_labels(position), BotLevel.GOOD, rng, miss_rate=miss_rate)
         try:
             made, position = step(position, Stop() if position.turn_number >= MOST_TURNS else move, rng)
-        except Refused:
+        except IllegalMoveError:
             continue
         events += made
         if setup.solves_ahead:
             faced = [*_faces(position, rng)]
             events += faced
-            position = reduce(Position.play, faced, position)
+            position = reduce(apply_event, faced, position)
     return setup, events, position
 
 
@@ -119,7 +120,7 @@ def digests(setup: Setup, events: list[Event]) -> Iterator[str]:
     """Replay, and digest what a spectator sees of each position, and the hand of the seat on turn."""
     position = start(setup)
     for event in events:
-        position = position.play(event)
+        position = apply_event(position, event)
         text = json.dumps(_public(position), sort_keys=True)
         yield sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 

@@ -15,7 +15,18 @@ from classroom.services.play.positions import position_of
 from classroom.services.play.records import events_of
 from classroom.services.pokes import poke
 from classroom.services.settings import TableSettings
-from engine import CardKind, DrawMode, Miss, Move, Place, Reason, Refused, Stop, legal_moves, right_spaces
+from engine import (
+    CardKind,
+    DrawMode,
+    IllegalMoveError,
+    IllegalReason,
+    Miss,
+    Move,
+    Place,
+    Stop,
+    legal_moves,
+    right_spaces,
+)
 from tests.factories import make_class_session, make_game, make_student
 
 if TYPE_CHECKING:
@@ -80,9 +91,9 @@ def test_a_wrong_answer_is_logged_with_what_was_meant(game: Game) -> None:
 
 def test_a_refused_move_leaves_no_trace(game: Game) -> None:
     move = right_place(game)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         append(game, Place((move.seat + 1) % 2, move.card, move.space))
-    assert refused.value.reason is Reason.NOT_YOUR_TURN
+    assert refused.value.reason is IllegalReason.NOT_YOUR_TURN
     assert (game.version, events_of(game)) == (0, [])
 
 

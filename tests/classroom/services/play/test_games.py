@@ -20,7 +20,7 @@ from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import deal_next_game, deal_next_games
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
-from engine import Reason, Refused, Team, check_record
+from engine import IllegalMoveError, IllegalReason, Team, check_record
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session
@@ -60,15 +60,15 @@ def test_no_penalty_where_a_whole_class_talks(db_session: scoped_session[Session
 
 def test_no_penalty_after_the_game(game: Game) -> None:
     games.stop_game(game_id=game.id)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         games.call_penalty(game_id=game.id, team=Team.BLUE)
-    assert refused.value.reason is Reason.GAME_OVER
+    assert refused.value.reason is IllegalReason.GAME_OVER
 
 
 def test_no_penalty_for_a_team_that_does_not_play(game: Game) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         games.call_penalty(game_id=game.id, team=Team.RED)
-    assert refused.value.reason is Reason.NO_SUCH_TEAM
+    assert refused.value.reason is IllegalReason.NO_SUCH_TEAM
 
 
 def test_no_penalty_in_a_pause(class_session: ClassSession, game: Game) -> None:

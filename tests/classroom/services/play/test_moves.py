@@ -16,7 +16,7 @@ from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
-from engine import CardKind, Exchange, Miss, Pass, Place, Reason, Refused, legal_moves, right_spaces
+from engine import CardKind, Exchange, IllegalMoveError, IllegalReason, Miss, Pass, Place, legal_moves, right_spaces
 from tests.factories import make_class_session, make_game, make_student
 
 if TYPE_CHECKING:
@@ -169,13 +169,13 @@ def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
     student, position = on_turn(game), position_of(game)
     free_corner = Place(position.turn, right_place(position).card, 0)
     foreign_card = Place(position.turn, position.hands[1 - position.turn][0], 9)
-    refused: list[tuple[SeatMove, Reason]] = [
-        (free_corner, Reason.FREE_SPACE),
-        (foreign_card, Reason.CARD_NOT_IN_HAND),
-        (Pass(position.turn), Reason.CAN_STILL_PLAY),
+    refused: list[tuple[SeatMove, IllegalReason]] = [
+        (free_corner, IllegalReason.FREE_SPACE),
+        (foreign_card, IllegalReason.CARD_NOT_IN_HAND),
+        (Pass(position.turn), IllegalReason.CAN_STILL_PLAY),
     ]
     for move, reason in refused:
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalMoveError) as caught:
             play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
         assert caught.value.reason is reason
     assert (count_of(GameEvent), count_of(Attempt), game.version) == (0, 0, 0)

@@ -18,7 +18,7 @@ from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.records import record_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.settings import TableSettings
-from engine import Place, Reason, Refused, Solve, SolveMode, check_record, legal_moves, unsolved
+from engine import IllegalMoveError, IllegalReason, Place, Solve, SolveMode, check_record, legal_moves, unsolved
 from tests.factories import make_class_session, make_game
 
 if TYPE_CHECKING:
@@ -142,9 +142,9 @@ def test_an_answer_posted_twice_counts_once(game: Game, frozen_clock: FrozenCloc
 def test_a_card_that_is_solved_is_not_answered_again(game: Game) -> None:
     card = first_card(game, 0)
     solve(game, 0, card)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalMoveError) as caught:
         solve(game, 0, card, client_key="other")
-    assert caught.value.reason is Reason.ALREADY_SOLVED
+    assert caught.value.reason is IllegalReason.ALREADY_SOLVED
     assert len(attempts()) == 1
 
 

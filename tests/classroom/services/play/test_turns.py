@@ -25,7 +25,7 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, practice
 from classroom.services.sessions.pauses import pause_game, pause_session
 from classroom.services.settings import TableSettings
-from engine import DrawMode, Reason, Refused, Solve, SolveMode, check_record, unsolved
+from engine import DrawMode, IllegalMoveError, IllegalReason, Solve, SolveMode, check_record, unsolved
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_school_class, make_student
@@ -133,9 +133,9 @@ class TestSkipping:
 
     def test_not_when_it_is_over(self, game: Game) -> None:
         games.stop_game(game_id=game.id)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(IllegalMoveError) as refused:
             skip(game)
-        assert refused.value.reason is Reason.GAME_OVER
+        assert refused.value.reason is IllegalReason.GAME_OVER
 
     def test_not_in_a_pause(self, game: Game) -> None:
         pause_game(game_id=game.id)

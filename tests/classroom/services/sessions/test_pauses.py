@@ -19,7 +19,7 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.pauses import pause_game, pause_session, resume_game, resume_session
 from classroom.services.settings import TableSettings
-from engine import Reason, Refused, Team
+from engine import IllegalMoveError, IllegalReason, Team
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
 
@@ -174,9 +174,9 @@ def test_a_game_that_is_over_is_not_paused(game: Game) -> None:
     pause_one(game)
     games.stop_game(game_id=game.id)
     assert game.paused_at is None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         pause_one(game)
-    assert refused.value.reason is Reason.GAME_OVER
+    assert refused.value.reason is IllegalReason.GAME_OVER
 
 
 def test_nothing_is_paused_after_the_lesson(class_session: ClassSession, game: Game) -> None:

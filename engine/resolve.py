@@ -1,4 +1,4 @@
-"""From what someone intends to what happens."""
+"""Resolve an intended move to what happens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.cards import CardId
-from engine.errors import Reason, Refused
+from engine.errors import IllegalMoveError, IllegalReason
 from engine.events import (
     Draw,
     Event,
@@ -36,6 +36,7 @@ from engine.legality import (
 from engine.lines import Space
 from engine.position import Position
 from engine.seats import Seat
+from engine.transitions import apply_event
 
 _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
     Place: check_place,
@@ -50,54 +51,54 @@ _CHECKS: Mapping[type, Callable[[Position, Any], None]] = {
 }
 
 
-def judge(position: Position, move: Event) -> Event:
-    """Say what a move comes to: itself, or a miss if only its answer is wrong.
+def resolve(position: Position, move: Event) -> Event:
+    """Resolve a move to its event: the move, or a `Miss` if only the answer is wrong.
 
-    :raises Refused: if the move is not allowed, or the event is no move
+    :raises IllegalMoveError: if the move is not allowed, or the event is no move
     """
     check = _CHECKS.get(type(move))
     if check is None:
-        raise Refused(Reason.NOT_A_MOVE)
+        raise IllegalMoveError(IllegalReason.NOT_A_MOVE)
     try:
         check(position, move)
-    except Refused as refused:
+    except IllegalMoveError as refused:
         if not position.setup.has_misses:
             raise
         match move, refused.reason:
-            case Place(seat, card, space), Reason.WRONG_SPACE:
+            case Place(seat, card, space), IllegalReason.WRONG_SPACE:
                 return Miss(seat, card, space)
-            case Exchange(seat, card), Reason.NOT_DEAD:
+            case Exchange(seat, card), IllegalReason.NOT_DEAD:
                 return Miss(seat, card, None)
         raise
     return move
 
 
 def step(position: Position, move: Event, rng: Random) -> tuple[tuple[Event, ...], Position]:
-    """Judge a move and play it, with the shuffle that it makes due (D4).
+    """Resolve a move and apply it, with the reshuffle that it makes due (D4).
 
-    :raises Refused: if the move is not allowed; nothing has happened then
+    :raises IllegalMoveError: if the move is not allowed; nothing has happened then
     """
-    event = judge(position, move)
-    position = position.play(event)
+    event = resolve(position, move)
+    position = apply_event(position, event)
     if not position.needs_reshuffle or position.outcome is not None:
         return (event,), position
     deck = [card for pile in position.discards for card in pile]
     rng.shuffle(deck)
     reshuffle = Reshuffle(tuple(deck))
-    return (event, reshuffle), position.play(reshuffle)
+    return (event, reshuffle), apply_event(position, reshuffle)
 
 
 def right_spaces(position: Position, card: CardId) -> tuple[Space, ...]:
-    """List the spaces that a match card belongs to, open or not; for the server only."""
+    """List the spaces of a match card, open or not. For the server only."""
     label = position.setup.cards_by_id[card].label
     return () if label is None else position.setup.board.spaces_of[label]
 
 
 def try_of(position: Position, seat: Seat, card: CardId) -> int:
-    """Count which answer to this card the next one is, since it came into this hand.
+    """Return the number, from 1, of the next answer to this card since it came into this hand.
 
-    :raises Refused: if the seat does not hold the card
+    :raises IllegalMoveError: if the seat does not hold the card
     """
     if card not in position.hands[seat]:
-        raise Refused(Reason.CARD_NOT_IN_HAND)
+        raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
     return 1 + position.missed.count(card) + position.solved.count(card)

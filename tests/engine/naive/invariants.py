@@ -10,7 +10,7 @@ from .referee import Json, Referee
 
 def is_true(reason: str, referee: Referee, event: Json) -> bool:
     """Tell whether a reason applies to an event that is refused; of several any may be given."""
-    return TRUTHS[reason](referee, event)
+    return INVARIANTS[reason](referee, event)
 
 
 def _kind(referee: Referee, event: Json) -> str:
@@ -56,7 +56,7 @@ def _holds_unsolved(referee: Referee, seat: int) -> bool:
     return any(referee.is_unsolved(card) for card in referee.hands[seat])
 
 
-TRUTHS: dict[str, Callable[[Referee, Json], bool]] = {
+INVARIANTS: dict[str, Callable[[Referee, Json], bool]] = {
     "game_over": lambda referee, _: referee.outcome is not None,
     "reshuffle_due": lambda referee, event: referee.reshuffle_due and event["do"] != "reshuffle",
     "no_reshuffle_due": lambda referee, event: event["do"] == "reshuffle" and not referee.reshuffle_due,

@@ -14,7 +14,7 @@ LANES = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whims:
+class PlayStyle:
     """How often, of 1, a game's players and host do what they need not do."""
 
     lanes: float = 0.6
@@ -38,58 +38,58 @@ class Whims:
     """A card just drawn gets a face of its own."""
 
 
-def next_event(referee: Referee, whims: Whims, rng: random.Random, actions: list[Json] | None = None) -> Json:
+def next_event(referee: Referee, style: PlayStyle, rng: random.Random, actions: list[Json] | None = None) -> Json:
     """Choose one legal event of a game that goes on; its legal actions may be told, to save time."""
     if referee.reshuffle_due:
         discarded = [card for cards in referee.discards for card in cards]
         return {"do": "reshuffle", "deck": rng.sample(discarded, len(discarded))}
-    if event := _unasked(referee, whims, rng):
+    if event := _unasked(referee, style, rng):
         return event
     for seat in rng.sample(range(len(referee.seats)), len(referee.seats)):
-        if seat != referee.turn and (event := _out_of_turn(referee, seat, whims, rng)):
+        if seat != referee.turn and (event := _out_of_turn(referee, seat, style, rng)):
             return event
-    if event := _answering(referee, whims, rng):
+    if event := _answering(referee, style, rng):
         return event
-    return _on_turn(referee, actions or legal_actions(referee), whims, rng)
+    return _on_turn(referee, actions or legal_actions(referee), style, rng)
 
 
-def _answering(referee: Referee, whims: Whims, rng: random.Random) -> Json | None:
+def _answering(referee: Referee, style: PlayStyle, rng: random.Random) -> Json | None:
     """Let the seat on turn miss on the board, or solve ahead."""
     if referee.is_ahead():
         is_free = referee.forfeits[referee.turn] == 0 and rng.random() < 0.7
-        return an_answer(referee, referee.turn, whims, rng) if is_free else None
-    return a_miss(referee, rng) if rng.random() < whims.miss else None
+        return an_answer(referee, referee.turn, style, rng) if is_free else None
+    return a_miss(referee, rng) if rng.random() < style.miss else None
 
 
-def _unasked(referee: Referee, whims: Whims, rng: random.Random) -> Json | None:
+def _unasked(referee: Referee, style: PlayStyle, rng: random.Random) -> Json | None:
     """Let the table deal a face, or the host step in."""
-    if rng.random() < whims.faces and (event := a_face(referee, rng)):
+    if rng.random() < style.faces and (event := a_face(referee, rng)):
         return event
-    if rng.random() < whims.stop:
+    if rng.random() < style.stop:
         return {"do": "stop"}
-    if rng.random() < whims.penalty:
+    if rng.random() < style.penalty:
         return {"do": "penalty", "team": rng.choice(referee.seats)}
     return None
 
 
-def _out_of_turn(referee: Referee, seat: int, whims: Whims, rng: random.Random) -> Json | None:
-    if referee.forfeits[seat] and rng.random() < whims.early_payment:
+def _out_of_turn(referee: Referee, seat: int, style: PlayStyle, rng: random.Random) -> Json | None:
+    if referee.forfeits[seat] and rng.random() < style.early_payment:
         return {"do": "forfeit", "seat": seat, "card": rng.choice(referee.hands[seat])}
-    if referee.owed[seat] and rng.random() > whims.late_draw:
+    if referee.owed[seat] and rng.random() > style.late_draw:
         return {"do": "draw", "seat": seat}
-    if rng.random() < whims.foresight:
-        return an_answer(referee, seat, whims, rng)
+    if rng.random() < style.foresight:
+        return an_answer(referee, seat, style, rng)
     return None
 
 
-def an_answer(referee: Referee, seat: int, whims: Whims, rng: random.Random) -> Json | None:
+def an_answer(referee: Referee, seat: int, style: PlayStyle, rng: random.Random) -> Json | None:
     """Return an answer to a card of a seat that waits for one, right or wrong (D10)."""
     waiting = [card for card in referee.hands[seat] if referee.is_unsolved(card)]
     if not waiting:
         return None
     card = rng.choice(waiting)
     answer = int(referee.cards[card]["label"])
-    if rng.random() < whims.miss:
+    if rng.random() < style.miss:
         answer += rng.choice([-1, 1, 10])
     return {"do": "solve", "seat": seat, "card": card, "answer": answer}
 
@@ -118,18 +118,18 @@ def a_miss(referee: Referee, rng: random.Random) -> Json | None:
     return None
 
 
-def _on_turn(referee: Referee, actions: list[Json], whims: Whims, rng: random.Random) -> Json:
+def _on_turn(referee: Referee, actions: list[Json], style: PlayStyle, rng: random.Random) -> Json:
     by_do: dict[str, list[Json]] = {}
     for action in actions:
         by_do.setdefault(action["do"], []).append(action)
-    if "draw" in by_do and (len(by_do) == 1 or rng.random() > whims.late_draw):
+    if "draw" in by_do and (len(by_do) == 1 or rng.random() > style.late_draw):
         return by_do["draw"][0]
     if "exchange" in by_do and (set(by_do) <= {"exchange", "draw"} or rng.random() < 0.5):
         return rng.choice(by_do["exchange"])
-    if "remove" in by_do and ("place" not in by_do or rng.random() < whims.removal):
+    if "remove" in by_do and ("place" not in by_do or rng.random() < style.removal):
         return _choose_removal(referee, by_do["remove"], rng)
     if "place" in by_do:
-        return _choose_place(referee, by_do["place"], whims, rng)
+        return _choose_place(referee, by_do["place"], style, rng)
     return rng.choice([action for action in actions if action["do"] != "exchange"] or actions)
 
 
@@ -143,16 +143,16 @@ def _choose_removal(referee: Referee, removals: list[Json], rng: random.Random) 
     return rng.choice(beside if beside and rng.random() < 0.7 else removals)
 
 
-def _choose_place(referee: Referee, places: list[Json], whims: Whims, rng: random.Random) -> Json:
+def _choose_place(referee: Referee, places: list[Json], style: PlayStyle, rng: random.Random) -> Json:
     team = referee.seats[referee.turn]
     teams = sorted(set(referee.seats))
     lane = [event for event in places if int(event["space"][1:]) % LANES == teams.index(team)]
     cornered = [event for event in places if _ends_in_a_corner(referee, event["space"])]
-    if cornered and rng.random() < whims.corners:
+    if cornered and rng.random() < style.corners:
         return rng.choice(cornered)
-    if lane and rng.random() < whims.lanes:
+    if lane and rng.random() < style.lanes:
         return rng.choice(lane)
-    if rng.random() < whims.crossing:
+    if rng.random() < style.crossing:
         return max(places, key=lambda event: _own_neighbours(referee, team, event["space"]))
     return rng.choice(places)
 

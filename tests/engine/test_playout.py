@@ -20,13 +20,15 @@ from engine import (
     Solve,
     SolveMode,
     Team,
+    apply_event,
     classic_setup,
-    judge,
+    resolve,
     start,
     step,
 )
-from engine import quick_play as quick
-from engine.quick_play import quick_move
+from engine import playout as quick
+from engine.cards import stacked
+from engine.playout import quick_move
 
 from .staging import at, cover, cover_all, cover_label, game, held, table
 
@@ -56,17 +58,17 @@ def test_cards_are_solved_before_anything_is_played() -> None:
         wrong = quick_move(position, Random(1), miss_rate=1.0)
         assert isinstance(wrong, Solve)
         assert (wrong.card, wrong.answer == int(label)) == (card, False)
-        position = position.play(Solve(0, card, int(label)))
+        position = apply_event(position, Solve(0, card, int(label)))
     assert isinstance(quick_move(position, Random(1), miss_rate=1.0), Place)
-    assert judge(position, quick_move(position, Random(1), miss_rate=1.0)) == quick_move(position, Random(1))
+    assert resolve(position, quick_move(position, Random(1), miss_rate=1.0)) == quick_move(position, Random(1))
 
 
 def test_nothing_hidden_is_looked_at() -> None:
     position, rng = start(table(players=4)), Random(5)
     for _ in range(30):
-        hidden = list(position.deck[position.drawn :])
+        hidden = list(position.undrawn)
         Random(1).shuffle(hidden)
-        other = position._replace(deck=(*position.deck[: position.drawn], *hidden))
+        other = position._replace(pile=stacked(hidden))
         assert quick_move(other, Random(9)) == quick_move(position, Random(9))
         _, position = step(position, quick_move(position, rng), rng)
 
@@ -120,18 +122,18 @@ def test_a_dead_card_is_turned_in_first_and_once() -> None:
     position = cover_label(game("12 12"), "12")
     exchange = quick_move(position, Random(1))
     assert isinstance(exchange, Exchange)
-    assert isinstance(quick_move(position.play(exchange), Random(1)), Place)
+    assert isinstance(quick_move(apply_event(position, exchange), Random(1)), Place)
 
 
 def test_a_forfeit_is_paid_first() -> None:
-    position = game().play(Penalty(Team.BLUE))
+    position = apply_event(game(), Penalty(Team.BLUE))
     assert isinstance(quick_move(position, Random(1)), Forfeit)
 
 
 def test_answers_are_wrong_at_the_rate_asked_for() -> None:
     position = game("12 24 30 36 42")
     moves = [quick_move(position, Random(seed), miss_rate=0.25) for seed in range(400)]
-    assert 70 < sum(isinstance(judge(position, move), Miss) for move in moves) < 130
+    assert 70 < sum(isinstance(resolve(position, move), Miss) for move in moves) < 130
 
 
 def test_nobody_misses_where_no_wrong_space_is_open() -> None:

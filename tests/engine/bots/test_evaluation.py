@@ -3,57 +3,57 @@ from __future__ import annotations
 import pytest
 
 from engine import view
+from engine.bots.evaluation import COMPLETED, Evaluation, evaluate
 from engine.bots.levels import Skill
-from engine.bots.worth import COMPLETED, Worth, weigh
 
 from ..staging import at, complete, cover, game  # noqa: TID252
 
-SKILL = Skill(blindness=0, defence=0.5, line=(1, 10, 100, 500, 2_500), held=0.8, reach=(0.1, 0.2, 0.4))
-FLAT = Skill(blindness=0, defence=0.5, line=(1, 10, 100, 500, 2_500))
+SKILL = Skill(blindness=0, defense=0.5, line=(1, 10, 100, 500, 2_500), held=0.8, reach=(0.1, 0.2, 0.4))
+FLAT = Skill(blindness=0, defense=0.5, line=(1, 10, 100, 500, 2_500))
 
 
-def weighed(position: object, skill: Skill = FLAT, held: int = 0) -> Worth:
-    return weigh(view(position, 0), 0, held, skill)  # type: ignore[arg-type]
+def evaluated(position: object, skill: Skill = FLAT, held: int = 0) -> Evaluation:
+    return evaluate(view(position, 0), 0, held, skill)  # type: ignore[arg-type]
 
 
 def test_a_chip_is_worth_what_its_lines_gain() -> None:
     position = game()
-    inner = weighed(position).placing[at(position, "D4")]
+    inner = evaluated(position).placing[at(position, "D4")]
     # 15 lines; two of them hold a corner, which counts as a chip.
     assert inner == pytest.approx(13 * (10 - 1) + 2 * (100 - 10) + 0.5 * (13 * 1 + 2 * 10))
 
 
 def test_the_fifth_chip_is_worth_more_than_anything_else() -> None:
     position = cover(game(), blue="B3 C3 D3 E3", green="B5 C5 D5 E5")
-    worth = weighed(position)
-    assert worth.placing[at(position, "F3")] > COMPLETED / 2
-    assert max(range(64), key=worth.placing.__getitem__) in {at(position, "F3"), at(position, "A3")}
+    evaluation = evaluated(position)
+    assert evaluation.placing[at(position, "F3")] > COMPLETED / 2
+    assert max(range(64), key=evaluation.placing.__getitem__) in {at(position, "F3"), at(position, "A3")}
 
 
 def test_lines_that_others_block_are_worth_nothing() -> None:
     position = cover(game(), blue="B3", green="C3")
     free = cover(game(), blue="B3")
-    assert weighed(position).placing[at(position, "D3")] < weighed(free).placing[at(free, "D3")]
+    assert evaluated(position).placing[at(position, "D3")] < evaluated(free).placing[at(free, "D3")]
 
 
 def test_lines_used_up_by_a_sequence_are_worth_nothing() -> None:
     made = complete(game(sequences_to_win=2), "blue", "B3 C3 D3 E3 F3")
     loose = cover(game(sequences_to_win=2), blue="B3 C3 D3 E3 F3")
-    assert weighed(made).placing[at(made, "G3")] < weighed(loose).placing[at(loose, "G3")]
+    assert evaluated(made).placing[at(made, "G3")] < evaluated(loose).placing[at(loose, "G3")]
 
 
 def test_taking_off_is_worth_what_the_others_lose_and_what_is_freed() -> None:
     position = cover(game(), green="B3 C3 D3 E3 G6", blue="G4 G5 G7 G8")
-    worth = weighed(position)
-    assert worth.removing[at(position, "C3")] > worth.removing[at(position, "G6")] / 3
-    assert worth.removing[at(position, "G6")] > 2_000
-    assert worth.removing[at(position, "D6")] == 0
+    evaluation = evaluated(position)
+    assert evaluation.removing[at(position, "C3")] > evaluation.removing[at(position, "G6")] / 3
+    assert evaluation.removing[at(position, "G6")] > 2_000
+    assert evaluation.removing[at(position, "D6")] == 0
 
 
 def test_a_space_whose_card_is_held_is_surer_than_another() -> None:
     position = cover(game(), blue="B3 C3 D3")
-    surer = weighed(position, SKILL, held=1 << at(position, "F3"))
-    assert surer.placing[at(position, "E3")] > weighed(position, SKILL).placing[at(position, "E3")]
+    surer = evaluated(position, SKILL, held=1 << at(position, "F3"))
+    assert surer.placing[at(position, "E3")] > evaluated(position, SKILL).placing[at(position, "E3")]
 
 
 def test_a_space_whose_cards_are_used_up_is_hard_to_reach() -> None:
@@ -61,12 +61,12 @@ def test_a_space_whose_cards_are_used_up_is_hard_to_reach() -> None:
     label = position.setup.board.labels[at(position, "F3")]
     other = next(space for space in position.setup.board.spaces_of[label] if space != at(position, "F3"))
     used = cover(position, green=position.setup.board.name(other))
-    assert weighed(used, SKILL).placing[at(position, "E3")] < weighed(position, SKILL).placing[at(position, "E3")]
+    assert evaluated(used, SKILL).placing[at(position, "E3")] < evaluated(position, SKILL).placing[at(position, "E3")]
 
 
 def test_without_defence_the_others_do_not_count() -> None:
-    selfish = Skill(blindness=0, defence=0, line=(1, 10, 100, 500, 2_500))
+    selfish = Skill(blindness=0, defense=0, line=(1, 10, 100, 500, 2_500))
     position = cover(game(), green="B3 C3 D3 E3")
-    worth = weighed(position, selfish)
-    assert worth.placing[at(position, "F3")] < 1_000
-    assert worth.removing[at(position, "C3")] < 1_000
+    evaluation = evaluated(position, selfish)
+    assert evaluation.placing[at(position, "F3")] < 1_000
+    assert evaluation.removing[at(position, "C3")] < 1_000

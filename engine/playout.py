@@ -1,7 +1,7 @@
-"""A player for simulations: as good as an *easy* bot, and some twenty times as fast.
+"""Playout policy for simulations: plays like an *easy* bot, about twenty times as fast.
 
-It reads the position instead of a view, but looks at nothing that its seat could not see, and weighs only the few
-spaces that its cards belong to. Plus and Minus wait until they are worth something.
+It reads the position instead of a view, but uses nothing that its seat could not see, and evaluates only the few
+spaces that its cards belong to. It keeps Plus and Minus until they pay off.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from engine.bots.answering import number_given
+from engine.bots.choosing import number_given
 from engine.cards import CardId
 from engine.events import Draw, Exchange, Forfeit, Move, Pass, Place, Play, Remove, Solve
 from engine.legal_moves import placements
@@ -21,18 +21,18 @@ from engine.seats import Seat
 from engine.sequences import overlap
 
 BLINDNESS = 0.4
-"""The share of good spaces that it overlooks: then its games are as long as those of easy bots."""
-_LINE_WORTH = (1, 4, 16, 64, 1024)
-"""What a chip is worth in a line, by the chips already in it."""
-_COMPLETES = _LINE_WORTH[-1]
-_WORTH_A_PLUS = 3
-"""So many chips in a line, and a Plus may go on with it."""
-_WORTH_A_MINUS = 4
-"""So many chips of others in a line, and a Minus is due."""
+"""The proportion of good spaces that it overlooks, so that its games last as long as those of easy bots."""
+_LINE_VALUES = (1, 4, 16, 64, 1024)
+"""The value of a chip in a line, by the number of chips already in it."""
+_COMPLETES = _LINE_VALUES[-1]
+_MIN_CHIPS_FOR_PLUS = 3
+"""Minimum chips in a line before a Plus extends it."""
+_CHIPS_FOR_MINUS = 4
+"""Chips of another team in a line that call for a Minus."""
 
 
 class _Sight(NamedTuple):
-    """The board as the team on turn looks at it."""
+    """The board as the active team sees it."""
 
     position: Position
     team: int
@@ -44,18 +44,18 @@ class _Sight(NamedTuple):
     """The team's sequences."""
 
     def is_fresh(self, line: Mask) -> bool:
-        """Whether the line can still become a further sequence of the team (D8)."""
+        """Return whether the line can still become a further sequence of the team (D8)."""
         return not line & self.others and not any(overlap(line, made) for made in self.made)
 
 
 def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Move:
-    """Choose what the seat on turn does.
+    """Choose the move of the active seat.
 
     :param miss_rate: the share of answers that are wrong, where answers can be
     """
     seat = position.turn
     hand = position.hands[seat]
-    if position.notes is not None:
+    if position.state is not None:
         due = _due(position, seat, rng, miss_rate)
         if due is not None:
             return due
@@ -80,7 +80,7 @@ def quick_move(position: Position, rng: Random, *, miss_rate: float = 0.0) -> Mo
 
 
 def _due(position: Position, seat: Seat, rng: Random, miss_rate: float) -> Move | None:
-    """Do what comes before playing: give up a card, take one, solve one (D10)."""
+    """Return what must come before playing: give up a card, take one, or solve one (D10)."""
     if position.forfeits_due[seat]:
         return Forfeit(seat, position.hands[seat][0])
     if position.owed[seat]:
@@ -105,7 +105,7 @@ def _look(position: Position) -> _Sight:
 
 
 def _best_match(sight: _Sight, matches: Sequence[Play], rng: Random) -> tuple[float, Play | None]:
-    """Choose where a match card goes, overlooking some spaces; whoever overlooks all of them plays the last one."""
+    """Choose where a match card goes, overlooking some spaces. If all are overlooked, play the last one."""
     position, _, own, others, made = sight
     through = position.setup.board.lines_through
     best, place = -1.0, matches[-1] if matches else None
@@ -116,14 +116,14 @@ def _best_match(sight: _Sight, matches: Sequence[Play], rng: Random) -> tuple[fl
         for line in through[match.space]:
             # The same as `is_fresh`, written out: most of the time of a simulation is spent here.
             if not line & others and not (made and any(overlap(line, other) for other in made)):
-                value += _LINE_WORTH[(line & own).bit_count()]
+                value += _LINE_VALUES[(line & own).bit_count()]
         if value > best:
             best, place = value, match
     return best, place
 
 
 def _special_move(sight: _Sight, special: Iterable[CardId], rng: Random, *, must_play: bool) -> Place | Remove | None:
-    """Play a Plus or a Minus where it is worth it, or anywhere if there is nothing else to play."""
+    """Play a Plus or a Minus where it pays off, or anywhere if there is nothing else to play."""
     position = sight.position
     seat, targets = position.turn, position.setup.targets
     removable = sight.others & ~position.locked
@@ -140,8 +140,8 @@ def _special_move(sight: _Sight, special: Iterable[CardId], rng: Random, *, must
 
 
 def _gap(sight: _Sight) -> Mask:
-    """Find what the team's best line still misses; nothing if no line is good enough."""
-    most, gap = _WORTH_A_PLUS - 1, 0
+    """Return the spaces missing from the team's best line; nothing if no line is good enough."""
+    most, gap = _MIN_CHIPS_FOR_PLUS - 1, 0
     for line in sight.position.setup.board.lines:
         if not line & sight.others:
             count = (line & sight.own).bit_count()
@@ -151,12 +151,12 @@ def _gap(sight: _Sight) -> Mask:
 
 
 def _threat(sight: _Sight) -> Mask:
-    """Find the chips of a line that another team has nearly filled."""
+    """Return the chips of a line that another team has nearly filled."""
     position = sight.position
     own = sight.own & ~position.setup.board.free_mask
     for index, chips in enumerate(position.chips):
         if index != sight.team:
             for line in position.setup.board.lines:
-                if not line & own and (line & chips).bit_count() == _WORTH_A_MINUS:
+                if not line & own and (line & chips).bit_count() == _CHIPS_FOR_MINUS:
                     return line & chips
     return 0

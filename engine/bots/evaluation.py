@@ -1,4 +1,4 @@
-"""What a chip on a space is worth: lines of five, weighed by how likely they are to be filled."""
+"""Heuristic evaluation: five-space lines weighted by completion probability."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from engine.view import View
 _Line: TypeAlias = tuple[Mask, tuple[Space, ...]]
 
 COMPLETED = 10_000.0
-"""The worth of a fifth chip: more than everything that can be said of unfinished lines."""
+"""The value of a fifth chip: more than all unfinished lines together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """For each space what it is worth to put a chip there, and to take one off."""
+class Evaluation:
+    """For each space the value of placing a chip there, and of removing one."""
 
     placing: list[float]
     removing: list[float]
@@ -27,27 +27,27 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One team's chips as they are weighed."""
+    """One team's chips as they are evaluated."""
 
     chips: Mask
     """Free spaces included."""
     others: Mask
     """Chips of all other teams."""
     line: tuple[float, ...]
-    """The worth of a line by the chips in it, up to five."""
+    """The value of a line by the number of chips in it, up to five."""
     reach: list[float]
     """For each space the chance that the team gets a chip there; 1 where it has one."""
     again: list[float]
     """The same, were a chip that it has taken off."""
 
 
-def weigh(view: View, team: int, held: Mask, skill: Skill) -> Worth:
-    """Weigh every space for one team.
+def evaluate(view: View, team: int, held: Mask, skill: Skill) -> Evaluation:
+    """Evaluate every space for one team.
 
     :param held: the spaces whose cards are in the hand
     """
     size = view.board.size
-    worth = Worth(placing=[0.0] * size, removing=[0.0] * size)
+    evaluation = Evaluation(placing=[0.0] * size, removing=[0.0] * size)
     taken = view.board.free_mask
     for chips in view.chips:
         taken |= chips
@@ -55,14 +55,16 @@ def weigh(view: View, team: int, held: Mask, skill: Skill) -> Worth:
     for index, chips in enumerate(view.chips):
         if index == team:
             own_reach = [skill.held if held >> space & 1 else reach[space] for space in range(size)]
-            _weigh_own(worth, _side(chips, taken, (*skill.line, COMPLETED), own_reach), _fresh_lines(view, index))
-        elif skill.defence:
-            values = tuple(skill.defence * value for value in (*skill.line, COMPLETED))
-            _weigh_foreign(worth, _side(chips, taken, values, reach), _fresh_lines(view, index))
+            _evaluate_own(
+                evaluation, _side(chips, taken, (*skill.line, COMPLETED), own_reach), _fresh_lines(view, index)
+            )
+        elif skill.defense:
+            values = tuple(skill.defense * value for value in (*skill.line, COMPLETED))
+            _evaluate_foreign(evaluation, _side(chips, taken, values, reach), _fresh_lines(view, index))
     # Lines add to all five of their spaces, which is faster than asking each whether it is taken.
     for space in spaces_in(taken):
-        worth.placing[space] = 0.0
-    return worth
+        evaluation.placing[space] = 0.0
+    return evaluation
 
 
 def _side(chips: Mask, taken: Mask, line: tuple[float, ...], reach: list[float]) -> _Side:
@@ -71,9 +73,9 @@ def _side(chips: Mask, taken: Mask, line: tuple[float, ...], reach: list[float])
 
 
 def _reach(view: View, taken: Mask, skill: Skill) -> list[float]:
-    """Guess for each space how likely a chip gets there: by the cards of its label not played yet.
+    """Estimate for each space the chance that it gets a chip, by the cards of its label not played yet.
 
-    The chips on the spaces of the label tell how many have been.
+    The chips on the spaces of the label tell how many have been played.
     """
     reach = [1.0] * view.board.size
     for spaces in view.board.spaces_of.values():
@@ -99,9 +101,9 @@ def _fresh_lines(view: View, team: int) -> list[_Line]:
     return [line for line in lines if not any(overlap(line[0], other) for other in made)]
 
 
-def _weigh_own(worth: Worth, side: _Side, lines: list[_Line]) -> None:
-    """Add what building each line is worth, or freeing it of the one chip that blocks it."""
-    chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, worth.placing
+def _evaluate_own(evaluation: Evaluation, side: _Side, lines: list[_Line]) -> None:
+    """Add the value of building each line, or of removing the one chip that blocks it."""
+    chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, evaluation.placing
     for line, spaces in lines:
         blocking = line & others
         if blocking & (blocking - 1):
@@ -109,7 +111,7 @@ def _weigh_own(worth: Worth, side: _Side, lines: list[_Line]) -> None:
         count = (line & chips).bit_count()
         if blocking:
             blocked = blocking.bit_length() - 1
-            worth.removing[blocked] += values[count] * _chance(reach, spaces) / reach[blocked]
+            evaluation.removing[blocked] += values[count] * _chance(reach, spaces) / reach[blocked]
         elif count < LINE_LENGTH:
             chance = _chance(reach, spaces)
             now, then = values[count] * chance, values[count + 1] * chance
@@ -117,9 +119,9 @@ def _weigh_own(worth: Worth, side: _Side, lines: list[_Line]) -> None:
                 placing[space] += then / reach[space] - now
 
 
-def _weigh_foreign(worth: Worth, side: _Side, lines: list[_Line]) -> None:
-    """Add what blocking each line of another team is worth, or taking a chip out of it."""
-    chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, worth.placing
+def _evaluate_foreign(evaluation: Evaluation, side: _Side, lines: list[_Line]) -> None:
+    """Add the value of blocking each line of another team, or of taking a chip out of it."""
+    chips, others, values, reach, placing = side.chips, side.others, side.line, side.reach, evaluation.placing
     for line, spaces in lines:
         if line & others:
             continue
@@ -132,10 +134,10 @@ def _weigh_foreign(worth: Worth, side: _Side, lines: list[_Line]) -> None:
         if count:
             before = values[count - 1] * chance
             for space in spaces_in(present):
-                worth.removing[space] += now - before * side.again[space]
+                evaluation.removing[space] += now - before * side.again[space]
 
 
 def _chance(reach: list[float], spaces: tuple[Space, ...]) -> float:
-    """Say how likely a team fills a line."""
+    """Return the chance that a team fills a line."""
     a, b, c, d, e = spaces
     return reach[a] * reach[b] * reach[c] * reach[d] * reach[e]

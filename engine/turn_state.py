@@ -1,4 +1,4 @@
-"""What is to be remembered of a game besides its cards and chips."""
+"""Turn state besides cards and chips: debts, misses, solved cards."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Faces: TypeAlias = tuple[tuple[CardId, str], ...]
 """Cards, each with the equation that its holder sees on it."""
 
 
-class Notes(NamedTuple):
-    """What this turn and the seats have on their account."""
+class TurnState(NamedTuple):
+    """What the rules remember of this turn and of the seats."""
 
     owed: tuple[tuple[int, ...], ...]
     """For each seat the numbers of the turns that it is owed a card for (D5)."""
@@ -22,7 +22,7 @@ class Notes(NamedTuple):
     replacements_due: tuple[int, ...]
     """For each seat the cards that the end of its next turn brings, for those it could not solve (D10)."""
     has_exchanged: bool = False
-    """Whether a dead card was turned in during this turn."""
+    """Whether a dead card was traded in during this turn."""
     misses: int = 0
     """Misses of this turn, of whichever card (D7)."""
     missed: tuple[CardId, ...] = ()
@@ -36,8 +36,8 @@ class Notes(NamedTuple):
     faces: Faces | None = None
     """The faces of held and discarded cards that their holders were dealt; None: no face was ever dealt."""
 
-    def forget(self, card: CardId) -> Notes:
-        """Forget the answers to a card that leaves its hand."""
+    def forget(self, card: CardId) -> TurnState:
+        """Remove the answers to a card that leaves its hand."""
         missed, solved = self.missed, self.solved
         if card in missed:
             missed = tuple(other for other in missed if other != card)
@@ -45,16 +45,16 @@ class Notes(NamedTuple):
             solved = tuple(other for other in solved if other != card)
         return self._replace(missed=missed, solved=solved)
 
-    def next_turn(self, passes: int) -> Notes | None:
-        """Keep what outlives a turn; None if that is nothing."""
+    def next_turn(self, passes: int) -> TurnState | None:
+        """Return what outlives a turn; None for nothing."""
         return self._replace(has_exchanged=False, misses=0, passes=passes).or_none()
 
-    def or_none(self) -> Notes | None:
-        """Give None for notes that say nothing."""
-        return None if self == no_notes(len(self.owed)) else self
+    def or_none(self) -> TurnState | None:
+        """Return None for a state with nothing to remember."""
+        return None if self == clear_state(len(self.owed)) else self
 
 
 @cache
-def no_notes(seats: int) -> Notes:
-    """Start with nothing on account."""
-    return Notes(owed=((),) * seats, forfeits_due=(0,) * seats, replacements_due=(0,) * seats)
+def clear_state(seats: int) -> TurnState:
+    """Return the state with nothing to remember."""
+    return TurnState(owed=((),) * seats, forfeits_due=(0,) * seats, replacements_due=(0,) * seats)
