@@ -93,7 +93,7 @@ def test_changing_a_written_deck(alice: PageClient, cast: Cast) -> None:
     alice.submit({"title": "Sums", "cards": SIXTEEN_CARDS})
     page = alice.follow()
     assert (page.heading, "The deck is kept." in page.text) == ("Sums", True)
-    assert "Lines to look at" not in page.text
+    assert "Lines to fix" not in page.text
 
 
 def test_choosing_skills(alice: PageClient, cast: Cast) -> None:
@@ -211,7 +211,7 @@ def test_a_deck_of_skills_is_written_out_as_cards(alice: PageClient, cast: Cast)
     deck = make_deck(cast.alice, content=SkillChoice(tuple(SKILLS)))
     file = alice.get("decks.csv", deck_id=deck.id)
     alice.post("decks.import_file", {"title": "Back", "file": (io.BytesIO(file.data), "a.csv")})
-    assert "Lines to look at" not in alice.follow().text
+    assert "Lines to fix" not in alice.follow().text
     alice.send(alice.get("decks.show", deck_id=deck.id).form_with("Copy as own cards"))
     page = alice.follow()
     assert page.heading == "Doubles (copy)"
