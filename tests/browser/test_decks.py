@@ -46,7 +46,7 @@ HOSTILE = {
     "3 − 5": "“3 − 5” makes −2.",
     "<script>alert(1)</script>": "We can't read “\u2068<script>aler…\u2069”.",
     "__import__('os').system('id')": "We can't read “\u2068import__('os…\u2069”.",
-    "{{ 7 * 7 }}": "There is nothing to work out.",
+    "{{ 7 * 7 }}": "We can't read “\u2068{{ 7 × 7 }}\u2069”.",
     "abc\u202edef; 12": "This line has an invisible or damaged character.",
     "7 \u00ad+ 5": "This line has an invisible or damaged character.",
     "double 2": "Line 1 already has this card.",

@@ -54,7 +54,7 @@ _SENTENCES: Mapping[CardProblem, tuple[str, str]] = {
     ),
     CardProblem.TIME: ("“{sign}” looks like a time.", "To divide, type the sign ÷ and no zero in front: 12 ÷ 6."),
     CardProblem.SHORTENED: ("“{sign}” is a number that a spreadsheet shortened.", "Type all its digits: 100000."),
-    CardProblem.CODE: ("“{sign}” is typesetting code.", "Type plain signs: 1/2, 3 × 4, 12 ÷ 4, √9, or 3²."),
+    CardProblem.CODE: ("“{sign}” is code, not a sign.", "Type plain signs: 1/2, 3 × 4, 12 ÷ 4, √9, or 3²."),
     CardProblem.LETTER_AS_DIGIT: (
         "The letter “{sign}” looks like the digit {value}.",
         "Type the digit {value}, or another letter, such as n.",
@@ -103,7 +103,7 @@ _SENTENCES: Mapping[CardProblem, tuple[str, str]] = {
     ),
     CardProblem.ANSWER_MISSING: (
         "We can't tell which number to find.",
-        "Type the whole equation: 3x + 4 = 19. Or type the answer after a semicolon.",
+        "Type the whole equation: 3x + 4 = 19.",
     ),
     CardProblem.NO_QUESTION: ("There is nothing to work out.", "Type an equation: 7 + 5."),
     CardProblem.DUPLICATE: ("Line {line} already has this card.", "Delete one of the two lines."),

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.equations.reading.mistakes import answer_behind_comma, is_list_of_numbers, list_mark, refuse_artifacts
+from engine.equations.reading.mistakes import (
+    answer_behind_comma,
+    is_list_of_numbers,
+    list_mark,
+    refuse_artifacts,
+    refuse_entities,
+)
 from engine.equations.reading.numerals import NUMERAL, numeral
 from engine.equations.reading.parser import value_of
 from engine.equations.reading.printing import printed
@@ -20,8 +27,6 @@ from engine.equations.reading.values import Value, plain_value
 LONGEST_TEXT = 60
 LARGEST_ANSWER = 999
 _ANSWER = re.compile(rf"=? ?(−)? ?({NUMERAL})")
-_WORDS_ARE_FINE = {CardProblem.UNKNOWN_SIGN, CardProblem.ANSWER_MISSING}
-"""What a second column settles: the teacher says what the answer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ def read_line(line: str) -> ReadCard:
     :raises CardError: if it makes no card
     """
     line = without_unseen(line)
+    refuse_entities(line)
     text, between, given = line.partition("\t")
     place = max(line.rfind(sign) for sign in SEMICOLONS)
     if not between and place >= 0:
@@ -66,6 +72,8 @@ def read_card(text: str, given: str = "") -> ReadCard:
     if len(text) > LONGEST_TEXT or len(given) > LONGEST_TEXT:
         raise CardError(CardProblem.TOO_LONG, longest=LONGEST_TEXT)
     typed = plain(text)
+    if not typed:  # a mark that would change the look of a sign before it
+        raise CardError(CardProblem.INVISIBLE_SIGN)
     refuse_artifacts(typed)
     mark, rest = list_mark(typed)
     if mark and _is_expression(rest):
@@ -76,7 +84,7 @@ def read_card(text: str, given: str = "") -> ReadCard:
     try:
         card = _read_equation(typed)
     except CardError as error:
-        if error.problem in _WORDS_ARE_FINE:
+        if error.problem is CardProblem.UNKNOWN_SIGN:  # words: the teacher says what the answer is
             return ReadCard(_words(text), answer)
         raise
     if card.answer != answer:
@@ -136,7 +144,7 @@ def _card_of(tokens: Sequence[Token]) -> ReadCard:
     unknown = any(token.kind is Kind.UNKNOWN for token in tokens)
     if len(values) == 1:
         if unknown:
-            raise CardError(CardProblem.ANSWER_MISSING)
+            raise CardError(CardProblem.ANSWER_MISSING if len(tokens) > 1 else CardProblem.NO_QUESTION)
         return _question(tokens, values[0].number)
     left, right = values
     if unknown:
@@ -197,7 +205,7 @@ def _words(text: str) -> str:
     words = " ".join(text.split())
     if not words.isprintable() or LOST in words:  # signs that hide or turn round what stands beside them
         raise CardError(CardProblem.INVISIBLE_SIGN)
-    if not set(words) - {*PLACES, "_", " "}:
+    if not any(unicodedata.category(sign)[0] in "LNS" and sign not in PLACES for sign in words):
         raise CardError(CardProblem.NO_QUESTION)
     return words
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 from engine.equations.reading.problems import CardError, CardProblem
@@ -23,6 +24,7 @@ _DATE = re.compile(
 _TIME = re.compile(r"(?<![0-9])[0-9]{1,2}:0[0-9](?![0-9])")
 """Where the colon can hardly divide: nobody divides by 05."""
 _CODE = re.compile(r"\\[A-Za-z]+|\^\{")
+_ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
 _SHORTENED = re.compile(r"[0-9][eE][+−-][0-9]{2}")
 _LETTER_AS_DIGIT = re.compile(r"[0-9]([OolI])(?![A-Za-z])|(?<![A-Za-z])([OolI])[0-9]")
 _MARK = re.compile(r"((?:[0-9]{1,3}|[A-Za-z])[.)]|[−×>]) +(?=\S)")
@@ -39,6 +41,15 @@ def refuse_artifacts(text: str) -> None:
     if _DATE.fullmatch(text.replace("−", "-")):
         raise CardError(CardProblem.DATE, sign=text.replace("−", "-")[:12])
     if found := _CODE.search(text):
+        raise CardError(CardProblem.CODE, sign=found[0][:12])
+
+
+def refuse_entities(line: str) -> None:
+    """Refuse the code of web pages, whose semicolon would be taken for that before an answer: 3 &times; 4.
+
+    :raises CardError: CODE
+    """
+    if found := next((found for found in _ENTITY.finditer(line) if html.unescape(found[0]) != found[0]), None):
         raise CardError(CardProblem.CODE, sign=found[0][:12])
 
 

@@ -21,7 +21,7 @@ _COMMAS = ",\uff0c\ufe50"
 _POINTS = ".\uff0e\u066b\u3002"
 _APOSTROPHES = "'\u2018\u2019\u02bc\uff07\u066c"
 """Also the Arabic thousands separator: between digits these mean nothing else."""
-SEMICOLONS = ";\u037e\uff1b\ufe54"
+SEMICOLONS = ";\u037e\u061b\uff1b\ufe54"
 """What stands between an equation and its answer."""
 _CANONICAL = (
     dict.fromkeys(SEMICOLONS, ";")
@@ -38,14 +38,12 @@ _CANONICAL = (
     | dict.fromkeys(_POINTS, ".")
     | dict.fromkeys(_APOSTROPHES, "'")
     | dict.fromkeys("^\u02c6\uff3e", "^")
-    | dict.fromkeys("?\uff1f\ufe56", "?")
+    | dict.fromkeys("?\uff1f\ufe56\u061f", "?")
     | dict.fromkeys("_\uff3f", "_")
     | dict.fromkeys("(\uff08\ufe59", "(")
     | dict.fromkeys(")\uff09\ufe5a", ")")
     | dict.fromkeys("[\uff3b", "[")
     | dict.fromkeys("]\uff3d", "]")
-    | dict.fromkeys("{\uff5b", "{")
-    | dict.fromkeys("}\uff5d", "}")
     | dict.fromkeys("x\u0445", "x")  # the Cyrillic letter looks the same, and Cyrillic keyboards have no other
     | dict.fromkeys("X\u0425", "X")
 )

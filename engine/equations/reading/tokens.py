@@ -57,8 +57,8 @@ FACTORS |= {
 _WORDS = {"times": "×", "multiplied by": "×", "plus": "+", "minus": "−", "divided by": "÷", "of": "of"}
 _SQUARED = {"squared": "2", "cubed": "3"}
 _SIGNS = {":": "÷"}
-_ROUND = {"[": "(", "]": ")", "{": "(", "}": ")"}
-_PARTNERS = {")": "(", "]": "[", "}": "{"}
+_ROUND = {"[": "(", "]": ")"}
+_PARTNERS = {")": "(", "]": "["}
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
@@ -70,7 +70,7 @@ def _either(words: Sequence[str]) -> str:
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMERAL})|(?P<fraction>[{''.join(VULGAR)}])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^\s*[0-9]+)"
     rf"|(?P<word>{_either([*FACTORS, *_WORDS, *_SQUARED])})(?![^\W\d_])"
-    r"|(?P<unknown>\?|_+|□|[a-zA-Z](?![^\W\d_]))|(?P<sign>[+−×÷/:=%√()\[\]{}]))",
+    r"|(?P<unknown>\?|_+|□|[a-zA-Z](?![^\W\d_]))|(?P<sign>[+−×÷/:=%√()\[\]]))",
     re.IGNORECASE,
 )
 

@@ -119,10 +119,11 @@ def test_every_space_may_stand_before_three_digits(space: str) -> None:
 
 
 ODD = [one for some in VARIANTS.values() for one in some if len(one) == 1]
-ODD += [*"½⅓²³⁰₁\u00ad\u200f\u202e,.'x√ ;\t"]
+ODD += [*"½⅓²³⁰₁\u00ad\u200c\u200f\u202e\u20e3\ufe0f,.'x√ ;\t"]
+SIGNS = st.characters(categories=["N", "P", "S", "Z", "C"])
 
 
-@given(line=st.text(alphabet=st.sampled_from(ODD), max_size=30))
+@given(line=st.text(alphabet=st.sampled_from(ODD), max_size=30) | st.text(alphabet=SIGNS, max_size=10))
 def test_any_of_these_signs_make_a_card_that_reads_as_itself_or_a_problem(line: str) -> None:
     card = attempt(line)
     if isinstance(card, ReadCard):
