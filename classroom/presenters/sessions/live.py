@@ -82,6 +82,11 @@ class ShownTable:
         """Whether there is a reason to go there."""
         return bool(self.reasons)
 
+    @property
+    def needs_openly(self) -> int:
+        """How many of the reasons students may read."""
+        return sum(not reason.is_private for reason in self.reasons)
+
 
 @dataclass(frozen=True, slots=True)
 class ShownWaiting:
@@ -101,7 +106,7 @@ class LivePage:
     ending: ShownEnding | None
     """When the games end by themselves."""
     visits: tuple[ShownVisit, ...]
-    """The tables to go to first."""
+    """The students and tables to go to first."""
     tables: tuple[ShownTable, ...]
     waiting: tuple[ShownWaiting, ...]
     """Those without a table."""
@@ -135,8 +140,13 @@ class LivePage:
 
     @property
     def in_need(self) -> int:
-        """How many tables need a visit."""
-        return sum(table.needs_visit for table in self.tables)
+        """How many need a visit, students and tables: as many as are marked."""
+        return sum(len(table.reasons) for table in self.tables)
+
+    @property
+    def in_need_openly(self) -> int:
+        """How many of them are marked while misses are hidden."""
+        return sum(table.needs_openly for table in self.tables)
 
 
 def live_page(class_session: ClassSession) -> LivePage:

@@ -86,6 +86,13 @@ def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
     db.session.commit()
 
 
+def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> None:
+    """Everybody at a table misses four answers, two in a turn."""
+    for _ in range(16):
+        clock.move_on(seconds=1)
+        answer(current(class_session, table), rightly=False)
+
+
 class TestTables:
     def test_every_table_with_its_people(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
@@ -206,6 +213,35 @@ class TestVisits:
         assert f"{student.name}\u2069: 3 wrong in the last 6." in text_of(shown.one("p", class_="tile-warning"))
         assert visits(shown) == [f"{student.name}: 3 wrong in the last 6 table 1"]
         assert text_of(shown.one("li", class_="tile-private"))  # hidden with all that tells of mistakes
+
+    def test_as_many_need_the_teacher_as_are_marked(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        for table in (0, 1):
+            all_miss(class_session, table, frozen_clock)
+        see_everybody(class_session, frozen_clock)
+        shown = show(page, class_session)
+        marked = shown.all("p", class_="tile-warning")
+        names = {text_of(one).split("\u2069")[0] for one in marked}
+        assert len(marked) == len(names) == 8
+        assert text_of(shown.one("span", id="in-need")) == f"{len(marked)} need you"
+        assert len(visits(shown)) == 3
+        assert text_of(shown.one("li", id="more-visits")) == f"and {len(marked) - 3} more, marked below"
+        assert shown.all("span", id="in-need-openly") == []  # all are about mistakes
+
+    def test_what_is_hidden_is_not_counted(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        all_miss(class_session, 0, frozen_clock)
+        frozen_clock.move_on(minutes=3)
+        answer(current(class_session, 0))
+        see_everybody(class_session, frozen_clock)
+        shown = show(page, class_session)
+        openly = [one for one in shown.all("p", class_="tile-warning") if "tile-private" not in one.get("class", "")]
+        assert len(openly) == 1
+        assert text_of(shown.one("span", id="in-need-openly")) == "1 needs you"
+        classes = [one.get("class", "") for one in shown.all("article", class_="tile-alarm")]
+        assert ["tile-alarm-private" in one for one in classes] == [True, False]
 
     def test_nobody_needs_a_visit_in_a_pause(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
