@@ -126,6 +126,8 @@ class Problem(StrEnum):
     TABLE_SIZE = "table_size"
     """So many cannot play at a table: five cannot be split into even teams (D1)."""
     NO_SUCH_TABLE = "no_such_table"
+    WAY_NOT_TAKEN = "way_not_taken"
+    """Another way of forming tables was chosen, but the tables were not formed by it."""
     TABLE_EMPTY = "table_empty"
     """Everybody who sat there has left the class."""
     NO_TABLES = "no_tables"

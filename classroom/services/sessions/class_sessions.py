@@ -23,7 +23,7 @@ from classroom.services.play.games import (
 )
 from classroom.services.pokes import note_change, poke
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.seating.sizes import deal_into_tables
+from classroom.services.seating.sizes import Fit, deal_into_tables
 from classroom.services.settings import TableSettings
 
 
@@ -169,9 +169,10 @@ def waiting_students(*, class_session_id: str) -> list[Attendance]:
     )
 
 
-def seat_waiting(*, class_session_id: str) -> None:
+def seat_waiting(*, class_session_id: str, fit: Fit = Fit.NEAREST) -> None:
     """Open new tables for those who wait in a session under way and are here; if none is, for all who wait.
 
+    :param fit: what sizes to make where the number does not fit.
     :raises ProblemError: SESSION_NOT_RUNNING, SESSION_ENDED or NOBODY_PRESENT.
     """
     with transaction() as session:
@@ -183,7 +184,7 @@ def seat_waiting(*, class_session_id: str) -> None:
         waiting = [one.student_id for one in here or all_waiting]
         settings = TableSettings.from_json(class_session.settings)
         first = next_table_number(class_session_id=class_session_id)
-        tables = deal_into_tables(waiting, settings.table_size, settings.table_sizes)
+        tables = deal_into_tables(waiting, settings.table_size, settings.table_sizes, fit)
         for number, students in enumerate(tables, start=first):
             deal_game(session, class_session, table_number=number, students=students)
         note_change(class_session)

@@ -232,7 +232,10 @@ class TestLobby:
         join(class_session, 4)
         lobby.arrange_tables(class_session_id=class_session.id)
         join(class_session, 5)
-        assert "5 new, without a table At the start they get tables of 3 and 2." in show(page, class_session).text
+        shown = show(page, class_session)
+        assert "5 new, without a table At the start they get" in shown.text
+        options = [text_of(one) for one in shown.one("select", id="further-fit").iter("option")]
+        assert options == ["1 table of 3 and 1 table of 2", "1 table of 4 and 1 student with a bot"]
 
     def test_who_is_away_can_be_taken_off_the_list(self, page: PageClient, class_session: ClassSession) -> None:
         (gone,) = join(class_session, 1)
