@@ -10,8 +10,8 @@ from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
 from classroom.models import UNDER_WAY
 from classroom.presenters.words import count
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.attendance import attendances_of
+from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning, table_plans
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import Fit
