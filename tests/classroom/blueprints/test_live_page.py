@@ -86,13 +86,6 @@ def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
     db.session.commit()
 
 
-def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> None:
-    """Everybody at a table misses four answers, two in a turn."""
-    for _ in range(16):
-        clock.move_on(seconds=1)
-        answer(current(class_session, table), rightly=False)
-
-
 class TestTables:
     def test_every_table_with_its_people(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
@@ -214,35 +207,6 @@ class TestVisits:
         assert visits(shown) == [f"{student.name}: 3 wrong in the last 6 table 1"]
         assert text_of(shown.one("li", class_="tile-private"))  # hidden with all that tells of mistakes
 
-    def test_as_many_need_the_teacher_as_are_marked(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
-        for table in (0, 1):
-            all_miss(class_session, table, frozen_clock)
-        see_everybody(class_session, frozen_clock)
-        shown = show(page, class_session)
-        marked = shown.all("p", class_="tile-warning")
-        names = {text_of(one).split("\u2069")[0] for one in marked}
-        assert len(marked) == len(names) == 8
-        assert text_of(shown.one("span", id="in-need")) == f"{len(marked)} need you"
-        assert len(visits(shown)) == 3
-        assert text_of(shown.one("li", id="more-visits")) == f"and {len(marked) - 3} more, marked below"
-        assert shown.all("span", id="in-need-openly") == []  # all are about mistakes
-
-    def test_what_is_hidden_is_not_counted(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
-        all_miss(class_session, 0, frozen_clock)
-        frozen_clock.move_on(minutes=3)
-        answer(current(class_session, 0))
-        see_everybody(class_session, frozen_clock)
-        shown = show(page, class_session)
-        openly = [one for one in shown.all("p", class_="tile-warning") if "tile-private" not in one.get("class", "")]
-        assert len(openly) == 1
-        assert text_of(shown.one("span", id="in-need-openly")) == "1 needs you"
-        classes = [one.get("class", "") for one in shown.all("article", class_="tile-alarm")]
-        assert ["tile-alarm-private" in one for one in classes] == [True, False]
-
     def test_nobody_needs_a_visit_in_a_pause(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
@@ -266,7 +230,15 @@ class TestDeeds:
         assert page.follow().heading == "7B: paused"
         page.submit(form="/resume")
         assert page.follow().heading == "7B"
+        asked = page.open(show(page, class_session).link("End session …"))
+        assert asked.heading == "End this session?"
+        assert "2 unfinished games stop" in asked.text
+        assert "You can’t undo this." in asked.text
+        assert asked.link("Cancel") == page.url("sessions.show", class_session_id=class_session.id)
+        assert class_session.state == SessionState.PLAYING
         page.submit(form="/end")
+        assert page.follow().heading.startswith("7B on")
+        page.get("sessions.ask_end", class_session_id=class_session.id, status=303)
         assert page.follow().heading.startswith("7B on")
         assert all(game.over_at for game in games.current_games(class_session_id=class_session.id))
 

@@ -252,7 +252,8 @@ class TestLobby:
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         join(class_session, 2)
-        show(page, class_session)
+        asked = page.open(show(page, class_session).link("Close session …"))
+        assert asked.heading == "Close this session?"
         page.submit(form="/end")
         shown = page.follow()
         assert shown.address == page.url("classes.show", class_id=cast.class_7b.id)
@@ -263,7 +264,7 @@ class TestLobby:
 
     def test_an_old_page_of_the_lobby_ends_no_games(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
-        show(page, class_session)
+        page.open(show(page, class_session).link("Close session …"))
         lobby.start_session(class_session_id=class_session.id)
         refused = page.submit(form="/end", status=409)
         assert "The games have begun" in text_of(refused.one("div", role="alert"))
