@@ -109,7 +109,8 @@ class TestWhatIsShown:
         answer(game, rightly=False)
         give_seat(game_id=game.id, seat=mover, student_id=None)
         play_bot(game_id=game.id)
-        newest, oldest = log(show(page, game))
+        newest, changed, oldest = log(show(page, game))
+        assert changed == f"A bot plays for {name} now."
         assert newest.startswith("Bot ")
         assert oldest.startswith(f"{name} missed")
 
