@@ -126,6 +126,8 @@ class Problem(StrEnum):
     TABLE_SIZE = "table_size"
     """So many cannot play at a table: five cannot be split into even teams (D1)."""
     NO_SUCH_TABLE = "no_such_table"
+    NO_ROOM = "no_room"
+    """No further student fits into the next game of a table."""
     WAY_NOT_TAKEN = "way_not_taken"
     """Another way of forming tables was chosen, but the tables were not formed by it."""
     TABLE_EMPTY = "table_empty"

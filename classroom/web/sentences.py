@@ -168,6 +168,7 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "Table {table} has {players} players, but a table seats {sizes}. Five make no even teams: try 3 and 2.",
     ),
     Problem.NO_SUCH_TABLE: (_BAD, "There is no such table."),
+    Problem.NO_ROOM: (_CONFLICT, "Table {table} has no room for another student. Choose another table."),
     Problem.WAY_NOT_TAKEN: (
         _CONFLICT,
         "You chose another way to form tables. Press “Form new tables” to use it, or start with the tables shown.",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, exists, func, select
+from sqlalchemy import bindparam, exists, func, select, update
 from sqlalchemy.orm import aliased, selectinload
 
 from classroom.chance import chance
 from classroom.database import db, transaction
-from classroom.models import ClassSession, Game, GameEvent, Player
+from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
 from classroom.services.play.moves import check_can_move
@@ -23,6 +23,7 @@ from classroom.services.settings import TableSettings
 from engine import Cut, Penalty, Setup, Stop, cut_for_deal, event_from_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Sequence as Seq
 
     from sqlalchemy import BindParameter, ColumnElement, Select
@@ -64,6 +65,7 @@ def add_game(
     game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
     session.add(game)
     session.flush()
+    end_waiting(session, class_session_id, occupants)
     position = append_faces(session, game, position_of(game))
     schedule_bot(game, position)
     game.moved_at = table_time(game)
@@ -71,6 +73,15 @@ def add_game(
     session.flush()
     poke_table(game)
     return game
+
+
+def end_waiting(session: Session, class_session_id: str, seated: Iterable[str | None]) -> None:
+    """Forget for those who have a seat now which table they were to join, in the transaction under way."""
+    session.execute(
+        update(Attendance)
+        .where(Attendance.class_session_id == class_session_id, Attendance.student_id.in_([*filter(None, seated)]))
+        .values(next_table=None)
+    )
 
 
 def call_penalty(*, game_id: str, team: Team, since: int | None = None) -> None:
