@@ -30,7 +30,7 @@ HEBREW = re.compile(r"[\u0590-\u05ff]")
 BETWEEN_MARKS = re.compile("\u2068[^\u2068\u2069]*\u2069")
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-confirm")
 """Attributes that people read or hear."""
-CLASS, NAMES = "כיתה ג׳", ["יעל", "דוד ב.", "מרים", "נועם", "שרה"]
+CLASS, NAMES = "כיתה ג", ["יעל", "דוד ב.", "מרים", "נועם", "שרה"]
 
 
 def texts(element: Element, name: str = "") -> Iterator[tuple[str, str]]:

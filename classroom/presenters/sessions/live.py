@@ -33,7 +33,7 @@ from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import students_at
 from classroom.services.sessions.class_sessions import who_gets_a_table
-from classroom.services.sessions.late_students import tables_with_room
+from classroom.services.sessions.late_students import bots_beside, tables_with_room
 from classroom.services.settings import TableSettings
 from engine import EDITIONS, view
 
@@ -115,6 +115,8 @@ class TableWithRoom:
     number: int
     students: int
     """How many it has then."""
+    has_bot: bool
+    """Whether a bot plays there too."""
 
     @property
     def value(self) -> str:
@@ -199,7 +201,9 @@ def live_page(class_session: ClassSession) -> LivePage:
         visits=first_visits((table.game_id, table.number, table.reasons) for table in tables),
         tables=tables,
         waiting=shown_waiting(waiting),
-        room=tuple(TableWithRoom(number, students) for number, students in room.items()),
+        room=tuple(
+            TableWithRoom(number, students, bool(bots_beside(students, settings))) for number, students in room.items()
+        ),
         new_tables=offered_fits(len(who_gets_a_table(waiting)), settings),
         free_seats=free_seats(games),
         seated=seated_students(games),

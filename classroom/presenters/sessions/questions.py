@@ -38,11 +38,11 @@ class Question:
 def end_question(class_session: ClassSession) -> Question:
     """Ask whether to end a session; one whose games have not begun is closed."""
     if class_session.started_at is None:
-        text = ("The planned tables are lost. Reports don’t include this session.",)
-        return Question("Close this session?", text, "Close session", {"unless": "begun"})
+        lost = "The planned tables are lost. Reports don’t include this session."
+        return Question("Close this session?", (lost,), "Close session", {"unless": "begun"})
     if class_session.state == SessionState.TICKET:
-        text = ("Students who are still writing are stopped. Answers given so far are kept.", NO_WAY_BACK)
-        return Question("End the exit ticket and the session?", text, "End session")
+        stopped = "Students who are still writing are stopped. Answers given so far are kept."
+        return Question("End the exit ticket and the session?", (stopped, NO_WAY_BACK), "End session")
     return Question("End this session?", (*_unfinished(class_session), NO_WAY_BACK), "End session")
 
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def tables_with_room(games: Iterable[Game], waiting: Iterable[Attendance], settings: TableSettings) -> dict[int, int]:
-    """Find the tables whose next game can have one student more; gives by table number how many sit there then.
+    """Find the tables whose next game can have one student more; gives by table number how many play there then.
 
-    At a table with a bot the student takes the bot's seat instead, at once.
+    Where so many make no even teams, a bot plays too. At a table with a bot the student takes its seat at once instead.
 
     :param games: the latest game of each table.
     :param waiting: those without a seat, some of whom may join a table already.
@@ -34,10 +34,15 @@ def tables_with_room(games: Iterable[Game], waiting: Iterable[Attendance], setti
     room = {}
     for game in games:
         holders = list(seats_of(game).values())
-        size = len(holders) + joining.count(game.table_number) + 1
-        if None not in holders and size in settings.table_sizes:
-            room[game.table_number] = size
+        students = len(holders) + joining.count(game.table_number) + 1
+        if None not in holders and bots_beside(students, settings) is not None:
+            room[game.table_number] = students
     return room
+
+
+def bots_beside(students: int, settings: TableSettings) -> int | None:
+    """Count the bots that so many students need to play at one table; None: they cannot."""
+    return next((bots for bots in (0, 1) if students + bots in settings.table_sizes), None)
 
 
 def join_next_game(*, class_session_id: str, student_id: str, table_number: int) -> None:
@@ -67,16 +72,17 @@ def joined_by_late(game: Game, occupants: Seq[str | None]) -> list[str | None]:
     :param occupants: who stays, by seat; None: a bot.
     """
     seats = list(occupants)
-    sizes = TableSettings.from_json(game.class_session.settings).table_sizes
-    joining = [
-        one for one in waiting_students(class_session_id=game.class_session_id) if one.next_table == game.table_number
-    ]
+    settings = TableSettings.from_json(game.class_session.settings)
+    waiting = waiting_students(class_session_id=game.class_session_id)
     further: list[str | None] = []
-    for one in joining:
+    for one in (one for one in waiting if one.next_table == game.table_number):
         if None in seats:
             seats[seats.index(None)] = one.student_id
         else:
             further.append(one.student_id)
-    while further and len(seats) + len(further) not in sizes:
+    while further:
+        bots = bots_beside(len(seats) + len(further), settings)
+        if bots is not None:
+            return [*seats, *further, *[None] * bots]
         further.pop()
-    return seats + further
+    return seats

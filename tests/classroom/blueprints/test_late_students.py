@@ -63,9 +63,26 @@ def test_where_all_seats_are_taken_there_is_still_a_choice(page: PageClient, cla
     assert len(choices(show(page, class_session), late)) == 3
 
 
-def test_a_table_of_four_has_no_room(page: PageClient, cast: Cast) -> None:
+def test_a_bot_makes_five_students_six_players(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     class_session = start(4, school_class=cast.class_7b)
+    late, later = join(class_session, 2)
+    assert list(choices(show(page, class_session), late)) == [
+        "New table with a bot",
+        "Table 1, next game: 5 students and a bot",
+    ]
+    seat(page, class_session, late, "next-1")
+    assert "Table 1, next game: 6 students" in choices(show(page, class_session), later)
+    stop_game(game_id=current(class_session).id)
+    following = deal_next_game(game_id=current(class_session).id)
+    held = list(seats_of(following).values())
+    assert (len(held), held.count(None)) == (6, 1)
+    assert late.id in held
+
+
+def test_a_table_of_six_has_no_room(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    class_session = start(6, TableSettings(table_size=6), school_class=cast.class_7b)
     (late,) = join(class_session, 1)
     assert list(choices(show(page, class_session), late)) == ["New table with a bot"]
     refused = seat(page, class_session, late, "next-1", status=409)
@@ -97,16 +114,17 @@ def test_who_joins_a_table_plays_in_its_next_game(page: PageClient, class_sessio
     assert db.session.get_one(Attendance, (class_session.id, late.id)).next_table is None
 
 
-def test_the_room_counts_those_who_join_already(page: PageClient, class_session: ClassSession) -> None:
+def test_the_room_counts_those_who_join_already(page: PageClient, cast: Cast) -> None:
+    page.sign_in(cast.alice)
+    class_session = start(4, school_class=cast.class_7b)
     one, two, three = join(class_session, 3)
     seat(page, class_session, one, "next-1")
     seat(page, class_session, two, "next-1")
-    assert "Table 1, next game: 5 students" not in choices(show(page, class_session), three)
     seat(page, class_session, three, "next-1", status=409)
     stop_game(game_id=current(class_session).id)
     deal_next_games(class_session_id=class_session.id)
     assert {one.id, two.id} <= set(seats_of(current(class_session)).values())
-    assert len(seats_of(current(class_session))) == 4
+    assert len(seats_of(current(class_session))) == 6
 
 
 def test_a_bots_seat_goes_to_who_joins(page: PageClient, class_session: ClassSession) -> None:

@@ -118,9 +118,9 @@ class TestChosenTables:
         show(page, class_session)
         shown = page.submit({"way": "mixed"}, form="/start", status=409)
         assert "You chose another way" in text_of(shown.one("div", role="alert"))
-        assert class_session.state == SessionState.LOBBY
+        assert games.current_games(class_session_id=class_session.id) == []
         page.submit(form="/start")
-        assert class_session.state == SessionState.PLAYING
+        assert len(games.current_games(class_session_id=class_session.id)) == 2
 
 
 class TestSizes:

@@ -19,6 +19,8 @@ from tests.page import Page
 from tests.page_client import PageClient
 from tests.page_lint import text_of
 
+NAMES_OR_NOT: tuple[dict[str, Any], ...] = ({}, {"names": "no"})
+
 
 @pytest.fixture
 def alice(page: PageClient, cast: Cast) -> PageClient:
@@ -134,11 +136,11 @@ def test_every_answer_can_be_taken_away_with_or_without_names(alice: PageClient,
 
 def test_files_with_different_contents_have_different_names(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     session_id = lesson.class_session.id
-    asked: list[dict[str, str]] = [{"period": period.value} for period in Period] + [{"session": session_id}]
+    asked: list[dict[str, Any]] = [{"period": period.value} for period in Period] + [{"session": session_id}]
     names = [
         alice.get("reports.attempts_csv", class_id=cast.class_7b.id, **span, **extra).headers["Content-Disposition"]
         for span in asked
-        for extra in ({}, {"names": "no"})
+        for extra in NAMES_OR_NOT
     ]
     assert len(set(names)) == len(names) == 8
     assert "with names" in names[0]
