@@ -14,7 +14,7 @@ from classroom import config, instance
 from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
-from classroom.presenters.words import leading_to
+from classroom.presenters.words import bdi, isolated, leading_to
 from classroom.web.assets import use_assets
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
@@ -50,6 +50,8 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.secret_key = app.secret_key or instance.secret_key(folder)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.add_template_filter(leading_to)
+    app.add_template_filter(isolated)
+    app.add_template_filter(bdi)
 
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)

@@ -9,7 +9,7 @@ from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, 
 from classroom.models.dealt_face import DealtFace
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
-from classroom.models.game import Game, GameEvent, Player
+from classroom.models.game import Game, GameEvent, Player, moves_of_students
 from classroom.models.login import LoginFailure, LoginSession
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import ClassTeacher, SchoolClass
@@ -48,4 +48,5 @@ __all__ = [
     "TicketAnswer",
     "TicketEntry",
     "Wish",
+    "moves_of_students",
 ]

@@ -168,6 +168,11 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "Table {table} has {players} players, but a table seats {sizes}. Five make no even teams: try 3 and 2.",
     ),
     Problem.NO_SUCH_TABLE: (_BAD, "There is no such table."),
+    Problem.NO_ROOM: (_CONFLICT, "Table {table} has no room for another student. Choose another table."),
+    Problem.WAY_NOT_TAKEN: (
+        _CONFLICT,
+        "You chose another way to form tables. Press “Form new tables” to use it, or start with the tables shown.",
+    ),
     Problem.TABLE_EMPTY: (_CONFLICT, "Everybody who sat at this table has left the class. There is nobody to play on."),
     Problem.NO_TABLES: (_CONFLICT, "There are no tables yet. Form tables first, then save them."),
     Problem.NO_LAST_TABLES: (_CONFLICT, "This class has not played yet. Form tables in another way."),

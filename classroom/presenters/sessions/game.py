@@ -21,6 +21,7 @@ from classroom.presenters.sessions.seats import (
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import ShownFace, shown_faces
+from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
 from classroom.presenters.table.log import last_space, logged_events
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
@@ -145,7 +146,8 @@ def game_page(game: Game) -> GamePage:
     tables = [Neighbour(one.table_number, one.id) for one in others if one.table_number != game.table_number]
     reasons = reasons_by_seat(game, position)
     logged = logged_events(game, position, last_events(game, LINES_OF_LOG))
-    lines = said_to_host(logged, position)
+    told = zip([one.version for one in reversed(logged)], said_to_host(logged, position), strict=True)
+    lines = with_hand_overs(told, hand_overs(game), since=told_since(logged, LINES_OF_LOG))
     return GamePage(
         number=game.table_number,
         round=game.round,
@@ -162,7 +164,7 @@ def game_page(game: Game) -> GamePage:
             for seat in shown_seats(game, seen, connections(present))
         ),
         sides=shown_teams(seen, game.teams),
-        log=lines if game.cut is None else (*lines, opening(game))[:LINES_OF_LOG],
+        log=(lines if game.cut is None else (*lines, opening(game)))[:LINES_OF_LOG],
         pile_size=seen.pile_size,
         turn_number=seen.turn_number,
         is_paused=game.paused_at is not None,

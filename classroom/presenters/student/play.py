@@ -12,7 +12,8 @@ from classroom.presenters.student.feedback import ShownNotice, chosen_card, feed
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
 from classroom.presenters.student.turn_time import ShownTurnTime, shown_turn_time
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.log import LOG_LINES, LOOKED_BACK, last_space, logged_events, said
+from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
+from classroom.presenters.table.log import LOG_LINES, LOOKED_BACK, last_space, logged_events, numbered, said
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
@@ -79,7 +80,9 @@ def table_page(
     position = position_of(game)
     seen = view(position, seat)
     logged = logged_events(game, position, last_events(game, LOOKED_BACK))
-    lines = said(logged, position, reader=student_id, is_brief=True)
+    told = numbered(logged, position, reader=student_id, is_brief=True)
+    since = told_since(logged, LOOKED_BACK)
+    lines = with_hand_overs(told, hand_overs(game, reader=student_id), since=since)
     happened = said([one for one in logged if not isinstance(one.event, Solve)], position, reader=student_id)
     began = opening(game, reader=student_id)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)

@@ -9,7 +9,16 @@ from classroom.models import Game, Player
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, feedback
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.log import DEALT, LOG_LINES, LOOKED_BACK, LoggedEvent, last_space, logged_events, said
+from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
+from classroom.presenters.table.log import (
+    DEALT,
+    LOG_LINES,
+    LOOKED_BACK,
+    LoggedEvent,
+    last_space,
+    logged_events,
+    numbered,
+)
 from classroom.presenters.table.players import ShownPlayer, name_of, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
 from classroom.presenters.table.turn import ShownTurn, paused_turn
@@ -62,13 +71,14 @@ def covered_page(game: Game, *, refusal: str | None = None) -> CoveredPage:
     position = position_of(game)
     seen = view(position, None)
     logged = logged_events(game, position, last_events(game, LOOKED_BACK))
-    lines = said([one for one in logged if not isinstance(one.event, Solve)], position, reader="", is_brief=True)
+    told = numbered([one for one in logged if not isinstance(one.event, Solve)], position, reader="", is_brief=True)
+    lines = with_hand_overs(told, hand_overs(game), since=told_since(logged, LOOKED_BACK))
     holders = [one for one in game.players if one.left_at_version is None]
     on_turn = next(one for one in holders if one.seat == position.turn)
     is_paused = game.is_paused
     return CoveredPage(
         game_id=game.id,
-        turn=_turn(on_turn, seen.seats[position.turn].value, lines, is_paused=is_paused),
+        turn=_turn(on_turn, seen.seats[position.turn].value, told, is_paused=is_paused),
         name=None if is_paused or on_turn.student is None else on_turn.student.name,
         turn_number=position.turn_number,
         owed=() if is_paused else _owed(holders, position),
@@ -84,10 +94,10 @@ def covered_page(game: Game, *, refusal: str | None = None) -> CoveredPage:
     )
 
 
-def _turn(on_turn: Player, team: str, lines: tuple[str, ...], *, is_paused: bool) -> ShownTurn:
+def _turn(on_turn: Player, team: str, told: list[tuple[int, str]], *, is_paused: bool) -> ShownTurn:
     if is_paused:
         return paused_turn(team)
-    happened = lines[0] if lines else DEALT
+    happened = told[0][1] if told else DEALT
     title = (
         f"{isolated(name_of(on_turn))} is playing"
         if on_turn.student is None

@@ -58,6 +58,8 @@ class LoggedEvent:
     """The student in the seat, where a bot played for that student; `name` is that student's then."""
     is_time_up: bool = False
     """Whether it did because the time of the turn was up."""
+    version: int = 0
+    """The event's number in the log."""
 
 
 def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> list[LoggedEvent]:
@@ -73,15 +75,27 @@ def logged_events(game: Game, position: Position, rows: Iterable[GameEvent]) -> 
         face = _face_then(event, position, dealt, row.version)
         stand_in = stand_in_of(row) if student_id else None
         logged.append(
-            LoggedEvent(event, name, student_id, face)
+            LoggedEvent(event, name, student_id, face, version=row.version)
             if stand_in is None
-            else LoggedEvent(event, name, None, face, stood_for=student_id, is_time_up=stand_in is StandIn.TIME)
+            else LoggedEvent(
+                *(event, name, None, face),
+                stood_for=student_id,
+                is_time_up=stand_in is StandIn.TIME,
+                version=row.version,
+            )
         )
     return logged
 
 
-def said(logged: list[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False) -> tuple[str, ...]:
-    """Tell events, the newest first.
+def said(logged: list[LoggedEvent], position: Position, *, reader: str) -> tuple[str, ...]:
+    """Tell events, the newest first; see `numbered`."""
+    return tuple(line for _, line in numbered(logged, position, reader=reader))
+
+
+def numbered(
+    logged: list[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False
+) -> list[tuple[int, str]]:
+    """Tell events with their versions, the newest first.
 
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
@@ -109,8 +123,8 @@ def said(logged: list[LoggedEvent], position: Position, *, reader: str, is_brief
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
             line += " A sequence!" if completed else ""
-        lines.append(line)
-    return tuple(lines)
+        lines.append((entry.version, line))
+    return lines
 
 
 def holder_of(game: Game, seat: int | None, version: int) -> Player | None:

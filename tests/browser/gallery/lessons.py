@@ -66,6 +66,22 @@ def class_that_plays(app: Flask, gallery: Gallery, alice: str, teacher: Teacher)
     gallery.add(alice, f"/sessions/{session_id}/projector")
 
 
+def class_that_waits(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """Late students who are here, one of them with a long name: nobody's page need be open for that."""
+    school_class, students = make_class(teacher, "7C", 5)
+    settings = TableSettings(table_size=2)
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
+    for student_id in students[:4]:
+        class_sessions.join_session(class_session_id=session_id, student_id=student_id)
+    lobby.start_session(class_session_id=session_id)
+    late = make_student("Maximiliana-Josephine von W.", school_class=school_class)
+    for student_id in (students[4], late.id):
+        class_sessions.note_present(class_session_id=session_id, student_id=student_id)
+    game = games.current_games(class_session_id=session_id)[0]
+    give_seat(game_id=game.id, seat=0, student_id=None)
+    gallery.add(alice, f"/sessions/{session_id}", f"/sessions/{session_id}/end", f"/sessions/{session_id}/projector")
+
+
 def class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
     school_class, students = make_class(teacher, "8D", 2)
     address = f"/classes/{school_class.id}"
