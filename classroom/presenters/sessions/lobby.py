@@ -49,6 +49,8 @@ class LobbyPage:
     absent: tuple[MissingStudent, ...]
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, and so not join."""
+    wrong_tries: int
+    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
     ways: tuple[OfferedWay, ...]
     """In which tables can be formed."""
     unmet: tuple[str, ...]
@@ -122,6 +124,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         unplaced=tuple(planned_student(one, None) for one in present if one.table_number is None),
         absent=missing.absent,
         locked_out=missing.locked_out,
+        wrong_tries=missing.wrong_tries,
         ways=tuple(_ways(class_id)),
         unmet=unmet_wishes(wishes_of(class_id=class_id), planned),
         table_size=settings.table_size,

@@ -15,7 +15,7 @@ from classroom.chance import seeded
 from classroom.database import db, transaction
 from classroom.learning.plans import Dealing
 from classroom.models import Attendance, ClassSession, Game, GameEvent, LoginFailure, SessionState, Student
-from classroom.services.accounts import login_cards, throttle
+from classroom.services.accounts import login_cards, rate_limit
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.classes import roster, teachers_of_class
 from classroom.services.classes.changing_class import move_to_class
@@ -382,9 +382,26 @@ def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
     assert db.session.get_one(Student, ids[0]).card_hash == hash_card_token(printed[0])
 
 
-def test_right_tries_at_once_leave_no_wrong_ones_behind(app: Flask) -> None:
-    limit = throttle.PINS_OF_CLASS
-    for _ in range(AT_ONCE):
-        throttle.reserve(scope="pins:7b", limit=limit)
-    assert all_at_once(app, *[partial(throttle.release, scope="pins:7b")] * AT_ONCE) == []
+def test_tries_at_once_are_never_checked_more_often_than_the_budget_allows(app: Flask) -> None:
+    budget = rate_limit.Budget("pin:bob", (rate_limit.Limit(failures=3, minutes=15),))
+    checked = []
+
+    def guess() -> None:
+        reserved = rate_limit.reserve_try(secret=budget)
+        checked.append(1)
+        rate_limit.check_reserved(reserved, lambda: False)
+
+    assert set(all_at_once(app, *[guess] * AT_ONCE)) == {Problem.TOO_MANY_TRIES}
+    assert len(checked) == 3
+
+
+def test_right_tries_at_once_wait_for_each_other_and_leave_nothing_behind(app: Flask) -> None:
+    budget = rate_limit.Budget("pin:bob", (rate_limit.Limit(failures=2, minutes=15),))
+
+    def sign_in() -> None:
+        reserved = rate_limit.reserve_try(secret=budget)
+        assert rate_limit.check_reserved(reserved, lambda: True)
+        rate_limit.withdraw(reserved)
+
+    assert all_at_once(app, *[sign_in] * AT_ONCE) == []
     assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 0
