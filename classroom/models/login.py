@@ -44,6 +44,8 @@ class TryState(StrEnum):
     WRONG = "wrong"
     FORGIVEN = "forgiven"
     """Wrong, and followed by a right one: it counts for the day only."""
+    REFUSED = "refused"
+    """Not checked, as the device had used up its own budget: it counts nowhere, and tells the teacher."""
 
 
 class LoginFailure(Base):

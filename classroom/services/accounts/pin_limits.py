@@ -87,13 +87,14 @@ def limits_of(kind: SecretKind | str, pin_digits: int | None) -> SecretLimits:
 
 def note_refused_device(*, student_id: str, device: Device) -> None:
     """Remember that a student met a device whose budget is used up: the teacher sees it, and unlocking frees it."""
-    budget, scope = budget_of(Tried.PIN, device), _refused(student_id)
-    since = clock.now() - timedelta(minutes=_SHORT.minutes)
+    budget = budget_of(Tried.PIN, device)
+    if budget is None:
+        return
+    row = LoginFailure(scope=_new(student_id), device=budget.name, state=TryState.REFUSED)
+    is_same = (LoginFailure.scope == row.scope) & (LoginFailure.device == row.device)
     with transaction() as session:
-        is_same = (LoginFailure.scope == scope) & (LoginFailure.device == (budget.name if budget else None))
-        session.execute(delete(LoginFailure).where(is_same & (LoginFailure.at <= since)))
-        if budget and session.execute(select(LoginFailure.id).where(is_same)).first() is None:
-            session.add(LoginFailure(scope=scope, device=budget.name, state=TryState.FORGIVEN))
+        session.execute(delete(LoginFailure).where(is_same, LoginFailure.state == TryState.REFUSED))
+        session.add(row)
 
 
 def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) -> SignInTrouble:
@@ -108,8 +109,7 @@ def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) 
     for student_id, kind, pin_digits, one in db.session.execute(_tries_in(class_id)):
         limits[student_id] = limits_of(kind, pin_digits)
         tries.setdefault(student_id, []).append(one)
-        is_wrong = one.state == TryState.WRONG and one.at > now - _ALERT_WINDOW
-        recent += is_wrong and one.scope != _refused(student_id)
+        recent += one.state == TryState.WRONG and one.at > now - _ALERT_WINDOW
     meant = tries.keys() if student_ids is None else tries.keys() & set(student_ids)
     locked = frozenset(one for one in meant if _is_locked_out(one, tries[one], limits[one]))
     return SignInTrouble(locked, recent if recent >= _ALERT_AFTER else 0)
@@ -117,7 +117,7 @@ def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) 
 
 def unlock_student(*, student_id: str) -> None:
     """Clear everything that keeps a student out: wrong tries at the secret, and the budgets of devices they met."""
-    is_theirs = LoginFailure.scope.in_([_new(student_id), _known(student_id), _refused(student_id)])
+    is_theirs = LoginFailure.scope.in_([_new(student_id), _known(student_id)])
     with transaction() as session:
         devices = session.execute(select(LoginFailure.device).where(is_theirs).distinct()).scalars().all()
         session.execute(delete(LoginFailure).where(is_theirs))
@@ -127,7 +127,8 @@ def unlock_student(*, student_id: str) -> None:
 
 def _is_locked_out(student_id: str, tries: list[LoginFailure], limits: SecretLimits) -> bool:
     now = clock.now()
-    if any(one.scope == _refused(student_id) and one.at > now - timedelta(minutes=_SHORT.minutes) for one in tries):
+    since = now - timedelta(minutes=_SHORT.minutes)
+    if any(one.state == TryState.REFUSED and one.at > since for one in tries):
         return True
     budgets = [limits.budget(student_id, is_known_device=is_known) for is_known in (False, True)]
     return any(
@@ -135,8 +136,8 @@ def _is_locked_out(student_id: str, tries: list[LoginFailure], limits: SecretLim
     )
 
 
-def _tries_in(class_id: str) -> Select[tuple[str, str, int | None, LoginFailure]]:
-    scopes = [literal(prefix) + Student.id for prefix in (_new(""), _known(""), _refused(""))]
+def _tries_in(class_id: str) -> Select[str, SecretKind, int | None, LoginFailure]:
+    scopes = [literal(prefix) + Student.id for prefix in (_new(""), _known(""))]
     since = clock.now() - rate_limit.LONGEST
     return (
         select(Student.id, Student.secret_kind, Student.pin_digits, LoginFailure)
@@ -156,7 +157,3 @@ def _new(student_id: str) -> str:
 
 def _known(student_id: str) -> str:
     return f"pin-known:{student_id}"
-
-
-def _refused(student_id: str) -> str:
-    return f"pin-refused:{student_id}"

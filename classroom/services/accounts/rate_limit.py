@@ -219,7 +219,8 @@ def _has_room(tries: Sequence[LoginFailure], limits: Iterable[Limit], now: datet
 
 def _counted(tries: Sequence[LoginFailure], limit: Limit, now: datetime) -> list[datetime]:
     since = now - timedelta(minutes=limit.minutes)
-    return [one.at for one in tries if one.at > since and not (limit.is_forgivable and one.state == TryState.FORGIVEN)]
+    without = {TryState.REFUSED, *([TryState.FORGIVEN] if limit.is_forgivable else [])}
+    return [one.at for one in tries if one.at > since and one.state not in without]
 
 
 def _wait(counted: Sequence[datetime], limit: Limit, now: datetime) -> int:

@@ -124,7 +124,7 @@ def test_who_throws_cookies_away_locks_nobody_out_of_their_own_device(cast: Cast
         assert sign_in(student, PIN, own_device(student))
 
 
-def test_one_device_locks_three_students_at_most_and_then_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_one_device_locks_two_students_at_most_and_then_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
     students = [make_student(school_class=cast.class_7b) for _ in range(30)]
     guesser = Device("guesser")
     told = [problem_of(partial(sign_in, one, "0000", guesser)) for _ in range(5) for one in students]
