@@ -12,6 +12,6 @@ def forget_everything() -> None:
     """Be as after a restart."""
     positions.forget_positions()
     knowledge.forget_knowledge()
-    address_tries.forget_addresses()
+    address_tries._tries.clear()
     presence._seen.clear()
     presence._open.clear()

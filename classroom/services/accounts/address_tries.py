@@ -43,12 +43,6 @@ def wrong_try(problem: Problem, *, kind: str, device: Device) -> ProblemError:
     return ProblemError(problem)
 
 
-def forget_addresses() -> None:
-    """Forget all counts, as a restart does."""
-    with _lock:
-        _tries.clear()
-
-
 def _recent(kind: str, address: str) -> deque[datetime]:
     recent = _tries.setdefault((kind, address), deque(maxlen=WRONG_TRIES))
     _tries.move_to_end((kind, address))

@@ -22,7 +22,7 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
 
     A right secret is refused only if the wrong tries of this device, or those at this student's secret, are used up.
 
-    :raises ProblemError: NO_PIN, WRONG_SECRET, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES.
+    :raises ProblemError: NO_PIN, WRONG_SECRET, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
     listed = select(Student.pin_hash, Student.secret_kind, Student.pin_digits).where(
         Student.id == student_id, Student.archived_at.is_(None), Student.pin_hash.is_not(None)
@@ -33,7 +33,11 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
     limits = pin_limits.limits_of(found.secret_kind, found.pin_digits)
     budget = limits.budget(student_id, is_known_device=device.knows(student_id))
     reserved = _reserve(student_id, budget, device)
-    if not rate_limit.check_reserved(reserved, lambda: is_right_secret(secret[:64], found.pin_hash)):
+    is_right = rate_limit.check_reserved(
+        reserved,
+        lambda: is_right_secret(secret[:64], found.pin_hash, goes_first=device.id is not None),
+    )
+    if not is_right:
         raise wrong_try(Problem.WRONG_SECRET, kind=Tried.PIN, device=device)
     with transaction() as session:
         rate_limit.withdraw(reserved)
