@@ -16,6 +16,7 @@ from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import bdi, isolated, leading_to
 from classroom.web.assets import use_assets
+from classroom.web.device import use_devices
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.identity import use_identity
@@ -59,6 +60,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     connect_bus(app)
     use_forecasts(app)
     use_identity(app)
+    use_devices(app)
     use_school_sign_in(app)
     use_assets(app)
     use_security_headers(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from flask import render_template, request
+from flask import current_app, render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
 from classroom.services.problems import ProblemError
+from classroom.web import device
 from classroom.web.sentences import sentence_of, status_of
 from engine import Refused
 
@@ -74,7 +75,14 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
+    """A form without its token. Every page with a form sets a cookie: with none at all, the browser keeps none."""
     del error
+    if request.cookies.keys().isdisjoint({current_app.config["SESSION_COOKIE_NAME"], device.COOKIE}):
+        return error_page(
+            400,
+            "This browser blocks cookies, so you can't sign in. Allow cookies for this site, then try again.",
+            "Cookies are blocked",
+        )
     return error_page(400, "This page was open too long, or you signed in again elsewhere. Reload it, then try again.")
 
 

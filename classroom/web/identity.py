@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 from classroom.live import presence
 from classroom.permissions import NOBODY, Identity
 from classroom.services.accounts import logins
+from classroom.web.device import remember_person
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -141,6 +142,7 @@ def sign_in(token: str) -> None:
     login = logins.find_login(token=token)
     if login is not None:
         login_user(SignedIn(token, login))
+        remember_person(login.student_id or login.teacher_id or "")
 
 
 def sign_out() -> None:

@@ -147,6 +147,8 @@ class LivePage:
     """Those on the roster who have not joined."""
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, or not again."""
+    wrong_tries: int
+    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
 
     @property
     def waits_for_nobody(self) -> bool:
@@ -209,6 +211,7 @@ def live_page(class_session: ClassSession) -> LivePage:
         seated=seated_students(games),
         absent=missing.absent,
         locked_out=missing.locked_out,
+        wrong_tries=missing.wrong_tries,
     )
 
 

@@ -53,6 +53,8 @@ class LobbyPage:
     absent: tuple[MissingStudent, ...]
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, and so not join."""
+    wrong_tries: int
+    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
     ways: tuple[OfferedWay, ...]
     """In which tables can be formed."""
     fits: tuple[OfferedFit, ...]
@@ -122,6 +124,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         unplaced=unplaced,
         absent=missing.absent,
         locked_out=missing.locked_out,
+        wrong_tries=missing.wrong_tries,
         ways=tuple(_ways(class_id, [one.student_id for one in present], settings)),
         fits=offered_fits(len(present), settings),
         further_fits=offered_fits(len(unplaced), settings) if planned else (),

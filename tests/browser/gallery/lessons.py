@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
-from classroom.services.accounts import throttle
 from classroom.services.exit_tickets import writing
 from classroom.services.play import games, turns
 from classroom.services.play.game_log import seats_of
@@ -16,7 +15,7 @@ from classroom.services.sessions import class_sessions, endings, lobby, pauses, 
 from classroom.services.settings import TableSettings
 from engine import SolveMode
 from tests.browser.gallery.playing import holder, make_class, play
-from tests.factories import make_student
+from tests.factories import lock_out, make_student
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
@@ -222,8 +221,7 @@ def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher:
     table_plans.share_device(class_session_id=session_id, table_number=1, is_shared=True)
     lobby.start_session(class_session_id=session_id)
     late = make_student("Max", school_class=school_class)
-    for _ in range(throttle.PIN.failures):
-        throttle.reserve(scope=f"pin:{late.id}", limit=throttle.PIN)
+    lock_out(late)
     game = games.current_games(class_session_id=session_id)[0]
     play(game, 3)
     cookie = cookie_of(app, student_id=holder(game))

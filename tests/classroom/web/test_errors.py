@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 def test_every_problem_has_a_sentence_and_a_status_of_its_own_kind() -> None:
     assert set(sentences.PROBLEMS) == set(Problem)
-    assert all(400 <= status < 500 for status, _ in sentences.PROBLEMS.values())
+    statuses = {problem: status for problem, (status, _) in sentences.PROBLEMS.items()}
+    assert statuses.pop(Problem.BUSY) == 503
+    assert all(400 <= status < 500 for status in statuses.values())
 
 
 @pytest.mark.parametrize("reason", list(Reason))
