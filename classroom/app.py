@@ -16,6 +16,8 @@ from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import bdi, isolated, leading_to
 from classroom.web.assets import use_assets
+from classroom.web.body_limits import use_body_limits
+from classroom.web.database_errors import use_database_errors
 from classroom.web.device import use_devices
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
@@ -56,6 +58,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
+    use_body_limits(app)
     CSRFProtect(app)
     connect_bus(app)
     use_forecasts(app)
@@ -65,6 +68,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     use_assets(app)
     use_security_headers(app)
     use_error_pages(app)
+    use_database_errors(app)
     register_blueprints(app)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

@@ -9,7 +9,7 @@ from flask import current_app, render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
-from sqlalchemy.exc import DataError, NoResultFound, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
@@ -47,7 +47,6 @@ def use_error_pages(app: Flask) -> None:
     app.register_error_handler(CSRFError, _on_csrf_error)
     app.register_error_handler(ProblemError, _on_refusal)
     app.register_error_handler(Refused, _on_refusal)
-    app.register_error_handler(OperationalError, _on_busy_database)
     app.register_error_handler(DataError, _on_impossible_value)
     app.register_error_handler(NoResultFound, _on_missing_row)
 
@@ -57,7 +56,10 @@ def error_page(status: int, text: str, title: str | None = None) -> tuple[str, i
     heading = title or _WORDS.get(status, _WORDS[400])[0]
     try:
         return render_template("errors/error.html", title=heading, text=text, status=status), status
-    except (SQLAlchemyError, TemplateError):  # the page names who is signed in: without a database it cannot
+    except SQLAlchemyError as error:  # the page names who is signed in: without a database it cannot
+        log.error("the error page could not be made: %s", type(error).__name__)  # noqa: TRY400 (it says nothing more)
+        return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
+    except TemplateError:
         log.exception("the error page could not be made")
         return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
 
@@ -104,11 +106,3 @@ def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
     log.info("a row was gone: %s", error)
     db.session.rollback()
     return error_page(404, _WORDS[404][1])
-
-
-def _on_busy_database(error: OperationalError) -> ResponseReturnValue:
-    """SQLite stayed locked longer than the busy timeout, or PostgreSQL is away: say so, and let the page retry."""
-    log.error("the database did not answer: %s", error.orig)
-    db.session.rollback()
-    page, status = error_page(503, _WORDS[503][1])
-    return page, status, {"Retry-After": "2"}

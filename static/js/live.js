@@ -95,7 +95,11 @@
     (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
   });
   document.addEventListener("htmx:error", () => { if (++failures > 1) show("lost"); });
-  document.addEventListener("htmx:after:request", () => {
+  document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
+    if (ctx.response?.status >= 500) {
+      if (++failures > 1) show("lost");
+      return;
+    }
     failures = 0;
     if (state() === "lost") show("polling");
   });

@@ -14,6 +14,7 @@ from classroom.services.decks import keeping
 from classroom.services.decks.content import WrittenCards, written_out
 from classroom.services.decks.files import csv_of, text_of_csv
 from classroom.web.access import deck_or_404
+from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.downloads import download
 from classroom.web.identity import current_teacher_id
 
@@ -31,6 +32,7 @@ def csv(deck_id: str) -> Response:
 
 
 @blueprint.route("/decks/new/file", methods=["GET", "POST"])
+@takes_up_to(FILE_BYTES)
 def import_file() -> ResponseReturnValue:
     """Make a deck of a file. Lines that are no cards are kept with it, and shown on its page."""
     form = FileForm()
