@@ -31,6 +31,7 @@ def test_nobody_is_refused(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("tests.over_http.browser.PATIENCE", 300.0)  # it is not about time: two cores serve and ask
     address = request.getfixturevalue("postgres_database") if database == "postgresql" else None
     if address is not None:
         monkeypatch.setenv("DATABASE_URL", address)

@@ -82,6 +82,8 @@ def reserve_try(*, secret: Budget, device: Budget | None = None, spare_scope: st
         BUSY if others' tries stay undecided.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
+    if device is None and spare_scope is None:
+        check_secret(secret)  # tries without cookies mostly end here, and take no turn among the writers
     while True:
         with transaction() as session:
             reserved = _reserve(session, secret, device, spare_scope)
