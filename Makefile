@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash full-class soak fuzz playthroughs ladder mutation simulation
+.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash full-class slow-clients sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,15 @@ crash: ## the crash test in large: 60 students, 30 times kill -9
 
 full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's page and projector open
 	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/known_failures/test_full_class.py
+
+sign-in-burst: ## 400 students sign in at once, alone and next to 60 wrong tries a second: is anyone refused?
+	BURST_STUDENTS=400 $(PYTHON) -m pytest -s -p no:xdist tests/sign_in
+
+hash-attack: ## how much slower pages get while thirty threads type passwords of unknown teachers
+	$(PYTHON) -m tests.sign_in.hash_attack
+
+slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45 s: how long do pages take?
+	SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
 
 soak: ## lessons one after the other for 20 minutes (SOAK_MINUTES): does the server's memory grow?
 	$(PYTHON) -m tests.benchmarks.soak

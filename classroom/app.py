@@ -14,9 +14,12 @@ from classroom import config, instance
 from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
-from classroom.presenters.words import leading_to
+from classroom.presenters.words import bdi, isolated, leading_to
 from classroom.web.assets import use_assets
+from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
+from classroom.web.database_errors import use_database_errors
+from classroom.web.device import use_devices
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.identity import use_identity
@@ -53,18 +56,23 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.add_template_filter(leading_to)
     app.add_template_global(once)
+    app.add_template_filter(isolated)
+    app.add_template_filter(bdi)
 
     use_compression(app)
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
+    use_body_limits(app)
     CSRFProtect(app)
     connect_bus(app)
     use_forecasts(app)
     use_identity(app)
+    use_devices(app)
     use_school_sign_in(app)
     use_assets(app)
     use_security_headers(app)
     use_error_pages(app)
+    use_database_errors(app)
     register_blueprints(app)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 DEFAULTS: dict[str, Any] = {
     # A statement that fails is logged without its values: names, hashes, equations.
     "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
-    "MAX_CONTENT_LENGTH": 512 * 1024,
+    # Views that take a file or a long text take more: see web/body_limits.py.
+    "MAX_CONTENT_LENGTH": 64 * 1024,
     "SESSION_COOKIE_NAME": "classroom",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",

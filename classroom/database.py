@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import sqlite3
 import threading
@@ -10,13 +11,17 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import JSON, DateTime, MetaData, event
 from sqlalchemy.engine import Connection, Dialect, Engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
 from sqlalchemy.types import TypeDecorator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+log = logging.getLogger(__name__)
 
 # Without 0 O 1 I L: read aloud, and typed by children.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -61,7 +66,33 @@ class Base(DeclarativeBase):
     }
 
 
-db = SQLAlchemy(metadata=Base.metadata)
+class LostConnectionSession(FlaskSession):
+    """A session that can be rolled back and closed when its connection is lost.
+
+    Both happen after the answer is made, at the end of each request: what they raised would take its place.
+    There is nothing to roll back any more, as the database has done so.
+    """
+
+    def rollback(self) -> None:
+        """Undo what is not committed."""
+        try:
+            super().rollback()
+        except DBAPIError as error:
+            self._drop_connection(error)
+
+    def close(self) -> None:
+        """Give the connection back."""
+        try:
+            super().close()
+        except DBAPIError as error:
+            self._drop_connection(error)
+
+    def _drop_connection(self, error: DBAPIError) -> None:
+        log.warning("a connection to the database was lost: %s", type(error.orig).__name__)
+        self.invalidate()
+
+
+db = SQLAlchemy(metadata=Base.metadata, session_options={"class_": LostConnectionSession})
 
 
 def new_id() -> str:

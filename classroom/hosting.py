@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy import make_url
 from sqlalchemy.exc import DatabaseError
 
-from classroom.announce import announcement, lan_address, students_host
+from classroom.announce import announcement, is_reachable, lan_address, students_host
 from classroom.app import create_app
 from classroom.database import db
 from classroom.instance import InstanceError, setup_token, spend_setup_token
@@ -20,7 +20,18 @@ from classroom.live import get_bus
 from classroom.server import make_server, serve_until_stopped, stream_limit
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.upkeep.background import BackgroundThread
+from classroom.web.body_limits import body_limit_of
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)
+THIS_COMPUTER = "127.0.0.1"
+_BEHIND_PROXY = """
+  CLASSROOM_PROXIES is set, so only this computer's proxy can reach the app. If the proxy runs on another
+  computer, add --host with the address it connects to.
+"""
+_OPEN_BESIDE_PROXY = """
+  Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They can then
+  pretend to have any address and get around the limits on wrong tries. Let a firewall admit only the proxy.
+"""
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, and its driver is not installed. "
     "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
@@ -66,13 +77,18 @@ def migrate(app: Flask) -> None:
             raise InstanceError(f"The database {url.database} cannot be used: {error.orig}.") from error
 
 
-def run(app: Flask, *, host: str, port: int, notes: Iterable[str] = ()) -> None:
+def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -> None:
     """Serve the app until it is told to stop, with its bots, and say where it is.
 
+    :param host: address to listen on; None: the whole network, or only this computer if a proxy stands in front.
     :param notes: lines to print below the address.
     :raises ServerError: if the address cannot be bound.
     """
-    server = make_server(app, host=host, port=port)
+    is_behind_proxy = bool(app.config["PROXIES"])
+    host = host or (THIS_COMPUTER if is_behind_proxy else EVERYWHERE)
+    if is_behind_proxy:
+        notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
+    server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
     background = BackgroundThread(app)
     background.start()
     bound_host, bound_port = server.bind_addr

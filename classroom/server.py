@@ -9,10 +9,12 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from cheroot.server import HTTPConnection
 from cheroot.workers.threadpool import ThreadPool
 from cheroot.wsgi import Server as CherootServer
 
+from classroom.serving.connection import Connection
+from classroom.serving.loop import ConnectionLoop
+from classroom.serving.unfinished import MOST_OF_ADDRESS, UnfinishedRequests
 from classroom.warm_queue import WarmQueue
 
 if TYPE_CHECKING:
@@ -26,12 +28,13 @@ RESERVED_THREADS = 32
 """Threads that streams may never hold: with all of them held the whole site would hang."""
 
 _STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
-_BODY_BYTES = 2 * 1024 * 1024  # a last line; the app's own, lower limit answers with a page
+_BODY_BYTES = 2 * 1024 * 1024  # where the app sets no limit of its own
 _HEADER_BYTES = 32 * 1024
 _MOST_WAITING = 4096  # requests for which no thread is free; the next one is answered with 503
 _NEVER = 0  # how long the accepting thread waits for room among them
 _DESCRIPTORS = 8192
-_SPARE_DESCRIPTORS = 256
+_SPARE_DESCRIPTORS = 256  # not for streams
+_OWN_DESCRIPTORS = 128  # not for connections: the database, files
 
 
 class ServerError(Exception):
@@ -46,20 +49,61 @@ class _Threads(ThreadPool):
         self._queue = WarmQueue(_MOST_WAITING)
         self.get = self._queue.get
 
+    @staticmethod
+    def _force_close(conn: Connection | None) -> None:
+        """Hang up on a client whose thread does not end in time at a stop."""
+        if conn is not None:
+            conn.abort()
+
 
 class Server(CherootServer):
-    """Cheroot with limits for a school, and with silent connections kept out of the threads."""
+    """Cheroot's parser and threads behind an event loop of our own, with limits for a school."""
 
-    max_request_body_size = _BODY_BYTES
     max_request_header_size = _HEADER_BYTES
-    keep_alive_conn_limit = 4096  # ten is cheroot's own: a class would connect anew for each request
+    shutdown_timeout = 5
 
-    def process_conn(self, conn: HTTPConnection) -> None:
-        """Give a connection to a thread, a new one only once it has said something: browsers open some in advance."""
-        if conn.last_used is None:
-            self.put_conn(conn)
-        else:
-            super().process_conn(conn)
+    def __init__(
+        self,
+        address: tuple[str, int],
+        app: WSGIApplication,
+        *,
+        threads: int,
+        body_limit: Callable[[str, str], int],
+        are_clients_proxies: bool,
+    ) -> None:
+        super().__init__(address, app, server_name="classroom", request_queue_size=512)
+        self.requests = _Threads(self, threads=threads)
+        self.body_limit = body_limit
+        self._most_of_address = None if are_clients_proxies else MOST_OF_ADDRESS
+        self._connections: Any = None
+
+    def prepare(self) -> None:
+        """Bind the port and start the threads."""
+        super().prepare()
+        self._connections.close()  # cheroot's own
+        self._connections = ConnectionLoop(
+            self,
+            unfinished=UnfinishedRequests(most_of_address=self._most_of_address),
+            most_connections=_descriptor_limit() - _OWN_DESCRIPTORS,
+            listener=self.socket,
+        )
+
+    def serve(self) -> None:
+        """Accept connections until stopped."""
+        self._connections.run()
+
+    def put_conn(self, conn: Connection) -> None:
+        """Take a connection back from a thread that has answered a request of it."""
+        conn.release()
+
+    def stop(self) -> None:
+        """Accept no more, let the requests under way finish, then hang up on everybody."""
+        if not self.ready:
+            return
+        self.ready = False
+        self._connections.stop_accepting()
+        self.requests.stop(self.shutdown_timeout)
+        self._connections.stop()
 
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:  # noqa: FBT001, FBT002
         """Log like everything else does."""
@@ -71,20 +115,26 @@ def stream_limit(threads: int = THREADS) -> int:
     return max(0, min(threads - RESERVED_THREADS, _descriptor_limit() - _SPARE_DESCRIPTORS))
 
 
-def make_server(app: WSGIApplication, *, host: str, port: int, threads: int = THREADS) -> Server:
+def _same_limit(_method: str, _path: str) -> int:
+    return _BODY_BYTES
+
+
+def make_server(
+    app: WSGIApplication,
+    *,
+    host: str,
+    port: int,
+    threads: int = THREADS,
+    body_limit: Callable[[str, str], int] = _same_limit,
+    are_clients_proxies: bool = False,
+) -> Server:
     """Bind the port and start the threads; `serve_until_stopped` does the rest.
 
+    :param body_limit: how many bytes the body of a request may have, by its method and path.
+    :param are_clients_proxies: requests come through proxies, so addresses are not those of clients.
     :raises ServerError: if the port cannot be bound.
     """
-    server = Server(
-        (host, port),
-        app,
-        server_name="classroom",
-        request_queue_size=512,
-        timeout=20,  # seconds an idle or stuck connection stays open
-        shutdown_timeout=5,
-    )
-    server.requests = _Threads(server, threads=threads)
+    server = Server((host, port), app, threads=threads, body_limit=body_limit, are_clients_proxies=are_clients_proxies)
     previous = threading.stack_size(_STACK_BYTES)
     try:
         server.prepare()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classroom.live import presence
+from classroom.services.accounts import address_tries
 from classroom.services.learning import knowledge
 from classroom.services.play import positions, tables
 
@@ -12,5 +13,6 @@ def forget_everything() -> None:
     positions.forget_positions()
     tables.forget_tables()
     knowledge.forget_knowledge()
+    address_tries._tries.clear()
     presence._seen.clear()
     presence._open.clear()

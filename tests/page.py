@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
@@ -97,12 +98,17 @@ class Page:
         return [self._form(one) for one in self.root.iter("form")]
 
     def form(self, action: str | None = None) -> Form:
-        """The only form whose action ends with ``action``; without it, the only one in ``<main>``."""
+        """The only form whose action ends with ``action``; without it, the only one in ``<main>``.
+
+        A button that sends its form to such an address counts as one.
+        """
         if action is None:
             main = self.root.find(".//main")
             forms = [self._form(one) for one in (self.root if main is None else main).iter("form")]
         else:
-            forms = [form for form in self.forms() if form.action.partition("?")[0].endswith(action)]
+            buttons = [one for one in self.root.iter("button") if one.get("form") and one.get("formaction")]
+            outside = [self._sent_by(one) for one in buttons if one.get("disabled") is None]
+            forms = [form for form in [*self.forms(), *outside] if form.action.partition("?")[0].endswith(action)]
         assert len(forms) == 1, f"{len(forms)} forms for {action!r}, of {[one.action for one in self.forms()]}"
         return forms[0]
 
@@ -114,13 +120,17 @@ class Page:
         if found:
             return self._form(found[0])
         (pressed,) = outside
+        return self._sent_by(pressed)
+
+    def _sent_by(self, pressed: Element) -> Form:
         form = self._form(self.one("form", id=pressed.get("form", "")))
         sent = {pressed.get("name", ""): pressed.get("value", "")} if pressed.get("name") else {}
         return replace(form, action=pressed.get("formaction", form.action), fields={**form.fields, **sent})
 
     def _form(self, form: Element) -> Form:
         fields: dict[str, str | list[str]] = {}
-        for name, value in _values(form):
+        beside = (one for one in self.root.iter() if one.get("form") == form.get("id", "") and one.tag != "button")
+        for name, value in chain(_values(form), *map(_values, beside)):
             earlier = fields.get(name)
             if earlier is None:
                 fields[name] = value

@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 
+from classroom import hosting
 from classroom.cli.data import migrate_database, rebuild_statistics, reset_password, restore_backup, write_backup
 from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError
@@ -16,8 +17,6 @@ from classroom.services.upkeep.backup import BackupError
 Command = Callable[[argparse.Namespace], int]
 
 _PORT = 8000
-_EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)
-_HERE = "127.0.0.1"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,9 +47,9 @@ def _parser() -> argparse.ArgumentParser:
         one.set_defaults(command=command)
         return one
 
-    _add_address(add("serve", "Serve the app to the school's network (this is the default).", serve), host=_EVERYWHERE)
+    _add_address(add("serve", "Serve the app to the school's network (this is the default).", serve), host=None)
     demo = add("demo", "Serve a made-up class with weeks of lessons, to this computer.", serve_demo)
-    _add_address(demo, host=_HERE)
+    _add_address(demo, host=hosting.THIS_COMPUTER)
     demo.add_argument("--fresh", action="store_true", help="throw away what was changed in the demo, and build it anew")
     reset = add("reset-password", "Give a teacher a new password, and print it.", reset_password)
     reset.add_argument("name", nargs="+", help="the teacher's name")
@@ -63,8 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_address(parser: argparse.ArgumentParser, *, host: str) -> None:
-    parser.add_argument("--host", default=host, help="address to listen on (default: %(default)s)")
+def _add_address(parser: argparse.ArgumentParser, *, host: str | None) -> None:
+    usual = host or f"{hosting.EVERYWHERE}, or {hosting.THIS_COMPUTER} behind a proxy (CLASSROOM_PROXIES)"
+    parser.add_argument("--host", default=host, help=f"address to listen on (default: {usual})")
     parser.add_argument("--port", type=_port, default=_PORT, help="port to listen on (default: %(default)s)")
 
 

@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 _CHANNEL = "classroom_pokes"
 _LONGEST_PAYLOAD = 7_900  # PostgreSQL refuses 8,000 bytes and more
 _RECONNECT_SECONDS = 1.0
+_CONNECT_SECONDS = 5
 
 
 class PostgresBus(LocalBus):
@@ -63,7 +64,7 @@ class PostgresBus(LocalBus):
             for _ in range(2):
                 try:
                     if self._notifier is None or self._notifier.closed:
-                        self._notifier = psycopg.connect(self._conninfo, autocommit=True)
+                        self._notifier = self._connect()
                     self._notifier.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, payload.strip()))
                 except psycopg.Error:
                     log.warning("a poke could not be sent; trying a new connection")
@@ -79,6 +80,9 @@ class PostgresBus(LocalBus):
         if self._listener is not None:
             self._listener.join(3)
 
+    def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
+        return psycopg.connect(self._conninfo, autocommit=True, connect_timeout=_CONNECT_SECONDS)
+
     def _hang_up(self) -> None:
         if self._notifier is not None:
             self._notifier.close()
@@ -87,7 +91,7 @@ class PostgresBus(LocalBus):
     def _listen(self) -> None:
         while not self._is_closed:
             try:
-                with psycopg.connect(self._conninfo, autocommit=True) as connection:
+                with self._connect() as connection:
                     connection.execute(f"LISTEN {_CHANNEL}")
                     self._is_listening.set()
                     self._poke_everyone()  # whatever was missed while away

@@ -14,8 +14,13 @@ from classroom.models import Attendance
 CONNECTED_FOR = timedelta(seconds=40)
 """A student counts as connected this long after the last sign of life: two heartbeats and a little."""
 
+_RELOAD = timedelta(seconds=3)
+"""How long the next page may take to open its stream after the one before has closed its own."""
+
 _lock = threading.Lock()
 _seen: dict[tuple[str, str], datetime | None] = {}
+_closed: dict[tuple[str, str], datetime] = {}
+"""When the last page of a student was closed; nobody knows yet whether another one opens."""
 _open: dict[tuple[str, str], set[OpenPage]] = {}
 
 
@@ -29,24 +34,23 @@ class OpenPage:
         """The stream gives a sign of life."""
         with _lock:
             _open.setdefault(self._who, set()).add(self)
+            _closed.pop(self._who, None)
             _seen[self._who] = clock.now()
 
     def gone(self) -> None:
-        """The stream is closed. The student is gone with the last page.
-
-        The server notices late that a page was closed: after a reload the new page is here already.
-        """
+        """The stream is closed. The student is gone with the last page, unless another one opens: a reload."""
         with _lock:
             pages = _open.get(self._who, set())
             pages.discard(self)
             if not pages:
                 _open.pop(self._who, None)
-                _seen[self._who] = None
+                _closed[self._who] = clock.now()
 
 
 def note_seen(*, class_session_id: str, student_id: str) -> None:
     """A page of the student has asked for something: pages without a stream do so every few seconds."""
     with _lock:
+        _closed.pop((class_session_id, student_id), None)
         _seen[class_session_id, student_id] = clock.now()
 
 
@@ -55,13 +59,17 @@ def note_gone(*, student_id: str) -> None:
     with transaction() as session:
         session.execute(update(Attendance).where(Attendance.student_id == student_id).values(seen_at=None))
     with _lock:
-        for who in [one for one in _seen if one[1] == student_id]:
+        for who in [one for one in (*_seen, *_closed) if one[1] == student_id]:
+            _closed.pop(who, None)
             _seen[who] = None
 
 
 def write_seen() -> list[str]:
     """Write what was noted since the last call; gives the ids of the class sessions concerned."""
     with _lock:
+        for who in [one for one, at in _closed.items() if clock.now() - at >= _RELOAD]:
+            del _closed[who]
+            _seen[who] = None
         seen = dict(_seen)
         _seen.clear()
     if not seen:

@@ -9,8 +9,8 @@ from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, 
 from classroom.models.dealt_face import DealtFace
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
-from classroom.models.game import Game, GameEvent, Player
-from classroom.models.login import LoginFailure, LoginSession
+from classroom.models.game import Game, GameEvent, Player, moves_of_students
+from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import ClassTeacher, SchoolClass
 from classroom.models.seating import Arrangement, SeatingWish, TablePlan, Wish
@@ -47,5 +47,7 @@ __all__ = [
     "Teacher",
     "TicketAnswer",
     "TicketEntry",
+    "TryState",
     "Wish",
+    "moves_of_students",
 ]

@@ -98,6 +98,8 @@ class Attendance(Base):
     """The table planned in the lobby; None while the student waits. Games know the real seats."""
     place: Mapped[int | None]
     """The seat at that table, from 0."""
+    next_table: Mapped[int | None]
+    """The table that the student joins with its next game; None, or without meaning, for who holds a seat."""
 
     class_session: Mapped[ClassSession] = relationship(back_populates="attendances")
     student: Mapped[Student] = relationship()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, Select, String, UniqueConstraint, select, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
@@ -126,3 +126,11 @@ class GameEvent(Base):
     client_key: Mapped[str | None] = mapped_column(String(40))
     """The key that the page sent with the move: a repeated request finds its first answer by it."""
     at: Mapped[datetime] = mapped_column(default=clock.now)
+
+
+def moves_of_students() -> Select[str | None]:
+    """Build a query for the student of each move or answer: who is among them has *played*, wherever that is said.
+
+    Holding a seat is not playing, and neither is a turn that a bot played for the student. Narrow it by `Game`.
+    """
+    return select(GameEvent.student_id).join(Game).where(GameEvent.student_id.is_not(None))

@@ -1,8 +1,9 @@
-"""Who is signed in where, and the failed tries that slow down guessing."""
+"""Who is signed in where, and the wrong tries that limit guessing."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String
@@ -35,13 +36,31 @@ class LoginSession(Base):
     student: Mapped[Student | None] = relationship(lazy="joined")
 
 
+class TryState(StrEnum):
+    """What came of a try at a secret. A right one leaves no row."""
+
+    UNDECIDED = "open"
+    """Reserved, and being checked."""
+    WRONG = "wrong"
+    FORGIVEN = "forgiven"
+    """Wrong, and followed by a right one: it counts for the day only."""
+    REFUSED = "refused"
+    """Not checked, as the device had used up its own budget: it counts nowhere, and tells the teacher."""
+
+
 class LoginFailure(Base):
-    """One wrong secret, kept only as long as it counts against further tries."""
+    """One try at a secret, kept only as long as it counts against further ones."""
 
     __tablename__ = "login_failures"
-    __table_args__ = (Index("ix_login_failures_scope_at", "scope", "at"),)
+    __table_args__ = (
+        Index("ix_login_failures_scope_at", "scope", "at"),
+        Index("ix_login_failures_device_at", "device", "at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     scope: Mapped[str] = mapped_column(String(200))
-    """What was being guessed: ``pin:<student>``, ``code:<network>``, ``teacher:<name>`` …"""
+    """What was guessed at: ``pin:<student>``, ``code``, ``teacher:<id>`` …"""
+    device: Mapped[str | None] = mapped_column(String(40))
+    """By which browser, after the kind of secret: ``pin:<device>``. None without a cookie, or once it is unlocked."""
+    state: Mapped[TryState] = mapped_column(String(8), default=TryState.WRONG)
     at: Mapped[datetime] = mapped_column(default=clock.now)

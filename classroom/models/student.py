@@ -21,7 +21,7 @@ class SecretKind(StrEnum):
     """What a student gives to sign in by name."""
 
     PIN = "pin"
-    """Four digits."""
+    """Digits: `Student.pin_digits` of them."""
     PICTURES = "pictures"
     """Four of sixteen pictures, in order."""
 
@@ -44,6 +44,8 @@ class Student(Base):
     this student."""
     secret_kind: Mapped[SecretKind] = mapped_column(String(8), default=SecretKind.PIN)
     """What `pin_hash` is the hash of."""
+    pin_digits: Mapped[int | None]
+    """How long the PIN is. None: four digits, on a card of an earlier version; or there is no PIN."""
     card_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
     """SHA-256 of the token in the card's QR code; None: that code opens nothing (any more)."""
     card_changed_at: Mapped[datetime | None]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from markupsafe import Markup
+
 
 def count(number: int, noun: str) -> str:
     """A number with its noun: "1 student", "24 students"."""
@@ -59,3 +61,8 @@ def ended(sentence: str) -> str:
 def isolated(name: str) -> str:
     """A name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def bdi(name: str) -> Markup:
+    """Mark a name up so that it keeps its own direction of writing to itself: for templates that join it with words."""
+    return Markup("<bdi>{}</bdi>").format(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from classroom.database import db
-from classroom.models import Attendance, ClassSession, Game, SessionState
+from classroom.models import ClassSession, Game, GameEvent, SessionState, moves_of_students
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,6 +25,7 @@ class PastSession:
     tables: int
     games: int
     students: int
+    """How many played: see `moves_of_students`."""
 
 
 def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSession]:
@@ -34,7 +35,8 @@ def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSessio
     """
     tables = select(func.count(Game.table_number.distinct())).where(Game.class_session_id == ClassSession.id)
     games = select(func.count()).where(Game.class_session_id == ClassSession.id)
-    students = select(func.count()).where(Attendance.class_session_id == ClassSession.id)
+    moves = moves_of_students().where(Game.class_session_id == ClassSession.id)
+    students = moves.with_only_columns(func.count(GameEvent.student_id.distinct()))
     ended = (
         select(
             ClassSession.id,
@@ -54,3 +56,9 @@ def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSessio
         .limit(limit)
     )
     return [PastSession(*row) for row in db.session.execute(ended)]
+
+
+def students_who_played(*, class_session_id: str) -> set[str]:
+    """Find the ids of all who made a move or gave an answer in the games of a session."""
+    moves = moves_of_students().where(Game.class_session_id == class_session_id).distinct()
+    return {student_id for student_id in db.session.execute(moves).scalars() if student_id is not None}

@@ -10,7 +10,15 @@ class Problem(StrEnum):
 
     WRONG_SECRET = "wrong_secret"  # noqa: S105  not a password
     """Name and password, or student and PIN, or a token do not match."""
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105  not a password
+    """Name and password do not match, or the name's budget for new devices is used up: all alike."""
     TOO_MANY_TRIES = "too_many_tries"
+    TOO_MANY_ON_DEVICE = "too_many_on_device"
+    """The device itself has made too many wrong tries."""
+    MANY_WRONG_TRIES = "many_wrong_tries"
+    """Wrong, from an address with many wrong tries. What is right passes there all the same."""
+    BUSY = "busy"
+    """Too many wait for the same thing already."""
     UNKNOWN_CODE = "unknown_code"
     CLASS_NOT_OPEN = "class_not_open"
     """The class has no session going on, so its names are not shown."""
@@ -126,6 +134,10 @@ class Problem(StrEnum):
     TABLE_SIZE = "table_size"
     """So many cannot play at a table: five cannot be split into even teams (D1)."""
     NO_SUCH_TABLE = "no_such_table"
+    NO_ROOM = "no_room"
+    """No further student fits into the next game of a table."""
+    WAY_NOT_TAKEN = "way_not_taken"
+    """Another way of forming tables was chosen, but the tables were not formed by it."""
     TABLE_EMPTY = "table_empty"
     """Everybody who sat there has left the class."""
     NO_TABLES = "no_tables"

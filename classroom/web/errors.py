@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from flask import render_template, request
+from flask import current_app, render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
-from sqlalchemy.exc import DataError, NoResultFound, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
 from classroom.services.problems import ProblemError
+from classroom.web import device
 from classroom.web.sentences import sentence_of, status_of
 from engine import IllegalMoveError
 
@@ -46,7 +47,6 @@ def use_error_pages(app: Flask) -> None:
     app.register_error_handler(CSRFError, _on_csrf_error)
     app.register_error_handler(ProblemError, _on_refusal)
     app.register_error_handler(IllegalMoveError, _on_refusal)
-    app.register_error_handler(OperationalError, _on_busy_database)
     app.register_error_handler(DataError, _on_impossible_value)
     app.register_error_handler(NoResultFound, _on_missing_row)
 
@@ -56,7 +56,10 @@ def error_page(status: int, text: str, title: str | None = None) -> tuple[str, i
     heading = title or _WORDS.get(status, _WORDS[400])[0]
     try:
         return render_template("errors/error.html", title=heading, text=text, status=status), status
-    except (SQLAlchemyError, TemplateError):  # the page names who is signed in: without a database it cannot
+    except SQLAlchemyError as error:  # the page names who is signed in: without a database it cannot
+        log.error("the error page could not be made: %s", type(error).__name__)  # noqa: TRY400 (it says nothing more)
+        return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
+    except TemplateError:
         log.exception("the error page could not be made")
         return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
 
@@ -74,7 +77,14 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
+    """A form without its token. Every page with a form sets a cookie: with none at all, the browser keeps none."""
     del error
+    if request.cookies.keys().isdisjoint({current_app.config["SESSION_COOKIE_NAME"], device.COOKIE}):
+        return error_page(
+            400,
+            "This browser blocks cookies, so you can't sign in. Allow cookies for this site, then try again.",
+            "Cookies are blocked",
+        )
     return error_page(400, "This page was open too long, or you signed in again elsewhere. Reload it, then try again.")
 
 
@@ -96,11 +106,3 @@ def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
     log.info("a row was gone: %s", error)
     db.session.rollback()
     return error_page(404, _WORDS[404][1])
-
-
-def _on_busy_database(error: OperationalError) -> ResponseReturnValue:
-    """SQLite stayed locked longer than the busy timeout, or PostgreSQL is away: say so, and let the page retry."""
-    log.error("the database did not answer: %s", error.orig)
-    db.session.rollback()
-    page, status = error_page(503, _WORDS[503][1])
-    return page, status, {"Retry-After": "2"}

@@ -14,6 +14,7 @@ from classroom.live import presence
 from classroom.models import LoginSession
 from classroom.permissions import NOBODY, Identity
 from classroom.services.accounts import logins
+from classroom.web.device import remember_person
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -140,6 +141,7 @@ def sign_in(token: str) -> None:
     login = logins.find_login(token=token)
     if login is not None:
         login_user(SignedIn(token, login))
+        remember_person(login.student_id or login.teacher_id or "")
 
 
 def sign_out() -> None:

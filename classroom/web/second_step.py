@@ -10,7 +10,6 @@ from flask import redirect, session, url_for
 from classroom import clock
 from classroom.services.accounts import logins, second_factor, teachers
 from classroom.web import identity
-from classroom.web.known_device import remember_device
 from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ def finish(teacher_id: str) -> ResponseReturnValue:
     :raises ProblemError: ACCOUNT_DISABLED.
     """
     identity.sign_in(logins.start_login(teacher_id=teacher_id))
-    answer = redirect(url_for("classes.index"), 303)
-    remember_device(answer, teacher_id=teacher_id)
-    return answer
+    return redirect(url_for("classes.index"), 303)
 
 
 def who_waits() -> str | None:

@@ -17,6 +17,19 @@ _CONFLICT = 409
 PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.WRONG_SECRET: (_BAD, "That is not right. Look again, and try once more."),
     Problem.TOO_MANY_TRIES: (429, "Too many wrong tries. Wait {minutes} minutes, or ask for help."),
+    Problem.WRONG_PASSWORD: (
+        _BAD,
+        (
+            "This name and password don't match. Check both and try again. "
+            "After many wrong tries, sign-in on a new device is blocked for up to an hour."
+        ),
+    ),
+    Problem.TOO_MANY_ON_DEVICE: (
+        429,
+        "Too many wrong tries on this device. Use another device, or wait {minutes} minutes.",
+    ),
+    Problem.MANY_WRONG_TRIES: (429, "That is not right. Too many wrong tries came from here. Check it and try again."),
+    Problem.BUSY: (503, "The server is busy. Wait a few seconds, then try again."),
     Problem.UNKNOWN_CODE: (_BAD, "No class has this code. Look at the board again: it has 6 letters and digits."),
     Problem.CLASS_NOT_OPEN: (_CONFLICT, "This class is not playing now. Ask your teacher to start the session."),
     Problem.UNKNOWN_CARD: (_BAD, "This card does not work any more. Ask your teacher for a new one."),
@@ -168,6 +181,11 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "Table {table} has {players} players, but a table seats {sizes}. Five make no even teams: try 3 and 2.",
     ),
     Problem.NO_SUCH_TABLE: (_BAD, "There is no such table."),
+    Problem.NO_ROOM: (_CONFLICT, "Table {table} has no room for another student. Choose another table."),
+    Problem.WAY_NOT_TAKEN: (
+        _CONFLICT,
+        "You chose another way to form tables. Press “Form new tables” to use it, or start with the tables shown.",
+    ),
     Problem.TABLE_EMPTY: (_CONFLICT, "Everybody who sat at this table has left the class. There is nobody to play on."),
     Problem.NO_TABLES: (_CONFLICT, "There are no tables yet. Form tables first, then save them."),
     Problem.NO_LAST_TABLES: (_CONFLICT, "This class has not played yet. Form tables in another way."),
@@ -234,6 +252,18 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.TICKET_TIME_UP: (_CONFLICT, "Your time was over just before that answer. What you answered is kept."),
 }
 
+_WAITS: Mapping[Problem, tuple[str, str]] = {
+    Problem.TOO_MANY_TRIES: (
+        "Too many wrong tries. Wait a minute, or ask for help.",
+        "Too many wrong tries for today. Ask for help.",
+    ),
+    Problem.TOO_MANY_ON_DEVICE: (
+        "Too many wrong tries on this device. Use another device, or wait a minute.",
+        "Too many wrong tries on this device today. Use another device.",
+    ),
+}
+"""The sentences for a wait of one minute, and for one of more than an hour."""
+
 REASONS: Mapping[IllegalReason, str] = {
     IllegalReason.GAME_OVER: "The game is over.",
     IllegalReason.NOT_YOUR_TURN: "It is not your turn yet.",
@@ -271,14 +301,20 @@ def sentence_of(error: ProblemError | IllegalMoveError) -> str:
         facts["sizes"] = any_of(sizes)
     if isinstance(names := facts.get("names"), tuple):
         facts["names"] = ", ".join(map(isolated, names))
-    if error.problem is Problem.TOO_MANY_TRIES and facts.get("minutes") == 1:
-        return "Too many wrong tries. Wait a minute, or ask for help."
-    minutes = facts.get("minutes")
-    if error.problem is Problem.TOO_MANY_TRIES and isinstance(minutes, int) and minutes > 60:
-        return "Too many wrong tries for today. Ask for help."
+    if error.problem in _WAITS:
+        return _wait_sentence(error.problem, facts["minutes"])
     if error.problem is Problem.TABLE_SIZE and "table" not in facts:
         return "A table seats {sizes} players.".format_map(facts)
     return PROBLEMS[error.problem][1].format_map(facts)
+
+
+def _wait_sentence(problem: Problem, minutes: object) -> str:
+    a_minute, a_day = _WAITS[problem]
+    if minutes == 1:
+        return a_minute
+    if isinstance(minutes, int) and minutes > 60:
+        return a_day
+    return PROBLEMS[problem][1].format(minutes=minutes)
 
 
 def status_of(error: ProblemError | IllegalMoveError) -> int:

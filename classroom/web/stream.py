@@ -4,40 +4,54 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Response, current_app, request
 
 from classroom.database import db
 from classroom.live import get_bus
+from classroom.serving.interface import WHEN_GONE
+from classroom.web.identity import sign_in_mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from classroom.live import Subscription
 
+Owners = tuple[tuple[str, int], ...]
+"""Who holds a stream, and how many each of them may hold."""
+
 _count_lock = threading.Lock()
+_ALL = ""
 _open_streams: Counter[str] = Counter()
+_PER_SIGN_IN = 3
+"""Further tabs poll. Nobody can take the streams of a whole school."""
 _PER_TOPIC = 24
-"""Nobody needs more pages about one thing; and nobody can take the streams of a whole school."""
+"""However many sign-ins of one student there are."""
 
 
 def stream_pokes(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[[], None]) -> Response:
     """Poke the page now and at every change of the topic, until it goes away.
 
-    The view has authorised already; the stream itself touches no database. When every slot is
-    taken the answer is 204 and the page polls (503 at a reconnection, which the page retries later).
+    The view has authorised already; the stream itself touches no database. When every slot, or every
+    slot of this sign-in, is taken, the answer is 204 and the page polls (503 at a reconnection, which
+    the page retries later).
 
     :param on_alive: called at the start and with every heartbeat.
     :param on_gone: called when the page has closed the stream.
     """
-    if not _take_slot(topic):
+    owners = ((f"sign-in:{sign_in_mark()}", _PER_SIGN_IN), (topic, _PER_TOPIC))
+    if not _take_slot(owners):
         return Response(status=503 if "Last-Event-ID" in request.headers else 204)
     subscription = get_bus().subscribe(topic)
+    when_gone = request.environ.get(WHEN_GONE)
+    if when_gone:  # the embedded server notices at once; others with a heartbeat that cannot be sent
+        when_gone(subscription.close)
     heartbeat: float = current_app.config["HEARTBEAT_SECONDS"]
     db.session.close()  # give the connection back: streams would eat the pool
     response = Response(
-        _Stream(topic, subscription, heartbeat, on_alive, on_gone),
+        _Stream(subscription, heartbeat, on_alive, on_gone, partial(_free_slot, owners)),
         mimetype="text/event-stream",
         direct_passthrough=True,
     )
@@ -50,13 +64,13 @@ class _Stream:
 
     def __init__(
         self,
-        topic: str,
         subscription: Subscription,
         heartbeat: float,
         on_alive: Callable[[], None],
         on_gone: Callable[[], None],
+        free_slot: Callable[[], None],
     ) -> None:
-        self._topic = topic
+        self._free_slot = free_slot
         self._subscription = subscription
         self._heartbeat = heartbeat
         self._on_alive = on_alive
@@ -84,29 +98,33 @@ class _Stream:
         self._is_closed = True
         self._subscription.close()
         self._on_gone()
-        _free_slot(self._topic)
+        self._free_slot()
 
 
 def _poke(number: int) -> bytes:
     return f"id: {number}\nevent: poke\ndata: {number}\n\n".encode()
 
 
-def _take_slot(topic: str) -> bool:
+def _take_slot(owners: Owners) -> bool:
+    """Count one more stream for all its owners, unless one of them, or the server, has as many as it may."""
     with _count_lock:
-        if _open_streams[topic] >= _PER_TOPIC or _open_streams.total() >= current_app.config["MAX_STREAMS"]:
+        if _open_streams[_ALL] >= current_app.config["MAX_STREAMS"]:
             return False
-        _open_streams[topic] += 1
+        if any(_open_streams[owner] >= most for owner, most in owners):
+            return False
+        _open_streams.update([_ALL, *(owner for owner, _ in owners)])
         return True
 
 
-def _free_slot(topic: str) -> None:
+def _free_slot(owners: Owners) -> None:
     with _count_lock:
-        _open_streams[topic] -= 1
-        if not _open_streams[topic]:
-            del _open_streams[topic]
+        for owner in (_ALL, *(owner for owner, _ in owners)):
+            _open_streams[owner] -= 1
+            if not _open_streams[owner]:
+                del _open_streams[owner]
 
 
 def open_streams() -> int:
     """How many streams this process holds open."""
     with _count_lock:
-        return _open_streams.total()
+        return _open_streams[_ALL]

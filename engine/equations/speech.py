@@ -45,11 +45,12 @@ _PARTS[10] = "tenth"
 _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5)}
 _VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
+_VULGAR |= {"⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)}
 _NEGATIVE_IN_BRACKETS = re.compile(r"open bracket (negative \d+) close bracket")
 _POWERS = {"²": "squared", "³": "cubed"}
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _WORD = re.compile(
-    r"(?P<fraction>\d+/\d+(?= of)|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|\d+(?:[.,]\d+)?|[^\W\d_]+|\S"
+    r"(?P<fraction>\d+/\d+(?= of)|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|\d+(?:[.,]\d+)?|[^\W\d_]+|\S"
 )
 
 

@@ -91,11 +91,15 @@
   });
   // Whoever was let in leaves the list, with the button: the focus goes on to the next one, at last to the page.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
-    if (!ctx.request?.action.endsWith("/let-in") || document.activeElement !== document.body) return;
+    if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
     (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
   });
   document.addEventListener("htmx:error", () => { if (++failures > 1) show("lost"); });
-  document.addEventListener("htmx:after:request", () => {
+  document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
+    if (ctx.response?.status >= 500) {
+      if (++failures > 1) show("lost");
+      return;
+    }
     failures = 0;
     if (state() === "lost") show("polling");
   });

@@ -7,4 +7,6 @@
   const tabs = new BroadcastChannel("sign-in");
   tabs.addEventListener("message", (event) => { if (signIn && event.data !== signIn) location.replace(door); });
   tabs.postMessage(signIn);
+  // A page that Back brings from memory may show somebody who is gone, or ask for a PIN again: the server decides anew.
+  addEventListener("pageshow", ({persisted}) => { if (persisted) location.replace(location.pathname + location.search); });
 })();

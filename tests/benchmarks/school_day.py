@@ -66,6 +66,7 @@ class SchoolDay:
                 self._teacher.submit(form=again)
             self._play(clients)
             self._teacher.open(self._address)
+        self._teacher.open(f"{self._address}/end")
         self._teacher.submit(form=f"{self._address}/end")
         self._look()
         for screen in screens:

@@ -119,7 +119,8 @@ def press(page: Page, name: str) -> None:
 def end(page: Page) -> None:
     """End the session on the page of all tables."""
     page.locator("#end > summary").click()
-    press(page, "End it now")
+    page.locator("#end-now").click()
+    press(page, "End session")
     expect(page.locator("#recap, .recap").first).to_be_visible()
 
 

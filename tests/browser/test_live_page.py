@@ -12,10 +12,9 @@ from playwright.sync_api import expect
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import SchoolClass
-from classroom.services.accounts import throttle
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
-from tests.factories import make_student
+from tests.factories import lock_out, make_student
 from tests.over_http.mind import Mind
 from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
@@ -48,8 +47,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer
     with hosted_app(instance_path=folder) as app, app.app_context():
         school_class = db.session.get_one(SchoolClass, made.class_id)
         for late in [make_student(name, school_class=school_class) for name in ("Max", "Zoe")]:
-            for _ in range(throttle.PIN.failures):
-                throttle.reserve(scope=f"pin:{late.id}", limit=throttle.PIN)
+            lock_out(late)
     server.start()
     yield server, made
     server.stop()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, Page, Playwright, Request
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
 
 pytestmark = pytest.mark.slow
 
@@ -117,6 +117,23 @@ def test_a_card_opened_by_the_camera_of_the_system(context: BrowserContext, scho
     page.go_back()
     assert token not in page.url
     assert token not in page.content()
+
+
+def test_back_after_the_pin_leads_to_the_own_page(everyday_browser: Browser, school: School) -> None:
+    context = everyday_browser.new_context()
+    page = context.new_page()
+    page.goto(school.server.address)
+    page.fill("[name=code]", school.code)
+    page.get_by_role("button", name="Go").click()
+    page.get_by_role("link", name="Eve", exact=True).click()
+    page.fill("[name=pin]", school.cards["Eve"].secret)
+    page.get_by_role("button", name="Start").click()
+    assert signed_in(page) == "Eve"
+    for _ in range(3):
+        page.go_back()
+        assert signed_in(page) == "Eve"
+        expect(page.locator("[name=pin], [name=code]")).to_have_count(0)
+    context.close()
 
 
 def test_another_card_in_the_same_tab(context: BrowserContext, school: School) -> None:

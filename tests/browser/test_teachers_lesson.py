@@ -252,7 +252,8 @@ def _table_talk(teacher: TeacherAtWork, page: Page) -> None:
     assert seen is not None
     teacher.page.locator(f".tile:not(.tile-over) .tile-title a[href$='/games/{seen.game_id}']").click()
     teacher.page.wait_for_selector("#talk-title")
-    teacher.page.get_by_role("button", name=re.compile("^Team ")).first.click()
+    teacher.page.locator("[id^=penalty-]").first.click()
+    teacher.page.get_by_role("button", name="Give penalty").click()
     teacher.page.wait_for_selector(".host-log:has-text('talk')")
     teacher.look("table-talk")
 
@@ -262,8 +263,9 @@ def _end(teacher: TeacherAtWork, students: list[Student]) -> float:
     for student in students:
         student.stop()
     teacher.page.locator("#end summary").click()
+    teacher.page.locator("#end-now").click()
     began = time.monotonic()
-    teacher.page.get_by_role("button", name="End it now").click()
+    teacher.page.get_by_role("button", name="End session").click()
     teacher.page.wait_for_selector("#recap, .recap")
     seconds = time.monotonic() - began
     teacher.look("recap")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.factories.cast import Cast, make_cast
 from tests.factories.decks import make_deck
 from tests.factories.games import faces_dealt, make_attempt, make_baseline, make_game, make_game_event, make_player
-from tests.factories.logins import make_login_failure, make_login_session
+from tests.factories.logins import lock_out, make_login_failure, make_login_session
 from tests.factories.people import PASSWORD, PIN, make_school_class, make_student, make_teacher
 from tests.factories.sessions import make_attendance, make_class_session
 
@@ -14,6 +14,7 @@ __all__ = [
     "PIN",
     "Cast",
     "faces_dealt",
+    "lock_out",
     "make_attempt",
     "make_attendance",
     "make_baseline",

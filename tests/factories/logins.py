@@ -19,3 +19,9 @@ def make_login_session(person: Teacher | Student, *, token: str | None = None, *
 def make_login_failure(scope: str, **values: Any) -> LoginFailure:
     """A wrong secret."""
     return saved(LoginFailure(scope=scope, **values))
+
+
+def lock_out(student: Student) -> None:
+    """Use up the tries at a student's secret on new devices."""
+    for _ in range(5):
+        make_login_failure(f"pin:{student.id}")

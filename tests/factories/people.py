@@ -12,7 +12,7 @@ from tests.factories.saving import numbers, saved
 
 PASSWORD = "seven purple giraffes"
 """Every teacher's, unless told otherwise."""
-PIN = "4711"
+PIN = "471108"
 """Every student's, unless told otherwise."""
 
 
@@ -34,6 +34,8 @@ def make_student(
     """A student; ``pin=None`` is one for whom no card was printed."""
     name = name or f"Student {next(numbers)}"
     pin_hash = _hash(pin) if pin is not None else None
+    if pin is not None and pin.isdigit():
+        values.setdefault("pin_digits", len(pin))
     class_id = (school_class or make_school_class()).id
     return saved(Student(class_id=class_id, name=name, name_key=fold_name(name), pin_hash=pin_hash, **values))
 

@@ -134,7 +134,7 @@ def set_scene(cast: Cast) -> Scene:
         "sessions.ticket": {"seconds": "90"},
         "sessions.arrangements": {"name": "Groups"},
         "sessions.here": {"student": cast.bob.id},
-        "sessions.let_in": {"student": cast.bob.id},
+        "sessions.unlock": {"student": cast.bob.id},
         "sessions.seat": {"student": ben.id, f"seat-{ben.id}": f"{game.id}.1"},
         "students.labels": {f"time-{cast.bob.id}": "1.5"},
         "students.new_card": {"order": card_order(cast.class_7b.id, [cast.bob.id])},

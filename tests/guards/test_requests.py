@@ -293,5 +293,5 @@ def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, instance_fo
         lock.close()
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
-    assert "busy" in answer.text
+    assert "reach its data" in answer.text
     assert snapshot() == before

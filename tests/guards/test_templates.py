@@ -23,7 +23,7 @@ NAMES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.h
 PARTS = ("layouts/", "macros/")
 """Folders of templates that are neither pages nor fragments."""
 
-SAFE: dict[str, str] = {}
+SAFE: dict[str, str] = {"classroom/presenters/words.py": "marks a name up and escapes it: `bdi`"}
 """Templates and modules that switch off escaping, each with its reason."""
 
 FORBIDDEN = {

@@ -95,7 +95,8 @@ def _hold(server: LiveServer) -> Lesson:
         time.sleep(0.2)
     late.stop()
     late.join(60)
-    teacher.press("/end")
+    teacher.browser.open(f"{teacher.session_url}/end")
+    teacher.browser.submit(form="/end")
     records = teacher.records()
     return Lesson(
         server=server,

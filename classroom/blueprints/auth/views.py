@@ -13,7 +13,7 @@ from classroom.services.accounts import invitations, second_factor, teachers
 from classroom.web import identity
 from classroom.web import second_step as steps
 from classroom.web.account_links import LINK, SCHOOL_PERSON
-from classroom.web.known_device import known_device
+from classroom.web.device import this_device
 from classroom.web.new_password import NewPasswordForm
 from classroom.web.server_key import server_key
 
@@ -34,13 +34,15 @@ def sign_in() -> ResponseReturnValue:
     if form.validate_on_submit():
         with form.refusals("password"):
             name, password = form.text("name"), form.text("password")
-            return steps.admit(teachers.check_name_and_password(name=name, password=password, device=known_device()))
+            return steps.admit(teachers.check_name_and_password(name=name, password=password, device=this_device()))
     return render_template("auth/sign_in.html", form=form), form.status
 
 
 @blueprint.route("/sign-in/code", methods=["GET", "POST"])
 def second_step() -> ResponseReturnValue:
     """Ask whoever has done the first step for the code of the authenticator app."""
+    if identity.current_identity().is_teacher:
+        return redirect(url_for("classes.index"), 303)
     teacher_id = steps.who_waits()
     if teacher_id is None:
         flash("Please sign in first.")
@@ -48,7 +50,9 @@ def second_step() -> ResponseReturnValue:
     form = CodeForm()
     if form.validate_on_submit():
         with form.refusals("code"):
-            second_factor.check_code(teacher_id=teacher_id, code=form.text("code"), server_key=server_key())
+            second_factor.check_code(
+                teacher_id=teacher_id, code=form.text("code"), server_key=server_key(), device=this_device()
+            )
             return steps.finish(teacher_id)
     return render_template("auth/second_step.html", form=form), form.status
 

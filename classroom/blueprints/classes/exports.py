@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from typing import TYPE_CHECKING
+
+from flask import request
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.classes.blueprint import blueprint
@@ -10,13 +12,18 @@ from classroom.clock import local_day, now
 from classroom.services.classes.roster import students_of
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.web.access import school_class_or_404
+from classroom.web.downloads import download
+
+if TYPE_CHECKING:
+    from flask import Response
 
 
 @blueprint.get("/classes/<class_id>/roster.csv")
 def roster_table(class_id: str) -> Response:
     """The roster as a table."""
     school_class = school_class_or_404(class_id)
-    return _file(roster_csv(students_of(class_id=class_id)), "text/csv", f"{school_class.name}.csv")
+    content = roster_csv(students_of(class_id=class_id))
+    return download(content, mimetype="text/csv", name=f"{school_class.name}.csv")
 
 
 @blueprint.get("/classes/<class_id>/oneroster.zip")
@@ -29,11 +36,4 @@ def oneroster(class_id: str) -> Response:
     content = oneroster_archive(
         school_class, students_of(class_id=class_id), OneRoster(version), today=local_day(now())
     )
-    return _file(content, "application/zip", f"{school_class.name} OneRoster {version}.zip")
-
-
-def _file(content: bytes, mimetype: str, name: str) -> Response:
-    response = Response(content, mimetype=mimetype)
-    plain = "".join(sign if sign.isalnum() or sign in " .-_" else "-" for sign in name)
-    response.headers.set("Content-Disposition", "attachment", filename=plain)
-    return response
+    return download(content, mimetype="application/zip", name=f"{school_class.name} OneRoster {version}.zip")

@@ -14,20 +14,19 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters import imports, undoing
 from classroom.services.rosters.reading import MAX_BYTES, read_roster
 from classroom.web.access import roster_import_or_404, school_class_or_404
+from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.sentences import sentence_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from flask.typing import ResponseReturnValue
 
     from classroom.services.rosters.people import RosterFile
 
-_UPLOADS = frozenset({"classes.import_file", "classes.import_classes"})
-_AROUND_A_FILE = 16 * 1024
+_ROSTER_BYTES = MAX_BYTES + 16 * 1024  # a file, and what the form has around it
 
 
 class RosterFileForm(Form):
@@ -40,15 +39,8 @@ class RosterFileForm(Form):
     )
 
 
-@blueprint.url_value_preprocessor
-def allow_files(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Let a roster be larger than what forms hold otherwise. This comes before anything reads the request."""
-    del values
-    if endpoint in _UPLOADS:
-        request.max_content_length = MAX_BYTES + _AROUND_A_FILE
-
-
 @blueprint.post("/classes/<class_id>/import")
+@takes_up_to(_ROSTER_BYTES)
 def import_file(class_id: str) -> ResponseReturnValue:
     """Take a file for one class. Nothing is written yet."""
     school_class = school_class_or_404(class_id)
@@ -64,6 +56,7 @@ def import_file(class_id: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/classes/import", methods=["GET", "POST"])
+@takes_up_to(_ROSTER_BYTES)
 def import_classes() -> ResponseReturnValue:
     """Take an archive of the school's office with several classes. Nothing is written yet."""
     form = RosterFileForm()
@@ -77,6 +70,7 @@ def import_classes() -> ResponseReturnValue:
 
 
 @blueprint.route("/imports/<import_id>", methods=["GET", "POST"])
+@takes_up_to(FILE_BYTES)  # what is ticked of thousands of rows
 def import_page_of(import_id: str) -> ResponseReturnValue:
     """Show what an import would do; do it, if that was shown."""
     kept = roster_import_or_404(import_id)

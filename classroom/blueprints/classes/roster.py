@@ -16,6 +16,7 @@ from classroom.services.problems import ProblemError
 from classroom.services.rosters.reading import needs_a_look
 from classroom.services.rosters.tables import read_table
 from classroom.web.access import school_class_or_404
+from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 @blueprint.route("/classes/<class_id>/students", methods=["GET", "POST"])
+@takes_up_to(FILE_BYTES)  # whole lists are pasted
 def add_students(class_id: str) -> ResponseReturnValue:
     """Add students by a list of names, new ones at once; anything else is looked at first."""
     school_class = school_class_or_404(class_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from flask import Response, render_template
+from flask import render_template
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.forms import FileForm
@@ -14,9 +14,12 @@ from classroom.services.decks import keeping
 from classroom.services.decks.content import WrittenCards, written_out
 from classroom.services.decks.files import csv_of, text_of_csv
 from classroom.web.access import deck_or_404
+from classroom.web.body_limits import FILE_BYTES, takes_up_to
+from classroom.web.downloads import download
 from classroom.web.identity import current_teacher_id
 
 if TYPE_CHECKING:
+    from flask import Response
     from flask.typing import ResponseReturnValue
 
 
@@ -25,13 +28,11 @@ def csv(deck_id: str) -> Response:
     """The cards of a deck; of skills, as many as a deck of own cards can hold."""
     deck = deck_or_404(deck_id)
     cards = written_out(keeping.content_of(deck)).cards
-    response = Response(csv_of(cards), mimetype="text/csv")
-    plain = "".join(sign if sign.isalnum() or sign in " -_" else "-" for sign in deck.title)
-    response.headers.set("Content-Disposition", "attachment", filename=f"{plain}.csv")
-    return response
+    return download(csv_of(cards), mimetype="text/csv", name=f"{deck.title}.csv")
 
 
 @blueprint.route("/decks/new/file", methods=["GET", "POST"])
+@takes_up_to(FILE_BYTES)
 def import_file() -> ResponseReturnValue:
     """Make a deck of a file. Lines that are no cards are kept with it, and shown on its page."""
     form = FileForm()

@@ -46,8 +46,8 @@ class CardsForm(DeckForm):
         [DataRequired("Please type at least one card.")],
         filters=[lambda typed: visible(typed or "")],
         description="For example 7 + 5, ½ of 24, 6 × ? = 48, double 9 = 18. "
-        "Words need their answer behind a semicolon: legs of 6 dogs; 24. "
-        "Two columns copied from a spreadsheet, question and answer, are fine too.",
+        "After words, type a semicolon and the answer: legs of 6 dogs; 24. "
+        "You can also paste two columns from a spreadsheet: equation and answer.",
         # One line stays one line, so that lines can be counted.
         render_kw={"rows": 16, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )

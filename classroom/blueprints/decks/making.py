@@ -15,6 +15,7 @@ from classroom.presenters.words import count
 from classroom.services.decks import keeping
 from classroom.services.decks.content import OF_TABLES, SkillChoice, WrittenCards
 from classroom.web.access import own_deck_or_404
+from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.identity import current_teacher_id
 from engine.deck_making import grade_deck
 from engine.equations import GRADES, skills_of_grade
@@ -29,6 +30,7 @@ _GRADES = {str(grade): grade for grade in GRADES}
 
 
 @blueprint.route("/decks/new/<any(skills, cards):kind>", methods=["GET", "POST"])
+@takes_up_to(FILE_BYTES)  # a deck from a file is edited here as well
 def new(kind: str) -> ResponseReturnValue:
     """Make a deck; with ``?grade=3`` of the skills of a grade to begin with."""
     form = CardsForm() if kind == DeckKind.CARDS else _proposed(_GRADES.get(request.args.get("grade", "")))
@@ -42,6 +44,7 @@ def new(kind: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/decks/<deck_id>/edit", methods=["GET", "POST"])
+@takes_up_to(FILE_BYTES)
 def edit(deck_id: str) -> ResponseReturnValue:
     """Change a deck."""
     deck = own_deck_or_404(deck_id)

@@ -6,4 +6,4 @@ from flask import Blueprint
 
 blueprint = Blueprint("games", __name__)
 
-from classroom.blueprints.games import table, views  # noqa: E402, F401  (they add their views)
+from classroom.blueprints.games import questions, table, views  # noqa: E402, F401  (they add their views)

@@ -32,12 +32,13 @@ def give_seat(game_id: str, seat: int) -> ResponseReturnValue:
 
 @blueprint.post("/games/<game_id>/penalty")
 def penalty(game_id: str) -> ResponseReturnValue:
-    """Table talk: each member of the team gives up a card."""
+    """Table talk: each member of the team gives up a card. The same question confirmed twice is one penalty."""
     game = game_or_404(game_id)
     team = request.form.get("team", "")
     if team not in tuple(Team):
         raise NotFound
-    return done(game, lambda: games.call_penalty(game_id=game_id, team=Team(team)))
+    since = request.form.get("since", type=int)
+    return done(game, lambda: games.call_penalty(game_id=game_id, team=Team(team), since=since))
 
 
 @blueprint.post("/games/<game_id>/pause")

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from flask import Response, url_for
+from flask import url_for
 
 from classroom.blueprints.games import blueprint
 from classroom.blueprints.games.pages import rendered_fragment, version, whole_page
+from classroom.clock import local_time
 from classroom.presenters.sessions.game import game_page
 from classroom.services.play.records import record_of
 from classroom.web.access import game_or_404
+from classroom.web.downloads import download
 from classroom.web.fragments import fragment as answer_fragment
 
 if TYPE_CHECKING:
+    from flask import Response
     from flask.typing import ResponseReturnValue
 
 
@@ -38,6 +41,7 @@ def record(game_id: str) -> Response:
     """The complete record of a game that is over, as a file."""
     game = game_or_404(game_id)
     text = json.dumps(record_of(game_id=game_id), ensure_ascii=False, indent=1)
-    name = f"table-{game.table_number}-game-{game.round}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, mimetype="application/json", headers=headers)
+    class_session = game.class_session
+    opened = f"{local_time(class_session.opened_at):%Y-%m-%d %H-%M}"
+    name = f"{class_session.school_class.name} {opened} table-{game.table_number}-game-{game.round}.json"
+    return download(text, mimetype="application/json", name=name)

@@ -11,6 +11,7 @@ from classroom.presenters.words import isolated
 from classroom.services.accounts.student_sign_in import sign_in_by_card
 from classroom.services.problems import Problem, ProblemError
 from classroom.web import identity
+from classroom.web.device import this_device
 from classroom.web.forms import Form
 from classroom.web.sentences import sentence_of, status_of
 
@@ -39,7 +40,7 @@ def use_card() -> ResponseReturnValue:
     """Sign in whoever holds the card, in place of whoever was signed in here."""
     before, name_before = identity.current_identity(), identity.person_name()
     try:
-        token = sign_in_by_card(token=request.form.get("token", "")[:200], network=request.remote_addr or "unknown")
+        token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
     except ProblemError as error:
         return _refusal(error)
     identity.sign_in(token)

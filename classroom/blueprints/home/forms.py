@@ -24,8 +24,8 @@ class PinForm(Form):
 
     @property
     def secret(self) -> str:
-        """What was typed."""
-        return self.text("pin")
+        """What was typed, without the spaces that the card shows between groups of digits."""
+        return "".join(self.text("pin").replace("-", "").split())
 
 
 class PicturesForm(Form):

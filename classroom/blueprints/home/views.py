@@ -19,6 +19,7 @@ from classroom.services.classes.school_classes import find_class_by_code
 from classroom.services.open_sessions import lets_students_in
 from classroom.services.problems import Problem, ProblemError
 from classroom.web import identity
+from classroom.web.device import this_device
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -56,6 +57,8 @@ def find_class() -> ResponseReturnValue:
 def names(code: str) -> ResponseReturnValue:
     """Show the names of a class while it plays; else a page that waits for that."""
     school_class = _find(code)
+    if identity.current_identity().class_id == school_class.id:  # Back, after signing in
+        return redirect(url_for("play.show"), 303)
     if not lets_students_in(school_class):
         return render_template("home/closed.html", school_class=school_class)
     students = students_of(class_id=school_class.id)
@@ -65,6 +68,8 @@ def names(code: str) -> ResponseReturnValue:
 @blueprint.route("/join/<code>/<student_id>", methods=["GET", "POST"])
 def pin(code: str, student_id: str) -> ResponseReturnValue:
     """Ask a student for the PIN, or the pictures. The page that follows joins the session."""
+    if request.method == "GET" and identity.current_identity().student_id == student_id:  # Back, after signing in
+        return redirect(url_for("play.show"), 303)
     school_class = _find_open(code)
     student = db.session.get(Student, student_id)
     if student is None or not student.is_in(school_class.id):
@@ -73,14 +78,14 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
     form = PicturesForm() if has_pictures else PinForm()
     if form.validate_on_submit() and form.is_complete:
         with form.refusals(form.field):
-            identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret))
+            identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret, device=this_device()))
             return redirect(url_for("play.show"), 303)
     page = "home/pictures.html" if has_pictures else "home/pin.html"
     return render_template(page, form=form, name=name, code=code, pictures=PICTURES, full=PICTURES_ON_CARD), form.status
 
 
 def _find(code: str) -> SchoolClass:
-    return find_class_by_code(code=code, network=request.remote_addr or "unknown")
+    return find_class_by_code(code=code, device=this_device())
 
 
 def _find_open(code: str) -> SchoolClass:

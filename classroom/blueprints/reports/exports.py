@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from flask import request
 
 from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.asked import asked_span
-from classroom.clock import local_day
+from classroom.clock import local_day, local_time
 from classroom.presenters.reports.csv_files import (
     ATTEMPT_COLUMNS,
     EQUATION_COLUMNS,
@@ -21,58 +24,84 @@ from classroom.presenters.reports.csv_files import (
 )
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
-from classroom.reports.spans import sessions_of
+from classroom.reports.spans import Period, SessionLine, Span, sessions_of
 from classroom.reports.students import student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.web.access import school_class_or_404, student_or_404
+from classroom.web.downloads import download
+
+if TYPE_CHECKING:
+    from flask import Response
+
+_PERIODS: Mapping[Period, str] = {
+    Period.TWO_WEEKS: "last 2 weeks",
+    Period.EIGHT_WEEKS: "last 8 weeks",
+    Period.ALL: "all sessions",
+}
 
 
 @blueprint.get("/classes/<class_id>/report.csv")
 def school_class_csv(class_id: str) -> Response:
     """The students of the class report."""
     found = school_class_or_404(class_id)
-    span = asked_span(found.id, sessions_of(class_id=found.id))
-    return _file(csv_file(STUDENT_COLUMNS, student_rows(student_lines(span))), f"{found.name} students")
+    sessions = sessions_of(class_id=found.id)
+    span = asked_span(found.id, sessions)
+    return _file(csv_file(STUDENT_COLUMNS, student_rows(student_lines(span))), f"{found.name} students", span, sessions)
 
 
 @blueprint.get("/classes/<class_id>/equations.csv")
 def equations_csv(class_id: str) -> Response:
     """The equations of the class report, all of them."""
     found = school_class_or_404(class_id)
-    span = asked_span(found.id, sessions_of(class_id=found.id))
-    return _file(csv_file(EQUATION_COLUMNS, equation_rows(equation_lines(span))), f"{found.name} equations")
+    sessions = sessions_of(class_id=found.id)
+    span = asked_span(found.id, sessions)
+    return _file(
+        csv_file(EQUATION_COLUMNS, equation_rows(equation_lines(span))), f"{found.name} equations", span, sessions
+    )
 
 
 @blueprint.get("/classes/<class_id>/attempts.csv")
 def attempts_csv(class_id: str) -> Response:
     """Every answer; with ``?names=no`` under the students' random ids alone."""
     found = school_class_or_404(class_id)
-    span = asked_span(found.id, sessions_of(class_id=found.id))
-    rows = attempt_rows(all_answers(span), with_names=request.args.get("names") != "no")
-    return _file(csv_file(ATTEMPT_COLUMNS, rows), f"{found.name} answers")
+    sessions = sessions_of(class_id=found.id)
+    span = asked_span(found.id, sessions)
+    with_names = request.args.get("names") != "no"
+    rows = attempt_rows(all_answers(span), with_names=with_names)
+    about = f"{found.name} answers {'with' if with_names else 'without'} names"
+    return _file(csv_file(ATTEMPT_COLUMNS, rows), about, span, sessions)
 
 
 @blueprint.get("/classes/<class_id>/tickets.csv")
 def tickets_csv(class_id: str) -> Response:
     """The exit tickets of a class, apart from what was answered in games."""
     found = school_class_or_404(class_id)
-    span = asked_span(found.id, sessions_of(class_id=found.id))
-    return _file(csv_file(TICKET_COLUMNS, ticket_rows(ticket_lines(span))), f"{found.name} exit tickets")
+    sessions = sessions_of(class_id=found.id)
+    span = asked_span(found.id, sessions)
+    return _file(
+        csv_file(TICKET_COLUMNS, ticket_rows(ticket_lines(span))), f"{found.name} exit tickets", span, sessions
+    )
 
 
 @blueprint.get("/students/<student_id>/report.csv")
 def student_csv(student_id: str) -> Response:
     """The equations of a student's report."""
     found = student_or_404(student_id)
-    span = asked_span(None, sessions_of(class_id=found.class_id, student_id=found.id), with_practice=True)
+    sessions = sessions_of(class_id=found.class_id, student_id=found.id)
+    span = asked_span(None, sessions, with_practice=True)
     lines = equation_lines(span, student_id=found.id)
-    return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations")
+    return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations", span, sessions)
 
 
-def _file(content: bytes, name: str) -> Response:
-    """An answer that the browser saves, its name free of what file systems refuse."""
-    plain = "".join(sign if sign.isalnum() or sign in " -_" else "-" for sign in name)
-    response = Response(content, mimetype="text/csv")
-    file_name = f"{plain} {local_day(clock.now()):%Y-%m-%d}.csv"
-    response.headers.set("Content-Disposition", "attachment", filename=file_name)
-    return response
+def _file(content: bytes, about: str, span: Span, sessions: Sequence[SessionLine]) -> Response:
+    """Answer with a file to save. Its name says what is in it, and of which time.
+
+    :param sessions: those that can be asked for.
+    """
+    name = f"{about} {local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}.csv"
+    return download(content, mimetype="text/csv", name=name)
+
+
+def _time_asked(span: Span, sessions: Sequence[SessionLine]) -> str:
+    chosen = next((one for one in sessions if one.id == span.class_session_id), None)
+    return f"session {local_time(chosen.opened_at):%Y-%m-%d %H-%M}" if chosen else _PERIODS[span.period]

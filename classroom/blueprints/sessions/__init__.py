@@ -14,6 +14,7 @@ from classroom.blueprints.sessions import (  # noqa: E402, F401  (they add their
     missing,
     plans,
     projector,
+    questions,
     ticket,
     views,
     whole_class,

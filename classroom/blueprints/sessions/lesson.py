@@ -9,9 +9,12 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, done, refused
+from classroom.presenters.sessions.live import NEXT_GAME
 from classroom.services.play.seats import give_seat
 from classroom.services.problems import ProblemError
+from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import class_sessions, endings, lobby, moving
+from classroom.services.sessions.late_students import join_next_game
 from classroom.services.sessions.moving import Place
 from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session, resume_session
@@ -22,6 +25,10 @@ from engine import CLASSIC
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+    from classroom.models import ClassSession
+
+_NEW = "new"
+"""Where a place is chosen: a new table."""
 _SEATS = {str(seat) for seat in range(max(CLASSIC.player_counts))}
 
 
@@ -85,15 +92,28 @@ def next_games(class_session_id: str) -> ResponseReturnValue:
 def seat_waiting(class_session_id: str) -> ResponseReturnValue:
     """Open new tables for everybody who waits."""
     class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: class_sessions.seat_waiting(class_session_id=class_session_id))
+    chosen = request.form.get("fit", Fit.NEAREST)
+    fit = Fit(chosen) if chosen in set(Fit) else Fit.NEAREST
+    return done(class_session, lambda: class_sessions.seat_waiting(class_session_id=class_session_id, fit=fit))
 
 
 @blueprint.post("/sessions/<class_session_id>/seat")
 def seat(class_session_id: str) -> ResponseReturnValue:
-    """Give the student whose button was pressed the bot's seat chosen beside it: ``<game>.<seat>``."""
+    """Seat the student whose button was pressed where the list beside it says.
+
+    That is a bot's seat, ``<game>.<seat>``, a table from its next game on, ``next-<table>``, or a ``new`` table.
+    """
     class_session = class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
-    place = _place(request.form.get(f"seat-{student_id}", ""), class_session_id)
+    chosen = request.form.get(f"seat-{student_id}", "")
+    if chosen == _NEW:
+        return done(
+            class_session,
+            lambda: moving.move_student(class_session_id=class_session_id, student_id=student_id, to=None),
+        )
+    if chosen.startswith(NEXT_GAME):
+        return _join_next_game(class_session, student_id, chosen.removeprefix(NEXT_GAME))
+    place = _place(chosen, class_session_id)
     return done(class_session, lambda: give_seat(game_id=place.game_id, seat=place.seat, student_id=student_id))
 
 
@@ -107,13 +127,22 @@ def move_student(class_session_id: str) -> ResponseReturnValue:
             other_id = chosen.removeprefix(SWAP)
             game_id = moving.swap_students(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
         else:
-            to = None if chosen == "new" else _place(chosen, class_session_id)
+            to = None if chosen == _NEW else _place(chosen, class_session_id)
             game_id = moving.move_student(class_session_id=class_session_id, student_id=student_id, to=to)
     except ProblemError as error:
         return refused(class_session, error)
     if request.form.get("back") == "table":
         return redirect(url_for("games.show", game_id=game_id), 303)
     return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
+
+
+def _join_next_game(class_session: ClassSession, student_id: str, number: str) -> ResponseReturnValue:
+    if not (number.isdecimal() and number.isascii() and len(number) <= 3):
+        raise NotFound
+    return done(
+        class_session,
+        lambda: join_next_game(class_session_id=class_session.id, student_id=student_id, table_number=int(number)),
+    )
 
 
 def _place(chosen: str, class_session_id: str) -> Place:

@@ -9,8 +9,12 @@ from flask import request, session
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
 from classroom.models import UNDER_WAY
+from classroom.presenters.words import count
+from classroom.services.attendance import attendances_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning, table_plans
+from classroom.services.seating.planning import planned_tables
+from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import lobby
 from classroom.services.sessions.lobby import Forming, Way
 from classroom.web.access import class_session_or_404
@@ -23,12 +27,12 @@ _ALONE = "alone"
 
 @blueprint.post("/sessions/<class_session_id>/arrange")
 def arrange(class_session_id: str) -> ResponseReturnValue:
-    """Form tables in the way chosen, at random without a choice."""
+    """Form tables in the way and of the sizes chosen, at random without a choice."""
     class_session = class_session_or_404(class_session_id)
     chosen = request.form.get("way", Way.RANDOM)
 
     def deed() -> None:
-        lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen))
+        lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen, "fit"))
         session[WAY] = chosen
 
     return done(class_session, deed, at="tables")
@@ -42,16 +46,12 @@ def move(class_session_id: str) -> ResponseReturnValue:
     chosen = request.form.get(f"table-{student_id}", "")
 
     def deed() -> None:
-        if chosen == _ALONE:
-            planning.seat_alone(class_session_id=class_session_id, student_id=student_id)
-        elif chosen.startswith(SWAP):
-            other_id = chosen.removeprefix(SWAP)
-            planning.swap_places(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
-        else:
-            number = _table_number(chosen)
-            planning.move_to_table(class_session_id=class_session_id, student_id=student_id, table_number=number)
+        _move(class_session_id, student_id, chosen)
 
-    return answered(class_session, deed, kind="lobby", at=f"at-{student_id}")
+    left = len(_not_applied() - {student_id})
+    said = f"{count(left, 'other choice')} not applied yet. Choose again, and press Move." if left else None
+    is_part = bool(request.headers.get("HX-Request"))  # such a page keeps what is chosen
+    return answered(class_session, deed, kind="lobby", at=f"at-{student_id}", said=None if is_part else said)
 
 
 @blueprint.post("/sessions/<class_session_id>/split")
@@ -61,6 +61,7 @@ def split(class_session_id: str) -> ResponseReturnValue:
     chosen = request.form.get("table", "")
 
     def deed() -> None:
+        _apply_choices(class_session_id)
         planning.split_table(class_session_id=class_session_id, table_number=_table_number(chosen) or 0)
 
     return done(class_session, deed, at="tables")
@@ -73,6 +74,7 @@ def share(class_session_id: str) -> ResponseReturnValue:
     number, _, wish = request.form.get("share", "").partition("-")
 
     def deed() -> None:
+        _apply_choices(class_session_id)
         table_plans.share_device(
             class_session_id=class_session_id, table_number=_table_number(number) or 0, is_shared=wish == "yes"
         )
@@ -85,21 +87,26 @@ def leave(class_session_id: str) -> ResponseReturnValue:
     """Take a student who is not there any more off the list."""
     class_session = class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
-    return done(
-        class_session,
-        lambda: lobby.leave_session(class_session_id=class_session_id, student_id=student_id),
-        at="tables",
-    )
+
+    def deed() -> None:
+        _apply_choices(class_session_id)
+        lobby.leave_session(class_session_id=class_session_id, student_id=student_id)
+
+    return done(class_session, deed, at="tables")
 
 
 @blueprint.post("/sessions/<class_session_id>/start")
 def start(class_session_id: str) -> ResponseReturnValue:
-    """Deal at every table. A second tap finds the games begun, which is what was wished for."""
+    """Deal at every table, also at those chosen and not applied yet.
+
+    A second tap finds the games begun, which is what was wished for.
+    """
     class_session = class_session_or_404(class_session_id)
 
     def deed() -> None:
         try:
-            lobby.start_session(class_session_id=class_session_id)
+            _apply_choices(class_session_id)
+            lobby.start_session(class_session_id=class_session_id, forming=_forming_at_start(class_session_id))
         except ProblemError as error:
             if error.problem is not Problem.SESSION_NOT_IN_LOBBY or class_session.state not in UNDER_WAY:
                 raise
@@ -107,16 +114,62 @@ def start(class_session_id: str) -> ResponseReturnValue:
     return done(class_session, deed)
 
 
-def _forming(chosen: str) -> Forming:
+def _move(class_session_id: str, student_id: str, chosen: str) -> None:
+    """Seat a student where the list beside the name says."""
+    if chosen == _ALONE:
+        planning.seat_alone(class_session_id=class_session_id, student_id=student_id)
+    elif chosen.startswith(SWAP):
+        other_id = chosen.removeprefix(SWAP)
+        planning.swap_places(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
+    else:
+        number = _table_number(chosen)
+        planning.move_to_table(class_session_id=class_session_id, student_id=student_id, table_number=number)
+
+
+def _not_applied() -> set[str]:
+    """Find the students for whom the form names another table than the page showed when it was sent."""
+    shown = {name.removeprefix("was-"): value for name, value in request.form.items() if name.startswith("was-")}
+    return {one for one, table in shown.items() if request.form.get(f"table-{one}", table) != table}
+
+
+def _apply_choices(class_session_id: str) -> None:
+    """Seat everybody as chosen, so that no choice on the page is lost by pressing another button than Move."""
+    swapped: set[str] = set()
+    for student_id in sorted(_not_applied()):
+        chosen = request.form[f"table-{student_id}"]
+        if chosen == f"{SWAP}{student_id}" or student_id in swapped:  # both may name each other: that is one swap
+            continue
+        _move(class_session_id, student_id, chosen)
+        if chosen.startswith(SWAP):
+            swapped.add(chosen.removeprefix(SWAP))
+
+
+def _forming_at_start(class_session_id: str) -> Forming:
+    """Read how tables are formed for those who have none.
+
+    :raises ProblemError: WAY_NOT_TAKEN, if tables are formed, and another way or other sizes are chosen for them.
+    """
+    if not planned_tables(attendances_of(class_session_id=class_session_id)):
+        return _forming(request.form.get("way", Way.RANDOM), "fit")
+    way = request.form.get("way", "")
+    if way != request.form.get("way-was", way) or request.form.get("fit", Fit.NEAREST) != Fit.NEAREST:
+        session[WAY] = way
+        raise ProblemError(Problem.WAY_NOT_TAKEN)
+    return _forming(Way.RANDOM, "further-fit")
+
+
+def _forming(chosen: str, fit_field: str) -> Forming:
     """Read a way of forming tables; ``saved-12`` says which saved ones.
 
+    :param fit_field: the field that says what sizes to make.
     :raises ProblemError: NO_SUCH_ARRANGEMENT, if it is none.
     """
     way, _, number = chosen.partition("-")
     is_number = number.isdecimal() and number.isascii() and len(number) <= 9
     if way not in set(Way) or (way == Way.SAVED) is not is_number:
         raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
-    return Forming(Way(way), int(number) if is_number else 0)
+    fit = request.form.get(fit_field, Fit.NEAREST)
+    return Forming(Way(way), int(number) if is_number else 0, Fit(fit) if fit in set(Fit) else Fit.NEAREST)
 
 
 def _table_number(chosen: str) -> int | None:

@@ -18,21 +18,19 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
-@blueprint.post("/sessions/<class_session_id>/let-in")
-def let_in(class_session_id: str) -> ResponseReturnValue:
-    """Let the student whose button was pressed try again, or all who are locked out."""
+@blueprint.post("/sessions/<class_session_id>/unlock")
+def unlock(class_session_id: str) -> ResponseReturnValue:
+    """Unlock the student whose button was pressed, or all who are locked out."""
     class_session = class_session_or_404(class_session_id)
     class_id, kind = class_session.class_id, request.form.get("back", "")
     if request.form.get("everybody"):
-        said = "Everybody can sign in again now."
-        return answered(
-            class_session, lambda: student_sign_in.let_everybody_in(class_id=class_id), kind=kind, said=said
-        )
+        said = "Everyone can sign in again now."
+        return answered(class_session, lambda: student_sign_in.unlock_all(class_id=class_id), kind=kind, said=said)
     student = student_or_404(request.form.get("student", ""))
     if student.class_id != class_id:
         raise NotFound
     said = f"{isolated(student.name)} can sign in again now."
-    return answered(class_session, lambda: student_sign_in.let_in(student_id=student.id), kind=kind, said=said)
+    return answered(class_session, lambda: student_sign_in.unlock(student_id=student.id), kind=kind, said=said)
 
 
 @blueprint.post("/sessions/<class_session_id>/here")

@@ -25,12 +25,13 @@ from classroom.web.sentences import sentence_of, status_of
 from engine import IllegalMoveError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from flask.typing import ResponseReturnValue
 
     from classroom.models import ClassSession
     from classroom.presenters.sessions.forecast import ForecastPage
+    from classroom.presenters.sessions.lobby import OfferedWay
 
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
@@ -93,9 +94,16 @@ class SessionPage:
             "class_session": self.class_session,
             "forecast": self.forecast,
             "version": self.version,
-            "way_chosen": session.get(WAY),
+            "way_shown": way_shown(self.page.ways) if isinstance(self.page, LobbyPage) else None,
             "fields_for": SettingsForm.fields_for,
         }
+
+
+def way_shown(ways: Sequence[OfferedWay]) -> str:
+    """Pick the way of forming tables to show as chosen: the one taken last, else the first."""
+    offered = [way.value for way in ways]
+    last = session.get(WAY)
+    return last if last in offered else offered[0]
 
 
 def page_of(class_session: ClassSession) -> SessionPage:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, url_for
 
 from classroom.blueprints.setup.forms import SetupForm
 from classroom.services.accounts import teachers
 from classroom.web import identity
+from classroom.web.device import this_device
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -30,7 +31,7 @@ def show() -> ResponseReturnValue:
                 token=form.text("token"),
                 name=form.text("name"),
                 password=form.text("password"),
-                network=request.remote_addr or "",
+                device=this_device(),
             )
             identity.sign_in(login)
             return redirect(url_for("classes.index"), 303)

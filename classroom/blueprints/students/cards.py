@@ -1,4 +1,4 @@
-"""The login card of one student: a new one, none any more, and letting in whoever is locked out."""
+"""The login card of one student: print a new one, revoke it, unlock the student."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from flask import flash, redirect, request, url_for
 
 from classroom.blueprints.students.views import blueprint
 from classroom.presenters.words import isolated
+from classroom.services.accounts import student_sign_in
 from classroom.services.accounts.login_cards import void_card as make_void
-from classroom.services.accounts.student_sign_in import let_in as forgive
 from classroom.web.access import student_or_404
 from classroom.web.login_cards import printed_cards_page
 
@@ -34,11 +34,11 @@ def void_card(student_id: str) -> ResponseReturnValue:
     return _back_to_list(student)
 
 
-@blueprint.post("/students/<student_id>/let-in")
-def let_in(student_id: str) -> ResponseReturnValue:
-    """Let a student try again who was locked out, perhaps by a classmate."""
+@blueprint.post("/students/<student_id>/unlock")
+def unlock(student_id: str) -> ResponseReturnValue:
+    """Unlock a student who was locked out, perhaps by a classmate."""
     student = student_or_404(student_id)
-    forgive(student_id=student_id)
+    student_sign_in.unlock(student_id=student_id)
     flash(f"{isolated(student.name)} can sign in again now.", "good")
     return _back_to_list(student)
 

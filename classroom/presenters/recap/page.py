@@ -14,6 +14,7 @@ from classroom.presenters.sessions.lobby import rules_text
 from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.equations import equation_lines
 from classroom.reports.recap import hardest
+from classroom.reports.sessions import students_who_played
 from classroom.reports.spans import Span
 from classroom.reports.statistics import Share
 from classroom.reports.students import StudentLine, student_lines
@@ -34,6 +35,9 @@ class Presence:
     """Who of the class was there: names."""
 
     played: tuple[str, ...]
+    """Who made a move or gave an answer in a game."""
+    passive: tuple[str, ...]
+    """Who held a seat and made no move: a bot played for them, or the games ended before."""
     unseated: tuple[str, ...]
     """Who joined and had no seat in any game."""
     absent: tuple[str, ...]
@@ -41,8 +45,8 @@ class Presence:
 
     @property
     def roster(self) -> int:
-        """How many names are in all three lists."""
-        return len(self.played) + len(self.unseated) + len(self.absent)
+        """How many names are in all four lists."""
+        return len(self.played) + len(self.passive) + len(self.unseated) + len(self.absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,13 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     lines = student_lines(span)
     first = sum((line.first for line in lines), Share())
     equations = equation_lines(span) if settings.has_numbers else []
-    played = {player.student_id for game in games for player in game.players}
+    seated = {player.student_id for game in games for player in game.players}
+    played = students_who_played(class_session_id=class_session.id)
     return RecapPage(
         day=f"{opened_at.day} {opened_at:%B}",
         cards=rules_text(settings),
         games=tuple(game_at_end(game, settings) for game in games),
-        presence=None if class_session.is_whole_class else _presence(class_session, lines, played),
+        presence=None if class_session.is_whole_class else _presence(class_session, lines, played, seated),
         has_numbers=has_answers,
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
@@ -99,12 +104,19 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     )
 
 
-def _presence(class_session: ClassSession, lines: Sequence[StudentLine], played: Collection[str | None]) -> Presence:
+def _presence(
+    class_session: ClassSession, lines: Sequence[StudentLine], played: set[str], seated: set[str | None]
+) -> Presence:
     joined = {one.student_id for one in attendances_of(class_session_id=class_session.id)}
+
+    def named(ids: Collection[str | None]) -> tuple[str, ...]:
+        return tuple(line.name for line in lines if line.student_id in ids)
+
     return Presence(
-        played=tuple(line.name for line in lines if line.student_id in played),
-        unseated=tuple(line.name for line in lines if line.student_id in joined - set(played)),
-        absent=tuple(line.name for line in lines if line.student_id not in joined | set(played)),
+        played=named(played),
+        passive=named(seated - played),
+        unseated=named(joined - seated - played),
+        absent=tuple(line.name for line in lines if line.student_id not in joined | seated | played),
     )
 
 

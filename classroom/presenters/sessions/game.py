@@ -21,6 +21,7 @@ from classroom.presenters.sessions.seats import (
 from classroom.presenters.table.board import ShownBoard
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import ShownFace, shown_faces
+from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import ShownTeam
 from classroom.services.attendance import attendances_of
@@ -141,7 +142,9 @@ def game_page(game: Game) -> GamePage:
     others = current_games(class_session_id=class_session.id)
     tables = [Neighbour(one.table_number, one.id) for one in others if one.table_number != game.table_number]
     reasons = reasons_by_seat(game, position)
-    lines = said_to_host(table.logged[-LINES_OF_LOG:], position)
+    logged = table.logged[-LINES_OF_LOG:]
+    told = zip([one.version for one in reversed(logged)], said_to_host(logged, position), strict=True)
+    lines = with_hand_overs(told, hand_overs(table.table), since=told_since(logged, LINES_OF_LOG))
     return GamePage(
         number=game.table_number,
         round=game.round,
@@ -158,7 +161,7 @@ def game_page(game: Game) -> GamePage:
             for seat in shown_seats(game, seen, connections(present))
         ),
         sides=table.teams,
-        log=lines if game.cut is None else (*lines, table.opening())[:LINES_OF_LOG],
+        log=(lines if game.cut is None else (*lines, table.opening()))[:LINES_OF_LOG],
         pile_size=seen.pile_size,
         turn_number=seen.turn_number,
         is_paused=game.paused_at is not None,

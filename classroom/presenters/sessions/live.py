@@ -11,6 +11,7 @@ from classroom import clock
 from classroom.models import SessionState
 from classroom.presenters.durations import how_long
 from classroom.presenters.ending import ShownEnding, shown_ending
+from classroom.presenters.sessions.announced import OfferedFit, offered_fits
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, absence, missing_students
 from classroom.presenters.sessions.seats import (
     FreeSeat,
@@ -32,11 +33,18 @@ from classroom.services.attendance import present_students
 from classroom.services.play.games import current_games
 from classroom.services.play.seats import students_at
 from classroom.services.play.tables import table_of
+from classroom.services.sessions.class_sessions import who_gets_a_table
+from classroom.services.sessions.late_students import bots_beside, tables_with_room
+from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from classroom.models import Attendance, ClassSession, Game
+
+
+NEXT_GAME = "next-"
+"""Before a table's number, where a place is chosen: join it with its next game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,11 @@ class ShownTable:
         """Whether there is a reason to go there."""
         return bool(self.reasons)
 
+    @property
+    def needs_openly(self) -> int:
+        """How many of the reasons students may read."""
+        return sum(not reason.is_private for reason in self.reasons)
+
 
 @dataclass(frozen=True, slots=True)
 class ShownWaiting:
@@ -91,6 +104,24 @@ class ShownWaiting:
     name: str
     away: str
     """`AWAY` without a page open, "no device" where none is to be expected; else empty."""
+    next_table: int | None
+    """The table that the student joins with its next game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWithRoom:
+    """A table that a late student can join with its next game."""
+
+    number: int
+    students: int
+    """How many it has then."""
+    has_bot: bool
+    """Whether a bot plays there too."""
+
+    @property
+    def value(self) -> str:
+        """What a form sends for it."""
+        return f"{NEXT_GAME}{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +132,14 @@ class LivePage:
     ending: ShownEnding | None
     """When the games end by themselves."""
     visits: tuple[ShownVisit, ...]
-    """The tables to go to first."""
+    """The students and tables to go to first."""
     tables: tuple[ShownTable, ...]
     waiting: tuple[ShownWaiting, ...]
     """Those without a table."""
+    room: tuple[TableWithRoom, ...]
+    """The tables that one of them can join with the next game."""
+    new_tables: tuple[OfferedFit, ...]
+    """What new tables for all of them would be like."""
     free_seats: tuple[FreeSeat, ...]
     seated: tuple[SeatedStudent, ...]
     """Who can swap seats."""
@@ -112,6 +147,8 @@ class LivePage:
     """Those on the roster who have not joined."""
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, or not again."""
+    wrong_tries: int
+    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
 
     @property
     def waits_for_nobody(self) -> bool:
@@ -135,8 +172,13 @@ class LivePage:
 
     @property
     def in_need(self) -> int:
-        """How many tables need a visit."""
-        return sum(table.needs_visit for table in self.tables)
+        """How many need a visit, students and tables: as many as are marked."""
+        return sum(len(table.reasons) for table in self.tables)
+
+    @property
+    def in_need_openly(self) -> int:
+        """How many of them are marked while misses are hidden."""
+        return sum(table.needs_openly for table in self.tables)
 
 
 def live_page(class_session: ClassSession) -> LivePage:
@@ -152,22 +194,30 @@ def live_page(class_session: ClassSession) -> LivePage:
     is_paused = class_session.state == SessionState.PAUSED
     tables = tuple(_table(game, connected, by_game[game.id], is_paused=is_paused) for game in games)
     seated = {seat.student_id for table in tables for seat in table.seats}
+    waiting = [one for one in present if one.student_id not in seated]
+    settings = TableSettings.from_json(class_session.settings)
+    room = tables_with_room(games, waiting, settings) if waiting else {}
     return LivePage(
         is_paused=is_paused,
         ending=shown_ending(class_session),
         visits=first_visits((table.game_id, table.number, table.reasons) for table in tables),
         tables=tables,
-        waiting=shown_waiting([one for one in present if one.student_id not in seated]),
+        waiting=shown_waiting(waiting),
+        room=tuple(
+            TableWithRoom(number, students, bool(bots_beside(students, settings))) for number, students in room.items()
+        ),
+        new_tables=offered_fits(len(who_gets_a_table(waiting)), settings),
         free_seats=free_seats(games),
         seated=seated_students(games),
         absent=missing.absent,
         locked_out=missing.locked_out,
+        wrong_tries=missing.wrong_tries,
     )
 
 
 def shown_waiting(waiting: Iterable[Attendance]) -> tuple[ShownWaiting, ...]:
     """Students without a table."""
-    return tuple(ShownWaiting(one.student_id, one.student.name, absence(one)) for one in waiting)
+    return tuple(ShownWaiting(one.student_id, one.student.name, absence(one), one.next_table) for one in waiting)
 
 
 def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer], *, is_paused: bool) -> ShownTable:

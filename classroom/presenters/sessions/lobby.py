@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name
+from classroom.presenters.sessions.announced import OfferedFit, offered_fits, tables_text
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, missing_students
 from classroom.presenters.sessions.planned import LobbyStudent, LobbyTable, planned_student, planned_table
 from classroom.presenters.sessions.unmet import unmet_wishes
-from classroom.presenters.words import all_of, count, isolated
+from classroom.presenters.words import count, isolated
 from classroom.services.attendance import attendances_of
-from classroom.services.seating.arrangements import arrangements_of, has_last_tables
+from classroom.services.seating.arrangements import arrangements_of, last_tables
 from classroom.services.seating.planning import planned_tables
+from classroom.services.seating.refitting import refit
 from classroom.services.seating.sizes import table_sizes
 from classroom.services.seating.table_choices import table_plans_of
 from classroom.services.seating.wishes import wishes_of
@@ -22,7 +24,7 @@ from classroom.services.settings import TableSettings
 from engine import DrawMode, Layout, SolveMode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from classroom.models import ClassSession
 
@@ -37,6 +39,8 @@ class OfferedWay:
     value: str
     """What a form sends for it."""
     text: str
+    makes: str = ""
+    """The tables it makes of those who are here, where they are not those of `LobbyPage.fits`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,14 @@ class LobbyPage:
     absent: tuple[MissingStudent, ...]
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, and so not join."""
+    wrong_tries: int
+    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
     ways: tuple[OfferedWay, ...]
     """In which tables can be formed."""
+    fits: tuple[OfferedFit, ...]
+    """The sizes of tables that can be formed of all who are here."""
+    further_fits: tuple[OfferedFit, ...]
+    """Those of whoever has no place yet, beside tables that are formed."""
     unmet: tuple[str, ...]
     """Wishes about who sits with whom that the tables do not meet."""
     table_size: int
@@ -99,15 +109,6 @@ class LobbyPage:
         present = len(self.unplaced)
         return tuple(table_sizes(present, self.table_size, self.allowed_sizes)) if present else ()
 
-    @property
-    def further_tables(self) -> str:
-        """Where the start puts those who have no place yet."""
-        sizes = self._further_sizes
-        if not sizes:
-            return ""
-        tables = f"tables of {all_of([str(size) for size in sizes])}" if len(sizes) > 1 else f"a table of {sizes[0]}"
-        return "a table with a bot" if sizes == (1,) else tables
-
 
 def lobby_page(class_session: ClassSession) -> LobbyPage:
     """Read the lobby; the number of queries does not depend on who is there."""
@@ -117,12 +118,16 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
     planned = planned_tables(present)
     plans = table_plans_of(class_session_id=class_session.id)
     class_id = class_session.class_id
+    unplaced = tuple(planned_student(one, None) for one in present if one.table_number is None)
     return LobbyPage(
         tables=tuple(planned_table(number, people, settings, plans) for number, people in planned.items()),
-        unplaced=tuple(planned_student(one, None) for one in present if one.table_number is None),
+        unplaced=unplaced,
         absent=missing.absent,
         locked_out=missing.locked_out,
-        ways=tuple(_ways(class_id)),
+        wrong_tries=missing.wrong_tries,
+        ways=tuple(_ways(class_id, [one.student_id for one in present], settings)),
+        fits=offered_fits(len(present), settings),
+        further_fits=offered_fits(len(unplaced), settings) if planned else (),
         unmet=unmet_wishes(wishes_of(class_id=class_id), planned),
         table_size=settings.table_size,
         allowed_sizes=settings.table_sizes,
@@ -130,14 +135,19 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
     )
 
 
-def _ways(class_id: str) -> Iterator[OfferedWay]:
+def _ways(class_id: str, present: Sequence[str], settings: TableSettings) -> Iterator[OfferedWay]:
+    def makes(old: Sequence[Sequence[str]]) -> str:
+        fitted = refit(old, present, settings.table_size, settings.table_sizes) if present else []
+        return tables_text(len(table) for table in fitted)
+
     yield OfferedWay(Way.RANDOM, "at random")
     yield OfferedWay(Way.MIXED, "of mixed level")
     yield OfferedWay(Way.SIMILAR, "of similar level")
-    if has_last_tables(class_id=class_id):
-        yield OfferedWay(Way.LAST, "as last time")
+    last = last_tables(class_id=class_id)
+    if last:
+        yield OfferedWay(Way.LAST, "as last time", makes(last))
     for one in arrangements_of(class_id=class_id):
-        yield OfferedWay(f"{Way.SAVED}-{one.id}", f"as saved: {isolated(one.name)}")
+        yield OfferedWay(f"{Way.SAVED}-{one.id}", f"as saved: {isolated(one.name)}", makes(one.plan["tables"]))
 
 
 def rules_text(settings: TableSettings) -> str:

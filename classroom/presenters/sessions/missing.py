@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.live import presence
-from classroom.services.accounts.student_sign_in import locked_among
+from classroom.services.accounts.pin_limits import sign_in_trouble
 from classroom.sorting import by_name
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class Missing:
     """Those who have not joined."""
     locked_out: tuple[MissingStudent, ...]
     """Those who cannot sign in after too many wrong tries, whether they have joined on some device before or not."""
+    wrong_tries: int
+    """Wrong PINs of the last hour in the class, if somebody seems to guess; else 0."""
 
 
 def missing_students(class_session: ClassSession, present: Iterable[Attendance]) -> Missing:
@@ -44,10 +46,11 @@ def missing_students(class_session: ClassSession, present: Iterable[Attendance])
     joined = {one.student_id: presence.is_connected(one.seen_at) for one in present}
     everybody = sorted((one for one in class_session.school_class.students if one.archived_at is None), key=by_name)
     without_page = [one.id for one in everybody if not joined.get(one.id)]
-    locked = locked_among(class_id=class_session.class_id, student_ids=without_page)
+    trouble = sign_in_trouble(class_id=class_session.class_id, student_ids=without_page)
     return Missing(
         absent=tuple(MissingStudent(one.id, one.name) for one in everybody if one.id not in joined),
-        locked_out=tuple(MissingStudent(one.id, one.name) for one in everybody if one.id in locked),
+        locked_out=tuple(MissingStudent(one.id, one.name) for one in everybody if one.id in trouble.locked_out),
+        wrong_tries=trouble.wrong_tries,
     )
 
 

@@ -27,7 +27,7 @@ class SessionLine:
     cards: str
     """The deck."""
     numbers: str
-    """"5 tables, 7 games, 18 students"."""
+    """"5 tables, 7 games, 18 students played"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,16 @@ def session_list(class_id: str, *, has_all: bool) -> SessionList:
 
 def _line(past: PastSession) -> SessionLine:
     settings = TableSettings.from_json(past.settings)
-    numbers = (count(past.tables, "table"), count(past.games, "game"), count(past.students, "student"))
+    numbers = (count(past.tables, "table"), count(past.games, "game"), _who_played(past, settings))
     return SessionLine(
         id=past.id,
         moment=moment_text(past.opened_at),
         cards=settings.deck_title if settings.has_numbers else PLAYING_CARDS,
         numbers=", ".join(numbers),
     )
+
+
+def _who_played(past: PastSession, settings: TableSettings) -> str:
+    if settings.whole_class_teams is not None:
+        return "the whole class"
+    return f"{count(past.students, 'student') if past.students else 'no student'} played"

@@ -6,6 +6,7 @@ moment, and of the moves still to come only whose they are: so no card is seen b
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from classroom.clock import local_day
@@ -15,6 +16,7 @@ from classroom.presenters.sessions.host_log import said_to_host
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import shown_faces
+from classroom.presenters.table.hand_overs import hand_overs
 from classroom.presenters.table.log import LoggedEvent, last_space, logged_events, told
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
@@ -83,7 +85,9 @@ def host_replay(game: Game, move: int) -> ReplayPage:
     """
     logged, positions = _unrolled(game)
     lines = [said_to_host([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
-    log = tuple(ShownMove(number, text, is_told=True) for number, text in enumerate([opening(table_of(game)), *lines]))
+    seats = _hand_overs_by_move(table_of(game), logged)
+    happened = enumerate([opening(table_of(game)), *lines])
+    log = tuple(ShownMove(number, " ".join([text, *seats[number]]), is_told=True) for number, text in happened)
     return _page(game, _nearest(move, logged), logged, positions, log, student_id=None)
 
 
@@ -95,10 +99,13 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
     """
     logged, positions = _unrolled(game)
     shown = _nearest(move, logged)
-    log = [ShownMove(0, opening(table_of(game), reader=student_id), is_told=True)]
+    table = table_of(game)
+    seats = _hand_overs_by_move(table, logged, reader=student_id)
+    log = [ShownMove(0, " ".join([opening(table, reader=student_id), *seats[0]]), is_told=True)]
     for number, entry in enumerate(logged, start=1):
         is_told = number <= shown
-        text = next(told([entry], positions[number], reader=student_id)) if is_told else _whose(entry, student_id)
+        happened = next(told([entry], positions[number], reader=student_id)) if is_told else ""
+        text = " ".join([happened, *seats[number]]) if is_told else _whose(entry, student_id)
         log.append(ShownMove(number, text, is_told=is_told))
     return _page(game, shown, logged, positions, tuple(log), student_id=student_id)
 
@@ -119,6 +126,14 @@ def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
             logged.append(entry)
             positions.append(after)
     return logged, positions
+
+
+def _hand_overs_by_move(table: Table, logged: list[LoggedEvent], *, reader: str = "") -> dict[int, list[str]]:
+    """Tell at each move which seats changed hands after it, and before the next one."""
+    texts: dict[int, list[str]] = defaultdict(list)
+    for change in hand_overs(table, reader=reader):
+        texts[sum(entry.version <= change.version for entry in logged)].append(change.text)
+    return texts
 
 
 def _nearest(move: int, logged: list[LoggedEvent]) -> int:

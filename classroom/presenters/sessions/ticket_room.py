@@ -25,6 +25,8 @@ class TicketRoomPage:
     done: tuple[str, ...]
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, or not again."""
+    wrong_tries: int
+    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
 
     @property
     def present(self) -> int:
@@ -39,6 +41,7 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         raise ValueError("this session has no exit ticket")
     writings = writings_of(ticket, ended_at=class_session.ended_at)
     present = present_students(class_session_id=class_session.id)
+    missing = missing_students(class_session, present)
     begun = [one for one in present if one.student_id in writings]
     return TicketRoomPage(
         seconds=ticket.seconds,
@@ -46,5 +49,6 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         not_begun=tuple(one.student.name for one in present if one.student_id not in writings),
         writing=tuple(one.student.name for one in begun if not writings[one.student_id].is_over),
         done=tuple(one.student.name for one in begun if writings[one.student_id].is_over),
-        locked_out=missing_students(class_session, present).locked_out,
+        locked_out=missing.locked_out,
+        wrong_tries=missing.wrong_tries,
     )

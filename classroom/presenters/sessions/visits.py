@@ -21,7 +21,7 @@ MISSES_TOO_MANY = 3
 """So many misses among a student's last `ANSWERS_LOOKED_AT` answers, and the student needs a visit."""
 ANSWERS_LOOKED_AT = 6
 MOST_NAMED = 3
-"""So many are named at the top; more would be no help to choose by."""
+"""Reasons that are named at the top; more would be no help to choose by."""
 
 _STUCK, _LOST, _EMPTY = range(3)
 """A table that waits is more urgent than one that goes on, and that than one where nobody sits."""
@@ -48,33 +48,46 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ShownVisit:
-    """A table to go to."""
+    """A student or a table to go to."""
 
     game_id: str
     table_number: int
+    at_table: int
+    """Which of the table's reasons this is, from 1."""
     reason: Reason
+
+    @property
+    def anchor(self) -> str:
+        """Its id on the page: `visit-3`, or `visit-3-2` for the second one at table 3."""
+        return f"visit-{self.table_number}" + (f"-{self.at_table}" if self.at_table > 1 else "")
 
 
 def reasons_to_visit(
     seats: tuple[ShownSeat, ...], idle: timedelta, answers: Sequence[RecentAnswer], *, can_move: bool
 ) -> tuple[Reason, ...]:
-    """Why the teacher should go to a table whose game goes on.
+    """Find why the teacher should go to a table whose game goes on: one reason for each student, or for the table.
+
+    Whatever counts or marks those in need reads this list and nothing else.
 
     :param idle: how long nobody has moved.
     :param answers: the latest of its students, oldest first.
     :param can_move: whether it is not paused.
     """
     stuck = _stuck(seats, idle) if can_move else None
-    return (*([stuck] if stuck else []), *_lost(seats, answers))
+    if stuck is None:
+        return tuple(_lost(seats, answers))
+    return (stuck, *(reason for reason in _lost(seats, answers) if reason.who != stuck.who))
 
 
 def first_visits(tables: Iterable[tuple[str, int, tuple[Reason, ...]]]) -> tuple[ShownVisit, ...]:
-    """Name the most urgent reason of each of the most urgent tables.
+    """Name the most urgent reasons.
 
     :param tables: for each its game's id, its number and its reasons.
     """
     visits = [
-        ShownVisit(game_id, number, min(reasons, key=_by_urgency)) for game_id, number, reasons in tables if reasons
+        ShownVisit(game_id, number, at_table, reason)
+        for game_id, number, reasons in tables
+        for at_table, reason in enumerate(sorted(reasons, key=_by_urgency), start=1)
     ]
     return tuple(sorted(visits, key=lambda one: (_by_urgency(one.reason), one.table_number))[:MOST_NAMED])
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import ClassVar
 
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, feedback
-from classroom.presenters.table.log import DEALT, LOG_LINES, LoggedEvent, told
+from classroom.presenters.table.log import DEALT, LoggedEvent
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import ShownTurn, paused_turn
 from classroom.presenters.words import isolated
 from classroom.services.play.location import Location
 from classroom.services.play.tables import Tenure
-from engine import Position, Solve
+from engine import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +53,28 @@ def covered_page(table: SharedTable, here: Location, *, refusal: str | None = No
     :param refusal: why what was just asked for did not happen.
     """
     position, logged = table.position, table.logged
-    moves = [one for one in logged if not isinstance(one.event, Solve)]
-    lines = tuple(islice(told(moves, position, reader="", is_brief=True), LOG_LINES))
     holders = table.table.seated
     on_turn = next(one for one in holders if one.seat == position.turn)
     return CoveredPage(
         table=table,
-        turn=_turn(table, on_turn, lines, is_paused=here.is_paused),
+        turn=_turn(table, on_turn, is_paused=here.is_paused),
         name=None if here.is_paused else on_turn.student_name,
         turn_number=position.turn_number,
         owed=() if here.is_paused else _owed(holders, position),
         notice=_last_answer(logged, position),
-        log=lines,
+        log=table.log(reader="", with_solves=False),
         ending=shown_ending(here),
         refusal=refusal,
     )
 
 
-def _turn(table: SharedTable, on_turn: Tenure, lines: tuple[str, ...], *, is_paused: bool) -> ShownTurn:
+def _turn(table: SharedTable, on_turn: Tenure, *, is_paused: bool) -> ShownTurn:
     team = table.seen.seats[on_turn.seat].value
     if is_paused:
         return paused_turn(team)
     name = isolated(name_of(table.table, on_turn))
     title = f"{name} is playing" if on_turn.student_id is None else f"{name}’s turn"
-    return ShownTurn(team, is_mine=False, title=title, hint=lines[0] if lines else DEALT, tries=None)
+    return ShownTurn(team, is_mine=False, title=title, hint=table.last_move("") or DEALT, tries=None)
 
 
 def _owed(holders: tuple[Tenure, ...], position: Position) -> tuple[ShownOwed, ...]:

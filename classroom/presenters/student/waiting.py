@@ -58,11 +58,16 @@ def waiting_page(
         return WaitingPage(title, text, table=None, has_rules=True, has_numbers=has_numbers, ending=ending)
     solves_ahead = has_numbers and settings.solve is SolveMode.AHEAD
     if class_session.state != SessionState.LOBBY:
-        text = "The games are going on. Your teacher will give you a seat."
+        joins = attendance.next_table if attendance else None
+        text = (
+            "The games are going on. Your teacher will give you a seat."
+            if joins is None
+            else "You play here in the next game. Please wait."
+        )
         return WaitingPage(
             "You are in",
             text,
-            table=None,
+            table=None if joins is None else f"Table {joins}",
             has_rules=True,
             has_numbers=has_numbers,
             solves_ahead=solves_ahead,

@@ -54,6 +54,8 @@ class LoggedEvent:
     """The student in the seat, where a bot played for that student; `name` is that student's then."""
     is_time_up: bool = False
     """Whether it did because the time of the turn was up."""
+    version: int = 0
+    """The event's number in the log."""
 
 
 def logged_events(
@@ -73,15 +75,27 @@ def logged_events(
         face = _face_then(entry, setup, faces)
         stand_in = entry.stand_in if student_id else None
         logged.append(
-            LoggedEvent(event, name, student_id, face)
+            LoggedEvent(event, name, student_id, face, version=entry.version)
             if stand_in is None
-            else LoggedEvent(event, name, None, face, stood_for=student_id, is_time_up=stand_in is StandIn.TIME)
+            else LoggedEvent(
+                *(event, name, None, face),
+                stood_for=student_id,
+                is_time_up=stand_in is StandIn.TIME,
+                version=entry.version,
+            )
         )
     return logged
 
 
 def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False) -> Iterator[str]:
-    """Tell events, the newest first.
+    """Tell events, the newest first; see `numbered`."""
+    return (line for _, line in numbered(logged, position, reader=reader, is_brief=is_brief))
+
+
+def numbered(
+    logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False
+) -> Iterator[tuple[int, str]]:
+    """Tell events with their versions, the newest first.
 
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
@@ -108,7 +122,7 @@ def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_b
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
             line += " A sequence!" if completed else ""
-        yield line
+        yield entry.version, line
 
 
 def last_space(logged: Sequence[LoggedEvent]) -> Space | None:

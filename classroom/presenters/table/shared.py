@@ -13,12 +13,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, logged_events, told
+from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
+from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, logged_events, numbered, told
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
-from classroom.services.play.positions import Progress, kept_progress, progress_of
+from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Solve, SolveMode, view
 
@@ -105,20 +106,26 @@ class SharedTable:
         """The board as a member of a team sees it; None: a spectator."""
         return shown_board(self.seen, own=team, last_space=last_space(self.logged), looks=self.table.teams)
 
-    def log(self, reader: str) -> tuple[str, ...]:
+    def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """The last events in words, newest first.
 
         :param reader: the student who reads; empty: everyone.
+        :param with_solves: whether cards solved ahead are told at all.
         """
-        lines = list(islice(told(self.logged, self.position, reader=reader, is_brief=True), LOG_LINES))
-        if self.table.cut is not None and len(lines) < LOG_LINES:
-            lines.append(self.opening(reader))
-        return tuple(lines)
+        events = self.logged if with_solves else self._moves
+        lines = islice(numbered(events, self.position, reader=reader, is_brief=True), LOG_LINES)
+        changes = hand_overs(self.table, reader=reader)
+        told_lines = with_hand_overs(lines, changes, since=told_since(self.logged, RECENT_EVENTS))
+        began = () if self.table.cut is None else (self.opening(reader),)
+        return (*told_lines, *began)[:LOG_LINES]
+
+    @property
+    def _moves(self) -> list[LoggedEvent]:
+        return [one for one in self.logged if not isinstance(one.event, Solve)]
 
     def last_move(self, reader: str) -> str | None:
         """The last event in words that is not a card solved ahead; None: nothing has happened yet."""
-        moves = [one for one in self.logged if not isinstance(one.event, Solve)]
-        return next(told(moves, self.position, reader=reader), None)
+        return next(told(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:
         """What happened before the first move."""

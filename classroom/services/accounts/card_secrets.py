@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from math import perm
 
 from classroom.models.student import SecretKind
 
@@ -15,14 +16,20 @@ PICTURES = (
 """What they are called in forms, in hashes and, as plain words, on pages. Drawn in templates/macros/pictures.html."""
 
 PICTURES_ON_CARD = 4
+PICTURE_PASSWORDS = perm(len(PICTURES), PICTURES_ON_CARD)
+"""How many there are: 43,680."""
+PIN_DIGITS = 6
+"""Of new PINs. Cards of earlier versions have four."""
 _TOKEN_BYTES = 18
 """144 bits, and a multiple of three: nothing is lost in Base64."""
 
 
 def make_secret(*, kind: SecretKind, key: bytes, seed: str, student_id: str) -> str:
-    """What the student types or taps: four digits, or four pictures in order with spaces between."""
+    """What the student types or taps: `PIN_DIGITS` digits, or four pictures in order with spaces between."""
     number = int.from_bytes(_made(key, f"{kind} {seed} {student_id}"))
-    return f"{number % 10_000:04}" if kind is SecretKind.PIN else " ".join(_four_of(number))
+    if kind is SecretKind.PICTURES:
+        return " ".join(_four_of(number))
+    return f"{number % 10**PIN_DIGITS:0{PIN_DIGITS}}"
 
 
 def make_card_token(*, key: bytes, seed: str, student_id: str) -> str:

@@ -101,7 +101,7 @@ def use_reset_link(*, token: str, password: str) -> None:
         if link.drops_second_factor:
             teacher.totp_secret = None
         logins.end_logins_of_teacher(teacher_id=teacher.id)
-        teachers.forgive_passwords(teacher)
+        teachers.reset_password_limits(teacher)
 
 
 def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, drops_second_factor: bool = False) -> str:

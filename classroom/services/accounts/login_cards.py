@@ -37,7 +37,7 @@ class LoginCard:
     name: str
     kind: SecretKind
     secret: str
-    """Four digits, or the names of four pictures with spaces between."""
+    """The digits of a PIN, or the names of four pictures with spaces between."""
     token: str
     """It signs in whoever has it: for the QR code alone."""
 
@@ -135,10 +135,11 @@ def _card(order: CardOrder, key: bytes, student_id: str, name: str) -> LoginCard
 def _hand_out(card: LoginCard, secret_hash: str) -> None:
     student = db.session.get_one(Student, card.student_id)
     student.pin_hash, student.secret_kind = secret_hash, card.kind
+    student.pin_digits = None if card.pictures else len(card.secret)
     student.card_hash = hash_card_token(card.token)
     student.card_changed_at = clock.now()
     logins.end_logins_of_student(student_id=card.student_id)
-    student_sign_in.let_in(student_id=card.student_id)
+    student_sign_in.unlock(student_id=card.student_id)
 
 
 def _kind_of(class_id: str) -> SecretKind:

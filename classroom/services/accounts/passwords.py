@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from classroom.services.accounts.hash_pool import HashPool
 from classroom.services.problems import Problem, ProblemError
 
 SHORTEST = 8
@@ -25,8 +25,7 @@ def new_hasher() -> PasswordHasher:
 
 
 _hasher = new_hasher()
-# Each hash takes 19 MiB and a core; more at once than this only wait on each other.
-_at_once = threading.BoundedSemaphore(4)
+_pool = HashPool()
 
 
 def check_new_password(password: str) -> None:
@@ -43,14 +42,21 @@ def check_new_password(password: str) -> None:
 
 
 def hash_secret(secret: str) -> str:
-    """The salted hash of a password or a PIN."""
-    with _at_once:
+    """The salted hash of a password or a PIN.
+
+    :raises ProblemError: BUSY.
+    """
+    with _pool.slot(goes_first=True):
         return _hasher.hash(secret)
 
 
-def is_right_secret(secret: str, secret_hash: str | None) -> bool:
-    """Whether ``secret`` is the one hashed. With no hash it takes as long, and is False."""
-    with _at_once:
+def is_right_secret(secret: str, secret_hash: str | None, *, goes_first: bool = True) -> bool:
+    """Whether ``secret`` is the one hashed. With no hash it takes as long, and is False.
+
+    :param goes_first: False where anyone can ask as often as they like: such tries wait for all others.
+    :raises ProblemError: BUSY, if too many wait already.
+    """
+    with _pool.slot(goes_first=goes_first):
         try:
             _hasher.verify(secret_hash or _nobodys_hash(), secret)
         except (VerificationError, InvalidHashError):

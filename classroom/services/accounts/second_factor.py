@@ -11,7 +11,9 @@ from sqlalchemy import select
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import Teacher
-from classroom.services.accounts import throttle
+from classroom.services.accounts import rate_limit
+from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.rate_limit import Budget
 from classroom.services.accounts.totp_keys import key_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.sorting import sort_key
@@ -69,21 +71,26 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
         teacher.totp_secret, teacher.totp_step = seed, step
 
 
-def check_code(*, teacher_id: str, code: str, server_key: bytes) -> None:
+def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device = NEW_DEVICE) -> None:
     """Check the code of somebody who signs in. The same code, or an earlier one, is not good again.
 
+    :param device: one that knows the teacher has a budget of its own.
     :raises ProblemError: WRONG_SECRET or TOO_MANY_TRIES.
     """
-    scope = f"totp:{teacher_id}"
-    throttle.reserve(scope=scope, limit=throttle.CODE)
+    of_device = f":{device.id}" if device.knows(teacher_id) else ""
+    budget = Budget(f"totp:{teacher_id}{of_device}", (rate_limit.CODE,))
     with transaction() as session:
-        teacher = session.get_one(Teacher, teacher_id, with_for_update=True)
+        teacher = session.get_one(Teacher, teacher_id, with_for_update=True)  # tries at the same moment wait here
+        rate_limit.check_secret(budget)
         key = key_of(teacher.totp_secret, server_key=server_key) if teacher.totp_secret is not None else None
         step = _step_of(code, key, clock.now(), after=teacher.totp_step)
         if step is None:
-            raise ProblemError(Problem.WRONG_SECRET)
-        teacher.totp_step = step
-        throttle.forgive(scope=scope)
+            rate_limit.add_wrong_try(scope=budget.name)
+        else:
+            teacher.totp_step = step
+            rate_limit.reset_limit(scope=budget.name)
+    if step is None:
+        raise ProblemError(Problem.WRONG_SECRET)
 
 
 def turn_off(*, teacher_id: str) -> None:

@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.models import Student
-from classroom.services.accounts import logins, throttle
+from classroom.services.accounts import logins, pin_limits, rate_limit
+from classroom.services.accounts.address_tries import wrong_try
 from classroom.services.accounts.card_secrets import hash_card_token
+from classroom.services.accounts.device_limits import Tried, budget_of, check_device, refusal
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.passwords import is_right_secret
+from classroom.services.accounts.rate_limit import Budget, Reservation
 from classroom.services.open_sessions import lets_students_in
 from classroom.services.problems import Problem, ProblemError
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
-
-def sign_in_student(*, student_id: str, secret: str) -> str:
+def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE) -> str:
     """Check a student's PIN or pictures; gives the token of a new login session.
 
-    :raises ProblemError: NO_PIN, WRONG_SECRET or TOO_MANY_TRIES.
+    A right secret is refused only if the wrong tries of this device, or those at this student's secret, are used up.
+
+    :raises ProblemError: NO_PIN, WRONG_SECRET, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
-    listed = select(Student.pin_hash, Student.class_id).where(
+    listed = select(Student.pin_hash, Student.secret_kind, Student.pin_digits).where(
         Student.id == student_id, Student.archived_at.is_(None), Student.pin_hash.is_not(None)
     )
     found = db.session.execute(listed).one_or_none()
     if found is None:
         raise ProblemError(Problem.NO_PIN)
-    with transaction():
-        throttle.reserve(scope=_now(student_id), limit=throttle.PIN)
-        throttle.reserve(scope=_today(student_id), limit=throttle.PIN_IN_A_DAY)
-        throttle.reserve(scope=_in_class(found.class_id), limit=throttle.PINS_OF_CLASS)
-    if not is_right_secret(secret[:64], found.pin_hash):  # it takes long: no connection is held meanwhile
-        raise ProblemError(Problem.WRONG_SECRET)
+    limits = pin_limits.limits_of(found.secret_kind, found.pin_digits)
+    budget = limits.budget(student_id, is_known_device=device.knows(student_id))
+    reserved = _reserve(student_id, budget, device)
+    is_right = rate_limit.check_reserved(
+        reserved,
+        lambda: is_right_secret(secret[:64], found.pin_hash, goes_first=device.id is not None),
+    )
+    if not is_right:
+        raise wrong_try(Problem.WRONG_SECRET, kind=Tried.PIN, device=device)
     with transaction() as session:
+        rate_limit.withdraw(reserved)
         present = session.execute(listed).one_or_none()
-        if present is None or present.pin_hash != found.pin_hash:  # archived, or given another card meanwhile
-            raise ProblemError(Problem.WRONG_SECRET)
-        throttle.forgive(scope=_now(student_id))
-        throttle.release(scope=_today(student_id))
-        throttle.release(scope=_in_class(found.class_id))
-        return logins.start_login(student_id=student_id)
+        if present is not None and present.pin_hash == found.pin_hash:
+            rate_limit.forgive(scope=reserved.scope)
+            return logins.start_login(student_id=student_id)
+    raise ProblemError(Problem.WRONG_SECRET)  # archived, or given another card meanwhile
 
 
-def sign_in_by_card(*, token: str, network: str) -> str:
+def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
     """Sign in whoever holds the card with this token; gives the token of a new login session.
 
-    A student who is locked out gets in all the same: nobody can guess a token. Only wrong ones are counted, so that
-    no classmate can use up the tries of a room.
+    A right card always passes, also for a student who is locked out: nobody can guess a token.
 
-    :param network: where the request came from; wrong tokens are counted against it.
-    :raises ProblemError: UNKNOWN_CARD, also for a card that is void; TOO_MANY_TRIES; CARD_PUT_AWAY; CLASS_NOT_OPEN with
-        ``name``.
+    :raises ProblemError: UNKNOWN_CARD, also for a revoked card; TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES in its place;
+        CARD_PUT_AWAY; CLASS_NOT_OPEN with ``name``.
     """
     student = db.session.execute(
         select(Student).where(
@@ -62,8 +63,8 @@ def sign_in_by_card(*, token: str, network: str) -> str:
         )
     ).scalar_one_or_none()
     if student is None:
-        throttle.reserve(scope=f"card:{network}", limit=throttle.CARD)
-        raise ProblemError(Problem.UNKNOWN_CARD)
+        check_device(Tried.CARD, device)
+        raise refusal(Problem.UNKNOWN_CARD, tried=Tried.CARD, device=device)
     if student.school_class.archived_at is not None:
         raise ProblemError(Problem.CARD_PUT_AWAY)
     if not lets_students_in(student.school_class):
@@ -71,47 +72,27 @@ def sign_in_by_card(*, token: str, network: str) -> str:
     return logins.start_login(student_id=student.id)
 
 
-def let_in(*, student_id: str) -> None:
-    """Forget the wrong tries made in a student's name: the teacher says who it is."""
-    with transaction() as session:
-        class_id = session.get_one(Student, student_id).class_id
-        for scope in (_now(student_id), _today(student_id), _in_class(class_id)):
-            throttle.forgive(scope=scope)
+def unlock(*, student_id: str) -> None:
+    """Clear everything that keeps a student from signing in: the teacher says who it is."""
+    pin_limits.unlock_student(student_id=student_id)
 
 
-def let_everybody_in(*, class_id: str) -> None:
-    """Forget the wrong tries made in the names of all of a class who are locked out."""
+def unlock_all(*, class_id: str) -> None:
+    """Clear everything that keeps any student of a class from signing in."""
     with transaction():
         for student_id in locked_out(class_id=class_id):
-            let_in(student_id=student_id)
+            unlock(student_id=student_id)
 
 
 def locked_out(*, class_id: str) -> frozenset[str]:
-    """Students of a class who cannot sign in by name now, after too many wrong tries."""
-    ids = db.session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
-    return locked_among(class_id=class_id, student_ids=ids)
+    """Students of a class who cannot sign in by name now, on some device, after too many wrong tries."""
+    return pin_limits.sign_in_trouble(class_id=class_id).locked_out
 
 
-def locked_among(*, class_id: str, student_ids: Collection[str]) -> frozenset[str]:
-    """Those of some students of a class who are locked out, in one query; none is sent for no students."""
-    if not student_ids:
-        return frozenset()
-    limits = {_in_class(class_id): throttle.PINS_OF_CLASS}
-    limits |= {_now(one): throttle.PIN for one in student_ids}
-    limits |= {_today(one): throttle.PIN_IN_A_DAY for one in student_ids}
-    full = throttle.full_scopes(limits=limits)
-    if _in_class(class_id) in full:
-        return frozenset(student_ids)
-    return frozenset(one for one in student_ids if {_now(one), _today(one)} & full)
-
-
-def _now(student_id: str) -> str:
-    return f"pin:{student_id}"
-
-
-def _today(student_id: str) -> str:
-    return f"pin-day:{student_id}"
-
-
-def _in_class(class_id: str) -> str:
-    return f"pins:{class_id}"
+def _reserve(student_id: str, budget: Budget, device: Device) -> Reservation:
+    try:
+        return rate_limit.reserve_try(secret=budget, device=budget_of(Tried.PIN, device))
+    except ProblemError as error:
+        if error.problem is Problem.TOO_MANY_ON_DEVICE:
+            pin_limits.note_refused_device(student_id=student_id, device=device)
+        raise

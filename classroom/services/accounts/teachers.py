@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,12 @@ from sqlalchemy import delete, exists, select
 from classroom import clock, instance
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import AccountLink, Teacher
-from classroom.services.accounts import logins, throttle
+from classroom.services.accounts import logins, rate_limit
+from classroom.services.accounts.address_tries import wrong_try
+from classroom.services.accounts.device_limits import Tried, budget_of, check_device, refusal
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
+from classroom.services.accounts.rate_limit import Budget
 from classroom.services.locks import in_turn
 from classroom.services.names import LONGEST_KEY, clean_name, fold_name
 from classroom.services.problems import Problem, ProblemError
@@ -33,18 +36,15 @@ def has_teacher() -> bool:
     return db.session.execute(select(exists().where(Teacher.id.is_not(None)))).scalar_one()
 
 
-def set_up(*, folder: Path, token: str, name: str, password: str, network: str) -> str:
+def set_up(*, folder: Path, token: str, name: str, password: str, device: Device = NEW_DEVICE) -> str:
     """Do the first-run set-up: make the first account and sign its owner in; gives the login token.
 
     :param folder: the instance folder, in which the one-time token lies. It is spent by this.
-    :param network: where the request came from; wrong tokens are counted against it.
-    :raises ProblemError: WRONG_SECRET, TOO_MANY_TRIES, or as `create_first_teacher`.
+    :raises ProblemError: WRONG_SECRET, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or as `create_first_teacher`.
     """
-    scope = f"setup:{network}"[:80]
-    throttle.reserve(scope=scope, limit=throttle.SETUP_TOKEN)
     if not instance.check_setup_token(folder, token):
-        raise ProblemError(Problem.WRONG_SECRET)
-    throttle.forgive(scope=scope)
+        check_device(Tried.SETUP_TOKEN, device)
+        raise refusal(Problem.WRONG_SECRET, tried=Tried.SETUP_TOKEN, device=device)
     teacher = create_first_teacher(name=name, password=password)
     instance.spend_setup_token(folder)
     return logins.start_login(teacher_id=teacher.id)
@@ -102,34 +102,46 @@ def make_accounts_in_turn(session: Session) -> None:
     in_turn(session, "accounts")
 
 
-@dataclass(frozen=True, slots=True)
-class KnownDevice:
-    """A browser in which a teacher has signed in before."""
-
-    teacher_id: str
-    number: str
-    """Which of the teacher's it is."""
-
-
-def check_name_and_password(*, name: str, password: str, device: KnownDevice | None = None) -> str:
+def check_name_and_password(*, name: str, password: str, device: Device = NEW_DEVICE) -> str:
     """Check what a teacher types to sign in; gives the teacher's id. A second factor may still be wanted.
 
-    An unknown name takes as long and says the same as a wrong password.
+    An unknown name takes as long and says the same as a wrong password, and so does a name whose budget for new devices
+    is used up: nobody learns from a refusal who has an account here.
 
-    :param device: a known one has a count of its own. All students know the name of their teacher, and whoever types
-        wrong passwords with it must not keep the teacher from beginning the lesson.
-    :raises ProblemError: WRONG_SECRET or TOO_MANY_TRIES.
+    :param device: one that knows the teacher has a budget of its own. All students know their teacher's name, and must
+        not be able to keep the teacher from beginning the lesson.
+    :raises ProblemError: WRONG_PASSWORD, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
     key = fold_name(name)[:LONGEST_KEY]
     found = db.session.execute(select(Teacher.id, Teacher.password_hash).where(Teacher.name_key == key)).first()
-    is_known = device is not None and found is not None and device.teacher_id == found.id
-    scope = f"device:{found.id}:{device.number}"[:80] if is_known and found and device else f"teacher:{key}"
-    throttle.reserve(scope=scope, limit=throttle.PASSWORD)
-    db.session.rollback()  # hashing takes long: hold no connection meanwhile
-    if not is_right_secret(password[:1024], found.password_hash if found else None) or found is None:
-        raise ProblemError(Problem.WRONG_SECRET)
-    throttle.forgive(scope=scope)
-    return str(found.id)
+    if found is not None and device.knows(found.id):
+        budget = Budget(f"teacher:{found.id}:{device.id}", (rate_limit.PASSWORD,))
+        _check_password(budget, password, found.password_hash, wrong=Problem.WRONG_PASSWORD)
+        return str(found.id)
+    secret = Budget(f"teacher:{found.id}", (rate_limit.PASSWORD_ON_NEW_DEVICES,)) if found else _NOBODY
+    reserved = rate_limit.reserve_try(secret=secret, device=budget_of(Tried.PASSWORD, device), spare_scope=_NOBODY.name)
+    password_hash = found.password_hash if found is not None and reserved.scope == secret.name else None
+    is_right = rate_limit.check_reserved(
+        reserved, lambda: is_right_secret(password[:1024], password_hash, goes_first=device.is_proven)
+    )
+    if found is not None and is_right:
+        rate_limit.reset_limit(scope=secret.name)
+        return str(found.id)
+    error = wrong_try(Problem.WRONG_PASSWORD, kind=Tried.PASSWORD, device=device)
+    if reserved.scope == _NOBODY.name and (device.id is None or error.problem is Problem.MANY_WRONG_TRIES):
+        rate_limit.withdraw(reserved)  # anybody can invent names and fetch cookies: rows stay bounded
+    raise error
+
+
+_NOBODY = Budget("teacher:nobody", ())
+"""Where tries at names without an account are reserved, so that they take as long. It has no limit."""
+
+
+def _check_password(budget: Budget, password: str, password_hash: str | None, *, wrong: Problem) -> None:
+    reserved = rate_limit.reserve_try(secret=budget)
+    if not rate_limit.check_reserved(reserved, lambda: is_right_secret(password[:1024], password_hash)):
+        raise ProblemError(wrong)
+    rate_limit.reset_limit(scope=budget.name)
 
 
 def confirm_password(*, teacher_id: str, password: str) -> None:
@@ -140,12 +152,9 @@ def confirm_password(*, teacher_id: str, password: str) -> None:
     password_hash = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one()
     if password_hash is None:
         raise ProblemError(Problem.NO_PASSWORD)
-    scope = f"confirm:{teacher_id}"  # of its own: who is not signed in cannot fill it
-    throttle.reserve(scope=scope, limit=throttle.PASSWORD)
-    db.session.rollback()  # hashing takes long: hold no connection meanwhile
-    if not is_right_secret(password[:1024], password_hash):
-        raise ProblemError(Problem.WRONG_SECRET)
-    throttle.forgive(scope=scope)
+    # A scope of its own: who is not signed in cannot use it up.
+    budget = Budget(f"confirm:{teacher_id}", (rate_limit.PASSWORD,))
+    _check_password(budget, password, password_hash, wrong=Problem.WRONG_SECRET)
 
 
 def change_password(*, teacher_id: str, old: str, new: str) -> str:
@@ -206,13 +215,12 @@ def reset_password(*, name: str) -> str | None:
         teacher.totp_secret = None
         call_back_links(session, teacher.id)
         logins.end_logins_of_teacher(teacher_id=teacher.id)
-        forgive_passwords(teacher)
+        reset_password_limits(teacher)
     return password
 
 
-def forgive_passwords(teacher: Teacher) -> None:
-    """Forget the wrong passwords and codes typed for a teacher, in known browsers too: there is a new password."""
-    throttle.forgive(scope=f"teacher:{teacher.name_key}")
-    throttle.forgive(scope=f"confirm:{teacher.id}")
-    throttle.forgive(scope=f"totp:{teacher.id}")
-    throttle.forgive_all(beginning=f"device:{teacher.id}:")
+def reset_password_limits(teacher: Teacher) -> None:
+    """Delete the wrong passwords and codes typed for a teacher, on known devices too: there is a new password."""
+    for kind in ("teacher", "confirm", "totp"):
+        rate_limit.reset_limit(scope=f"{kind}:{teacher.id}")
+        rate_limit.reset_limits(beginning=f"{kind}:{teacher.id}:")

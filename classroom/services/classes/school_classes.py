@@ -11,7 +11,9 @@ from sqlalchemy import exists, func, select
 from classroom import clock
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState, Student, Teacher
-from classroom.services.accounts import logins, throttle
+from classroom.services.accounts import logins
+from classroom.services.accounts.device_limits import Tried, check_device, refusal
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.locks import locked_class
 from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
@@ -91,20 +93,17 @@ def bring_back_class(*, class_id: str) -> None:
         session.get_one(SchoolClass, class_id).archived_at = None
 
 
-def find_class_by_code(*, code: str, network: str) -> SchoolClass:
-    """The class that a typed code opens, in any case and with spaces or hyphens in it.
+def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass:
+    """The class that a typed code opens, in any case and with spaces or hyphens in it. A right code writes nothing.
 
-    :param network: where the request came from; wrong codes are counted against it.
-    :raises ProblemError: UNKNOWN_CODE or TOO_MANY_TRIES.
+    :raises ProblemError: UNKNOWN_CODE, MANY_WRONG_TRIES in its place, or TOO_MANY_ON_DEVICE.
     """
-    scope = f"code:{network}"
-    throttle.reserve(scope=scope, limit=throttle.CLASS_CODE)
+    check_device(Tried.CLASS_CODE, device)
     typed = "".join(sign for sign in code.casefold() if sign.isalnum())[: CODE_LENGTH + 1]
     coded = select(SchoolClass).where(SchoolClass.code == typed, SchoolClass.archived_at.is_(None))
     found = db.session.execute(coded).scalar_one_or_none()
     if found is None:
-        raise ProblemError(Problem.UNKNOWN_CODE)
-    throttle.release(scope=scope)
+        raise refusal(Problem.UNKNOWN_CODE, tried=Tried.CLASS_CODE, device=device)
     return found
 
 

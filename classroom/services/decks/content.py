@@ -12,7 +12,7 @@ from classroom.models import DeckKind
 from classroom.services.problems import Problem, ProblemError
 from engine.deck_making import deck_of_cards, deck_of_skills
 from engine.equations import SKILLS, Range
-from engine.equations.reading import MOST_LINES, ReadCard, ReadLine, read_lines
+from engine.equations.reading import LOST, MOST_LINES, ReadCard, ReadLine, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,6 @@ TABLES = range(2, 13)
 OF_TABLES = frozenset({"mul-tables", "div-tables", "missing-factor", "mul-11-12"})
 """The skills that a choice of tables is about."""
 STEPS = (1, 2, 3)
-_UNSEEN = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ _KINDS = {SkillChoice: DeckKind.SKILLS, WrittenCards: DeckKind.CARDS}
 def visible(text: str) -> str:
     """Typed text as a page can show it again: what no page can hold stands as �, and ends of lines are alike."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(_UNSEEN if _is_control(sign) else sign for sign in lines)
+    return "".join(LOST if _is_control(sign) else sign for sign in lines)
 
 
 def _is_control(sign: str) -> bool:

@@ -12,7 +12,7 @@ from classroom.services.text_files import decoded, guarded, unguarded, without_s
 from engine.equations.reading import ReadCard
 
 COLUMNS = ("question", "answer")
-_NUMBER = re.compile(r"\s*[-−]?[0-9]+(?:[.,][0-9]+)?\s*")
+_NUMBER = re.compile(r"\s*=?\s*[^\w\s]?\s*\d+(?:[.,]\d+)?\s*")
 _DELIMITERS = ("\t", ";", ",")
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, exists, func, select
+from sqlalchemy import bindparam, exists, func, select, update
 from sqlalchemy.orm import aliased, selectinload
 
 from classroom.chance import chance
 from classroom.database import db, transaction
-from classroom.models import ClassSession, Game, Player
+from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
 from classroom.services.play.moves import check_can_move
@@ -20,9 +20,10 @@ from classroom.services.play.turn_clock import begin_turn, table_time
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.table_choices import dress_game
 from classroom.services.settings import TableSettings
-from engine import Cut, Penalty, Setup, Stop, cut_for_deal
+from engine import Cut, Penalty, Setup, Stop, cut_for_deal, event_from_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Sequence as Seq
 
     from sqlalchemy import BindParameter, ColumnElement, Select
@@ -64,6 +65,7 @@ def add_game(
     game.players = [Player(seat=seat, student_id=student_id) for seat, student_id in enumerate(occupants)]
     session.add(game)
     session.flush()
+    end_waiting(session, class_session_id, occupants)
     position, _ = append_faces(session, game, position_of(game))
     schedule_bot(game, position)
     game.moved_at = table_time(game)
@@ -73,9 +75,20 @@ def add_game(
     return game
 
 
-def call_penalty(*, game_id: str, team: Team) -> None:
+def end_waiting(session: Session, class_session_id: str, seated: Iterable[str | None]) -> None:
+    """Forget for those who have a seat now which table they were to join, in the transaction under way."""
+    session.execute(
+        update(Attendance)
+        .where(Attendance.class_session_id == class_session_id, Attendance.student_id.in_([*filter(None, seated)]))
+        .values(next_table=None)
+    )
+
+
+def call_penalty(*, game_id: str, team: Team, since: int | None = None) -> None:
     """Table talk (D6): each member of the team owes a card.
 
+    :param since: the game's version that the teacher decided on: if the team has had a penalty after it, nothing
+        happens. None: another one is wanted in any case.
     :raises ProblemError: NO_TABLE_TALK (not in this session's rules), or the session is not running.
     :raises engine.IllegalMoveError: if the game is over.
     """
@@ -84,7 +97,15 @@ def call_penalty(*, game_id: str, team: Team) -> None:
         check_can_move(game)
         if not TableSettings.from_json(game.class_session.settings).as_played.table_talk:
             raise ProblemError(Problem.NO_TABLE_TALK)
+        if since is not None and _has_had_penalty(session, game, team, since):
+            return
         append_move(session, game, position_of(game), Penalty(team))
+
+
+def _has_had_penalty(session: Session, game: Game, team: Team, since: int) -> bool:
+    later = select(GameEvent.event).where(GameEvent.game_id == game.id, GameEvent.version > since)
+    called = (event_from_json(event, position_of(game).setup.board) for event in session.execute(later).scalars())
+    return any(isinstance(event, Penalty) and event.team is team for event in called)
 
 
 def stop_game(*, game_id: str) -> None:

@@ -10,7 +10,7 @@ from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState
 from classroom.services.locks import locked_table
 from classroom.services.play.game_log import poke_table, schedule_bot
-from classroom.services.play.games import current_game_of, following_game
+from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
 from classroom.services.play.turn_clock import begin_turn, table_time
 from classroom.services.problems import Problem, ProblemError
@@ -60,6 +60,7 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
     for seat, student_id in holders.items():
         session.add(Player(game_id=game.id, seat=seat, student_id=student_id, from_version=game.version))
     game.class_session.version += 1
+    end_waiting(session, game.class_session_id, holders.values())
     session.flush()
     session.refresh(game, ["players"])
     position = position_of(game)

@@ -35,6 +35,8 @@ _kept: OrderedDict[str, Table] = OrderedDict()
 class Tenure:
     """Who held a seat from one version of a game to another."""
 
+    id: int
+    """In the order in which seats were taken."""
     seat: int
     student_id: str | None
     """None: a bot, or a team of a whole class."""
@@ -114,6 +116,7 @@ def read_table(game: Game) -> Table:
         teams=game.teams,
         tenures=tuple(
             Tenure(
+                id=player.id,
                 seat=player.seat,
                 student_id=player.student_id,
                 student_name=player.student.name if player.student else None,

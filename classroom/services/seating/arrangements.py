@@ -67,11 +67,6 @@ def saved_tables(*, class_id: str, arrangement_id: int) -> Tables:
     return [list(table) for table in arrangement.plan["tables"]]
 
 
-def has_last_tables(*, class_id: str) -> bool:
-    """Whether the class has had a session with games."""
-    return db.session.execute(_last_session(class_id)).scalar_one_or_none() is not None
-
-
 def last_tables(*, class_id: str) -> Tables:
     """Who sat at which table at the end of the class's last session with games; none without such a session."""
     class_session_id = db.session.execute(_last_session(class_id)).scalar_one_or_none()

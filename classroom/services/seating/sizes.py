@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -13,13 +14,26 @@ Sizes: TypeAlias = tuple[int, ...]
 """The numbers of players that an edition allows; 2 and 3 are among them, so that any number present can be seated."""
 
 
+class Fit(StrEnum):
+    """What to do where the number present does not make tables of the size chosen."""
+
+    NEAREST = "nearest"
+    """Sizes as near to it as can be, also larger ones."""
+    SMALLER = "smaller"
+    """No table larger than chosen."""
+    BOT = "bot"
+    """One student alone with a bot, all other tables of the size chosen."""
+
+
 def is_table_size(count: int, allowed: Sizes) -> bool:
     """Whether that many people can play at one table, a lone one with a bot."""
     return count == 1 or count in allowed
 
 
-def table_sizes(present: int, preferred: int, allowed: Sizes) -> list[int]:
+def table_sizes(present: int, preferred: int, allowed: Sizes, fit: Fit = Fit.NEAREST) -> list[int]:
     """Sizes of tables that seat everybody, largest first, as near to ``preferred`` as can be.
+
+    A fit that is not possible for this number gives the nearest sizes.
 
     Five present at tables of four make 3 + 2, as five cannot be split into even teams (D1). One
     alone gives ``[1]``: a bot is the partner.
@@ -29,14 +43,35 @@ def table_sizes(present: int, preferred: int, allowed: Sizes) -> list[int]:
     """
     if present == 1:
         return [1]
+    if fit is Fit.BOT and present > 2 and (present - 1) % preferred == 0:
+        return [preferred] * ((present - 1) // preferred) + [1]
+    if fit is Fit.SMALLER:
+        smaller = tuple(size for size in allowed if size <= preferred)
+        least, sizes = _best_sizes(present, preferred, smaller)
+        if least < float("inf"):
+            return sorted(sizes, reverse=True)
     return sorted(_best_sizes(present, preferred, allowed)[1], reverse=True)
 
 
-def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes) -> list[list[T]]:
+def possible_fits(present: int, preferred: int, allowed: Sizes) -> dict[Fit, list[int]]:
+    """Every different way to seat so many, with the sizes it makes; the nearest sizes first.
+
+    >>> [sizes for sizes in possible_fits(3, 2, (2, 3, 4, 6)).values()]
+    [[3], [2, 1]]
+    """
+    found: dict[Fit, list[int]] = {}
+    for fit in Fit:
+        sizes = table_sizes(present, preferred, allowed, fit) if present else []
+        if sizes and sizes not in found.values():
+            found[fit] = sizes
+    return found
+
+
+def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes, fit: Fit = Fit.NEAREST) -> list[list[T]]:
     """Cut the people, in the order given, into tables."""
     tables: list[list[T]] = []
     start = 0
-    for size in table_sizes(len(people), preferred, allowed):
+    for size in table_sizes(len(people), preferred, allowed, fit):
         tables.append(list(people[start : start + size]))
         start += size
     return tables

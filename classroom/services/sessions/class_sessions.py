@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -23,8 +24,11 @@ from classroom.services.play.games import (
 )
 from classroom.services.pokes import note_change, poke
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.seating.sizes import deal_into_tables
+from classroom.services.seating.sizes import Fit, deal_into_tables
 from classroom.services.settings import TableSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def open_session(
@@ -169,9 +173,16 @@ def waiting_students(*, class_session_id: str) -> list[Attendance]:
     )
 
 
-def seat_waiting(*, class_session_id: str) -> None:
-    """Open new tables for those who wait in a session under way and are here; if none is, for all who wait.
+def who_gets_a_table(waiting: Sequence[Attendance]) -> Sequence[Attendance]:
+    """Choose for whom new tables are opened: those who are here and join no other table; if there are none, all."""
+    here = [one for one in waiting if not one.has_device or presence.is_connected(one.seen_at)]
+    return [one for one in here if one.next_table is None] or here or waiting
 
+
+def seat_waiting(*, class_session_id: str, fit: Fit = Fit.NEAREST) -> None:
+    """Open new tables for those who wait in a session under way; see `who_gets_a_table`.
+
+    :param fit: what sizes to make where the number does not fit.
     :raises ProblemError: SESSION_NOT_RUNNING, SESSION_ENDED or NOBODY_PRESENT.
     """
     with transaction() as session:
@@ -179,11 +190,10 @@ def seat_waiting(*, class_session_id: str) -> None:
         all_waiting = waiting_students(class_session_id=class_session_id)
         if not all_waiting:
             raise ProblemError(Problem.NOBODY_PRESENT)
-        here = [one for one in all_waiting if not one.has_device or presence.is_connected(one.seen_at)]
-        waiting = [one.student_id for one in here or all_waiting]
+        waiting = [one.student_id for one in who_gets_a_table(all_waiting)]
         settings = TableSettings.from_json(class_session.settings)
         first = next_table_number(class_session_id=class_session_id)
-        tables = deal_into_tables(waiting, settings.table_size, settings.table_sizes)
+        tables = deal_into_tables(waiting, settings.table_size, settings.table_sizes, fit)
         for number, students in enumerate(tables, start=first):
             deal_game(session, class_session, table_number=number, students=students)
         note_change(class_session)

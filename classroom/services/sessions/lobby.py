@@ -21,7 +21,7 @@ from classroom.services.seating.forming import Goal, Wishes, form_tables
 from classroom.services.seating.levels import seat_levels
 from classroom.services.seating.planning import attendance_of, in_lobby, planned_tables, sit
 from classroom.services.seating.refitting import refit
-from classroom.services.seating.sizes import is_table_size, table_sizes
+from classroom.services.seating.sizes import Fit, is_table_size, table_sizes
 from classroom.services.seating.table_choices import forget_other_tables
 from classroom.services.seating.wishes import read_wishes, wishes_of
 from classroom.services.sessions.class_sessions import end_session, keep_settings
@@ -48,10 +48,13 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forming:
-    """A way of forming tables; `arrangement_id` says which saved one."""
+    """A way of forming tables."""
 
     way: Way = Way.RANDOM
     arrangement_id: int = 0
+    """Which saved tables."""
+    fit: Fit = Fit.NEAREST
+    """What sizes to make where the number does not fit; tables of last time and saved ones bring their own."""
 
 
 def change_settings(*, class_session_id: str, settings: TableSettings, teacher_id: str | None = None) -> None:
@@ -109,11 +112,12 @@ def close_session(*, class_session_id: str) -> None:
         end_session(class_session_id=class_session_id)
 
 
-def start_session(*, class_session_id: str) -> None:
+def start_session(*, class_session_id: str, forming: Forming | None = None) -> None:
     """Deal at every table. Whoever is not on the plan gets a place; one alone gets a bot as partner.
 
     A whole class that plays together needs nobody to have joined.
 
+    :param forming: how tables are formed for those who are not on the plan; None: at random.
     :raises ProblemError: SESSION_NOT_IN_LOBBY, NOBODY_PRESENT, or TABLE_SIZE with ``table`` and ``players``.
     """
     with transaction() as session:
@@ -121,14 +125,14 @@ def start_session(*, class_session_id: str) -> None:
         if class_session.is_whole_class:
             deal_to_teams(session, class_session)
         else:
-            _deal_to_tables(session, class_session)
+            _deal_to_tables(session, class_session, forming or Forming())
         class_session.state = SessionState.PLAYING
         class_session.started_at = clock.now()
         note_change(class_session)
 
 
-def _deal_to_tables(session: Session, class_session: ClassSession) -> None:
-    _plan_the_rest(class_session)
+def _deal_to_tables(session: Session, class_session: ClassSession, forming: Forming) -> None:
+    _plan_the_rest(class_session, forming)
     tables = planned_tables(attendances_of(class_session_id=class_session.id))
     if not tables:
         raise ProblemError(Problem.NOBODY_PRESENT)
@@ -142,13 +146,13 @@ def _deal_to_tables(session: Session, class_session: ClassSession) -> None:
         deal_game(session, class_session, table_number=number, students=students)
 
 
-def _plan_the_rest(class_session: ClassSession) -> None:
+def _plan_the_rest(class_session: ClassSession, forming: Forming) -> None:
     """Give whoever is not on the plan a place at further tables."""
     everybody = attendances_of(class_session_id=class_session.id)
     unplanned = [one for one in everybody if one.table_number is None]
     if unplanned:
         first_table = 1 + max(one.table_number or 0 for one in everybody)
-        _plan(unplanned, class_session, Forming(), first_table=first_table)
+        _plan(unplanned, class_session, forming, first_table=first_table)
 
 
 def _plan(people: list[Attendance], class_session: ClassSession, forming: Forming, *, first_table: int) -> None:
@@ -173,7 +177,7 @@ def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Ta
         ids = [one for table in fitted for one in table]
         return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, wishes, settings)
     goal = Goal(forming.way.value)
-    return _by_goal(ids, table_sizes(len(ids), preferred, allowed), goal, wishes, settings)
+    return _by_goal(ids, table_sizes(len(ids), preferred, allowed, forming.fit), goal, wishes, settings)
 
 
 def _by_goal(ids: list[str], sizes: list[int], goal: Goal, wishes: Wishes, settings: TableSettings) -> Tables:

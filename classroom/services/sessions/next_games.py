@@ -18,6 +18,7 @@ from classroom.services.play.seats import students_at
 from classroom.services.play.setup_json import setup_from_json
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import open_session
+from classroom.services.sessions.late_students import joined_by_late
 from classroom.services.settings import TableSettings
 from engine import next_setup
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
 
     from classroom.models import Game
+    from engine import Setup
 
 T = TypeVar("T")
 
@@ -38,7 +40,9 @@ class Teams(StrEnum):
 
 
 def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
-    """Start the next game at the same table; the deal moves on. Once: a second call gives the same game.
+    """Start the next game at the same table, also for late students who join it; the deal moves on.
+
+    Once: a second call gives the same game.
 
     :param teams: with `Teams.TURNED` partners change, else everybody keeps the seat
     :raises ProblemError: GAME_NOT_OVER, TABLE_EMPTY (all have left the class), or the session is not running.
@@ -51,8 +55,8 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
         check_running(game.class_session.state)
         if game.over_at is None:
             raise ProblemError(Problem.GAME_NOT_OVER)
-        setup = next_setup(setup_from_json(game.setup), chance)
-        occupants = _who_stays(game)
+        occupants = joined_by_late(game, _who_stays(game))
+        setup = _following_setup(game, len(occupants))
         if any(seats_of(game).values()) and not any(occupants):
             raise ProblemError(Problem.TABLE_EMPTY)
         if teams is Teams.TURNED:
@@ -82,6 +86,15 @@ def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
         for game_id in finished:
             deal_next_game(game_id=game_id, teams=teams)
     return len(finished)
+
+
+def _following_setup(game: Game, players: int) -> Setup:
+    """Set up the next game; for more players than before by the session's rules."""
+    following = next_setup(setup_from_json(game.setup), chance)
+    if players == len(following.seats):
+        return following
+    settings = TableSettings.from_json(game.class_session.settings)
+    return settings.new_setup(players, chance, dealer=following.dealer)
 
 
 def _who_stays(game: Game) -> list[str | None]:

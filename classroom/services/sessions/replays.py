@@ -31,7 +31,7 @@ def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
 
 
 def games_played(*, student_id: str) -> list[Game]:
-    """The games that are over and in which the student has played, the newest first.
+    """The games that are over and in which the student has held a seat, the newest first.
 
     A seat given after the last event counts from the next game on.
     """

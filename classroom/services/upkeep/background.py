@@ -6,6 +6,8 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import InterfaceError, OperationalError
+
 from classroom.live import get_bus, presence, session_topic
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.play.bots import play_due_bots
@@ -30,6 +32,7 @@ class BackgroundThread(threading.Thread):
         self._app = app
         self._every = every_seconds
         self._stopping = threading.Event()
+        self._has_database = True
 
     def run(self) -> None:
         """Work until stopped. A failure is logged, and the next round tries again."""
@@ -47,6 +50,11 @@ class BackgroundThread(threading.Thread):
                         tidy_up()
                     if rounds % 10 == 0:
                         get_bus().publish(map(session_topic, presence.write_seen()))
+                self._has_database = True
+            except (OperationalError, InterfaceError) as error:
+                if self._has_database:  # once, not at each round until it is back
+                    log.warning("the background thread waits for the database: %s", type(error.orig).__name__)
+                self._has_database = False
             except Exception:
                 log.exception("a round of the background thread failed")
 

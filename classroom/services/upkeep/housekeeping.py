@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from classroom.services.accounts.logins import delete_expired_logins
-from classroom.services.accounts.throttle import forget_old_failures
+from classroom.services.accounts.rate_limit import delete_old_tries
 from classroom.services.rosters.imports import forget_old_imports
 
 
 def tidy_up() -> None:
     """Forget old sign-ins and wrong tries, files that nobody said yes to, and how to undo what was done long ago."""
     delete_expired_logins()
-    forget_old_failures()
+    delete_old_tries()
     forget_old_imports()

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from engine.equations.reading.fraction_signs import VULGAR
 from engine.equations.reading.problems import CardError, CardProblem
-from engine.equations.reading.tokens import FACTORS, PLACES, VULGAR, Kind, Token
+from engine.equations.reading.tokens import FACTORS, PLACES, Kind, Token
 from engine.equations.reading.values import UNKNOWN, Value, add, divide, multiply, number, power, root
 
 DEEPEST = 6
@@ -51,10 +52,17 @@ class _Parser:
         while self._next.text in {"+", "−"}:
             if is_spoken:  # half of 6 + 4: half of both?
                 raise CardError(CardProblem.AMBIGUOUS)
+            before = self._place - 1
             sign = 1 if self._take().text == "+" else -1
             other, is_spoken = self._product()
             value = add(value, other, sign)
+            self._check_percent(before)
         return value
+
+    def _check_percent(self, before: int) -> None:
+        """Refuse 80 + 25%: a calculator takes 25% of 80, the rules of arithmetic do not."""
+        if "%" in {self._tokens[before].text, self._tokens[self._place - 1].text}:
+            raise CardError(CardProblem.PERCENT)
 
     def _product(self) -> tuple[Value, bool]:
         """Multiply and divide from left to right; tells too whether a word did so ("half of", "double")."""
@@ -112,9 +120,12 @@ class _Parser:
 
     def _power(self) -> Value:
         value, powers = self._atom(), 0
+        is_fraction = self._tokens[self._place - 1].kind is Kind.FRACTION
         while self._next.text == "%" or self._next.kind is Kind.POWER:
             kind, text = self._take()
             if kind is Kind.POWER:
+                if is_fraction:  # 2½²: of ½ or of all?
+                    raise CardError(CardProblem.AMBIGUOUS)
                 powers += 1
                 value = power(value, text)
             else:
@@ -126,7 +137,7 @@ class _Parser:
     def _atom(self) -> Value:
         kind, text = self._take()
         if kind is Kind.NUMBER:
-            return self._mixed(number(text))
+            return self._mixed(number(text), is_whole=text.isdigit())
         if kind is Kind.FRACTION:
             return Value(Fraction(*VULGAR[text]))
         if kind is Kind.UNKNOWN:
@@ -138,10 +149,12 @@ class _Parser:
             return value
         raise CardError(CardProblem.BRACKETS if text == ")" else CardProblem.INCOMPLETE)
 
-    def _mixed(self, whole: Value) -> Value:
+    def _mixed(self, whole: Value, *, is_whole: bool) -> Value:
         """A number with a printed fraction behind it: 2½."""
         if self._next.kind is not Kind.FRACTION:
             return whole
+        if not is_whole:  # 1.5½
+            raise CardError(CardProblem.INCOMPLETE)
         return add(whole, Value(Fraction(*VULGAR[self._take().text])), 1)
 
     def _deeper(self, parse: Callable[[], Value]) -> Value:

@@ -8,7 +8,11 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.equations.reading.problems import CardError, CardProblem
+from engine.equations.reading.fraction_signs import VULGAR, with_fraction_signs
+from engine.equations.reading.mistakes import refuse_lookalikes
+from engine.equations.reading.numerals import NUMERAL, numeral
+from engine.equations.reading.problems import CardError, CardProblem, unreadable
+from engine.equations.reading.signs import plain
 
 
 class Kind(Enum):
@@ -34,8 +38,6 @@ class Token(NamedTuple):
     """As the card prints it."""
 
 
-VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5)}
-VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
 PLACES = ("?", "□")
 _PARTS = {
     "half": 2,
@@ -54,9 +56,9 @@ FACTORS |= {
 }
 _WORDS = {"times": "×", "multiplied by": "×", "plus": "+", "minus": "−", "divided by": "÷", "of": "of"}
 _SQUARED = {"squared": "2", "cubed": "3"}
-_MINUSES = "-\u2010\u2011\u2012\u2013\u2014"  # hyphens and dashes, as keyboards and word processors make them
-_STROKES = "/\u2044\u2215"
-_SIGNS = dict.fromkeys(_MINUSES, "−") | dict.fromkeys("*·⋅∙", "×") | dict.fromkeys(_STROKES, "/") | {":": "÷"}
+_SIGNS = {":": "÷"}
+_ROUND = {"[": "(", "]": ")"}
+_PARTNERS = {")": "(", "]": "["}
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
@@ -66,12 +68,11 @@ def _either(words: Sequence[str]) -> str:
 
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>[0-9]+(?:[.,][0-9]+)*)|(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^\s*[0-9]+)"
+    rf"\s*(?:(?P<number>{NUMERAL})|(?P<fraction>[{''.join(VULGAR)}])|(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^\s*[0-9]+)"
     rf"|(?P<word>{_either([*FACTORS, *_WORDS, *_SQUARED])})(?![^\W\d_])"
-    rf"|(?P<unknown>\?|_+|□|[a-zA-Z](?![^\W\d_]))|(?P<sign>[{_MINUSES}{_STROKES}+*:÷×·⋅∙−()=%√]))",
+    r"|(?P<unknown>\?|_+|□|[a-zA-Z](?![^\W\d_]))|(?P<sign>[+−×÷/:=%√()\[\]]))",
     re.IGNORECASE,
 )
-_THOUSANDS = re.compile(r"[0-9]{1,3}([.,][0-9]{3})+")
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -79,22 +80,24 @@ def tokens_of(text: str) -> list[Token]:
 
     :raises CardError: if it holds a sign that no equation has, or a number that can be read in two ways
     """
+    text = with_fraction_signs(plain(text))
     tokens: list[Token] = []
     place, end = 0, len(text.rstrip())
     while place < end:
         found = _TOKEN.match(text, place)
         if found is None:
-            raise CardError(CardProblem.UNKNOWN_SIGN, sign=text[place:].strip()[:12])
+            raise unreadable(text[place:].strip())
         place = found.end()
         tokens.append(_token(found))
-    return _with_crosses(tokens)
+    refuse_lookalikes(text)
+    return _with_crosses(_with_round_brackets(tokens))
 
 
 def _token(found: re.Match[str]) -> Token:
     text = found[0].strip()
     match found.lastgroup:
         case "number":
-            return Token(Kind.NUMBER, _number(text))
+            return Token(Kind.NUMBER, numeral(text))
         case "fraction":
             return Token(Kind.FRACTION, text)
         case "power":
@@ -115,13 +118,16 @@ def _word(word: str) -> Token:
     return Token(Kind.SIGN, _WORDS[word])
 
 
-def _number(text: str) -> str:
-    """A comma or point before three digits marks thousands in one country and parts in another."""
-    if _THOUSANDS.fullmatch(text):
-        raise CardError(CardProblem.AMBIGUOUS, sign=text[:12])
-    if len(re.findall("[.,]", text)) > 1:
-        raise CardError(CardProblem.UNKNOWN_SIGN, sign=text[:12])
-    return text
+def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
+    """Each bracket needs a partner of its own kind; then all are round."""
+    if any(token.text in _ROUND for token in tokens):
+        open_brackets: list[str] = []
+        for token in tokens:
+            if token.text in _PARTNERS.values():
+                open_brackets.append(token.text)
+            elif token.text in _PARTNERS and (not open_brackets or open_brackets.pop() != _PARTNERS[token.text]):
+                raise CardError(CardProblem.BRACKETS)
+    return [Token(token.kind, _ROUND.get(token.text, token.text)) for token in tokens]
 
 
 def _with_crosses(tokens: Sequence[Token]) -> list[Token]:

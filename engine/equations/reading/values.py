@@ -74,13 +74,13 @@ def number(digits: str) -> Value:
     return Value(value)
 
 
-def plain(value: Fraction) -> str:
+def plain_value(value: Fraction) -> str:
     """Print a value for a sentence.
 
-    >>> plain(Fraction(7)), plain(Fraction(7, 2))
-    ('7', '7/2')
+    >>> plain_value(Fraction(7)), plain_value(Fraction(-7, 2))
+    ('7', '−7/2')
     """
-    return str(value)
+    return str(value).replace("-", "−")
 
 
 def _checked(number: Fraction, times: Fraction) -> Value:

@@ -30,6 +30,7 @@ def fill(folder: Path) -> Gallery:
         lessons.class_in_lobby(gallery, alice, teacher)
         desk.class_with_cards(gallery, alice, teacher)
         lessons.class_that_plays(app, gallery, alice, teacher)
+        lessons.class_that_waits(gallery, alice, teacher)
         lessons.class_that_has_played(app, gallery, alice, teacher)
         lessons.class_with_playing_cards(app, gallery, alice, teacher)
         lessons.classes_with_exit_tickets(app, gallery, alice, teacher)

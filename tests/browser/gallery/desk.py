@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from classroom.models.student import SecretKind
-from classroom.services.accounts import invitations, throttle
+from classroom.services.accounts import invitations
 from classroom.services.classes import roster, school_classes, teachers_of_class
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.decks.content import SkillChoice, WrittenCards
@@ -16,7 +16,7 @@ from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.browser.gallery.playing import make_class, play
 from tests.classroom.services.rosters.importing import archive, oneroster
-from tests.factories import make_deck, make_school_class, make_student, make_teacher
+from tests.factories import lock_out, make_deck, make_school_class, make_student, make_teacher
 from tests.factories.decks import SIXTEEN_CARDS
 from tests.over_http.stage import cookie_of
 
@@ -97,8 +97,7 @@ def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
     pictured = make_student("Pia", school_class=school_class, secret_kind=SecretKind.PICTURES)
     locked_out = make_student("Max", school_class=school_class)
     make_student("Nia", school_class=school_class, pin=None)
-    for _ in range(throttle.PIN.failures):
-        throttle.reserve(scope=f"pin:{locked_out.id}", limit=throttle.PIN)
+    lock_out(locked_out)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
     gallery.add(alice, f"/sessions/{session_id}")
     gallery.add(alice, f"/classes/{school_class.id}/cards", f"/students/{locked_out.id}", "/card")

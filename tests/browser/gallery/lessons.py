@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
-from classroom.services.accounts import throttle
 from classroom.services.exit_tickets import writing
 from classroom.services.play import games, turns
 from classroom.services.play.game_log import seats_of
@@ -16,7 +15,7 @@ from classroom.services.sessions import class_sessions, endings, lobby, pauses, 
 from classroom.services.settings import TableSettings
 from engine import SolveMode
 from tests.browser.gallery.playing import holder, make_class, play
-from tests.factories import make_student
+from tests.factories import lock_out, make_student
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
@@ -64,6 +63,22 @@ def class_that_plays(app: Flask, gallery: Gallery, alice: str, teacher: Teacher)
     gallery.add(alice, f"/students/{students[0]}", f"/students/{students[0]}/remove", f"/students/{students[0]}/report")
     gallery.add(alice, f"/sessions/{session_id}", f"/games/{game.id}", f"{address}/report")
     gallery.add(alice, f"/sessions/{session_id}/projector")
+
+
+def class_that_waits(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+    """Late students who are here, one of them with a long name: nobody's page need be open for that."""
+    school_class, students = make_class(teacher, "7C", 5)
+    settings = TableSettings(table_size=2)
+    session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
+    for student_id in students[:4]:
+        class_sessions.join_session(class_session_id=session_id, student_id=student_id)
+    lobby.start_session(class_session_id=session_id)
+    late = make_student("Maximiliana-Josephine von W.", school_class=school_class)
+    for student_id in (students[4], late.id):
+        class_sessions.note_present(class_session_id=session_id, student_id=student_id)
+    game = games.current_games(class_session_id=session_id)[0]
+    give_seat(game_id=game.id, seat=0, student_id=None)
+    gallery.add(alice, f"/sessions/{session_id}", f"/sessions/{session_id}/end", f"/sessions/{session_id}/projector")
 
 
 def class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
@@ -206,8 +221,7 @@ def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher:
     table_plans.share_device(class_session_id=session_id, table_number=1, is_shared=True)
     lobby.start_session(class_session_id=session_id)
     late = make_student("Max", school_class=school_class)
-    for _ in range(throttle.PIN.failures):
-        throttle.reserve(scope=f"pin:{late.id}", limit=throttle.PIN)
+    lock_out(late)
     game = games.current_games(class_session_id=session_id)[0]
     play(game, 3)
     cookie = cookie_of(app, student_id=holder(game))

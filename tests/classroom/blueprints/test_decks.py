@@ -49,7 +49,7 @@ def test_writing_a_deck(alice: PageClient, cast: Cast) -> None:
     page = alice.follow()
     assert page.heading == "Mine"
     assert "3 lines make no card yet" in page.text
-    assert "The answer given is 13, but it is 12." in page.text
+    assert "“7 + 5” makes 12, not 13." in page.text
     assert "<b>bold</b>" in page.text
     assert "double 9" in page.text
     (deck,) = own(cast)
@@ -80,7 +80,7 @@ def test_too_much_text_is_refused_and_stays_on_the_page(alice: PageClient, cast:
 
 def test_control_characters_are_shown_as_what_they_are_not(alice: PageClient, cast: Cast) -> None:
     alice.post("decks.new", {"title": "Mine", "cards": "7 \x07+ 5\r\n7 + 5"}, kind="cards")
-    assert "There is a sign in it that cannot be seen." in alice.follow().text
+    assert "This line has an invisible or damaged character." in alice.follow().text
     (deck,) = own(cast)
     assert keeping.content_of(deck) == WrittenCards("7 \N{REPLACEMENT CHARACTER}+ 5\n7 + 5")
 
@@ -93,7 +93,7 @@ def test_changing_a_written_deck(alice: PageClient, cast: Cast) -> None:
     alice.submit({"title": "Sums", "cards": SIXTEEN_CARDS})
     page = alice.follow()
     assert (page.heading, "The deck is kept." in page.text) == ("Sums", True)
-    assert "Lines to look at" not in page.text
+    assert "Lines to fix" not in page.text
 
 
 def test_choosing_skills(alice: PageClient, cast: Cast) -> None:
@@ -211,7 +211,7 @@ def test_a_deck_of_skills_is_written_out_as_cards(alice: PageClient, cast: Cast)
     deck = make_deck(cast.alice, content=SkillChoice(tuple(SKILLS)))
     file = alice.get("decks.csv", deck_id=deck.id)
     alice.post("decks.import_file", {"title": "Back", "file": (io.BytesIO(file.data), "a.csv")})
-    assert "Lines to look at" not in alice.follow().text
+    assert "Lines to fix" not in alice.follow().text
     alice.send(alice.get("decks.show", deck_id=deck.id).form_with("Copy as own cards"))
     page = alice.follow()
     assert page.heading == "Doubles (copy)"

@@ -73,8 +73,10 @@ def kept() -> list[TicketAnswer]:
 
 class TestTheTeacher:
     def test_ends_the_games_with_a_ticket(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        page.sign_in(cast.alice).get("sessions.show", class_session_id=class_session.id)
-        page.submit({"seconds": "90"}, form="/ticket")
+        shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=class_session.id)
+        asked = page.open(shown.link("90 seconds …"))
+        assert asked.heading == "End the games with an exit ticket?"
+        page.submit(form="/ticket")
         shown = page.follow()
         assert shown.heading == "Exit ticket of 7B"
         assert "90 seconds" in shown.text

@@ -109,7 +109,8 @@ class TestWhatIsShown:
         answer(game, rightly=False)
         give_seat(game_id=game.id, seat=mover, student_id=None)
         play_bot(game_id=game.id)
-        newest, oldest = log(show(page, game))
+        newest, changed, oldest = log(show(page, game))
+        assert changed == f"A bot plays for {name} now."
         assert newest.startswith("Bot ")
         assert oldest.startswith(f"{name} missed")
 
@@ -205,11 +206,30 @@ class TestSeats:
 
 class TestTableTalk:
     def test_a_team_gives_up_a_card_each(self, page: PageClient, game: Game) -> None:
-        shown = show(page, game)
-        (form,) = [one for one in shown.forms() if one.fields.get("team") == "green"]
-        page.post("games.penalty", {"team": str(form.fields["team"])}, game_id=game.id)
+        asked = page.open(show(page, game).link("Team Green …"))
+        assert readable(asked.heading) == "Give team Green the table-talk penalty?"
+        names = [one.student.name for one in game.players if one.student and one.seat in {1, 3}]
+        assert f"gives up a card: {names[0]} and {names[1]}." in readable(asked.text)
+        assert asked.link("Cancel") == page.url("games.show", game_id=game.id)
+        assert not any(position_of(game).forfeits_due)
+        form = asked.form("/penalty")
+        page.send(form)
+        page.send(form)  # pressed twice
         assert position_of(game).forfeits_due == (0, 1, 0, 1)
         assert "Green" in log(page.follow())[0]
+
+    def test_a_later_penalty_counts_again(self, page: PageClient, game: Game) -> None:
+        for times in (1, 2):
+            page.open(show(page, game).link("Team Green …"))
+            page.submit()
+            assert position_of(game).forfeits_due == (0, times, 0, times)
+
+    def test_nothing_is_asked_about_a_game_that_is_over(self, page: PageClient, game: Game) -> None:
+        games.stop_game(game_id=game.id)
+        table = page.url("games.show", game_id=game.id)
+        assert page.get("games.ask_stop", game_id=game.id, status=303).redirect == table
+        assert page.get("games.ask_penalty", game_id=game.id, team="green", status=303).redirect == table
+        assert page.get("games.ask_penalty", game_id=game.id, team="purple", status=303).redirect == table
 
     def test_only_if_the_rule_is_on(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
@@ -230,7 +250,9 @@ class TestTableTalk:
 
 class TestTheEnd:
     def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
-        show(page, game)
+        asked = page.open(show(page, game).link("Stop this game …"))
+        assert asked.heading == "Stop the game at table 1?"
+        assert game.over_at is None
         page.submit(form="/stop")
         assert "Stopped. A draw." in page.follow().text
 
@@ -255,7 +277,9 @@ class TestTheEnd:
             game = current(start(2, school_class=cast.class_7b))
         play_out(game, strong=Team.BLUE)
         answered = page.open(show(page, game).link("Download the record"))
-        assert answered.headers["Content-Disposition"] == 'attachment; filename="table-1-game-1.json"'
+        name = answered.headers["Content-Disposition"]
+        assert name.startswith('attachment; filename="7B 20')
+        assert name.endswith(' table-1-game-1.json"')
         outcome = check_record(json.loads(answered.data)).outcome
         assert outcome is not None
         assert outcome.winner == game.winner

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from classroom.models import SchoolClass
@@ -9,6 +11,9 @@ from classroom.services.attendance import attendances_of
 from classroom.services.open_sessions import open_session_of
 from tests.factories import PIN, Cast, make_class_session, make_student
 from tests.page_client import PageClient
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.fixture
@@ -59,10 +64,28 @@ def test_no_name_is_shown_while_the_class_does_not_play(page: PageClient, cast: 
     assert "Bob" not in shown.html
 
 
-def test_names_are_not_found_by_guessing_addresses(page: PageClient, cast: Cast) -> None:
+def test_names_are_not_found_by_guessing_addresses(
+    page: PageClient, new_page: Callable[[], PageClient], playing: SchoolClass
+) -> None:
     for _ in range(30):
         page.get("home.names", code="zzzzzz", status=422)
     assert "Too many wrong tries" in page.get("home.names", code="zzzzzz", status=429).text
+    new_page().get("home.names", code=playing.code)
+
+
+def test_a_device_that_guesses_codes_holds_up_no_other(
+    page: PageClient, new_page: Callable[[], PageClient], playing: SchoolClass, cast: Cast
+) -> None:
+    page.get("home.show")
+    for number in range(40):
+        page.get("home.show")
+        page.submit({"code": "zzzzzz"}, status=422 if number < 30 else 429)
+    other = new_page()
+    other.get("home.show")
+    other.submit({"code": playing.code})
+    other.follow()
+    other.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    assert other.submit({"pin": PIN}).redirect == page.url("play.show")
 
 
 def test_the_right_pin_signs_in_and_joins(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
@@ -101,6 +124,47 @@ def test_a_student_of_another_class_is_not_found(page: PageClient, playing: Scho
 
 def test_a_pin_opens_nothing_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
     page.post("home.pin", {"pin": PIN}, code=cast.class_7b.code, student_id=cast.bob.id, status=409)
+
+
+def test_a_pin_may_be_typed_in_groups(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    page.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    page.submit({"pin": f"{PIN[:3]} {PIN[3:]}"})
+
+
+def test_back_leads_whoever_is_signed_in_to_their_own_page(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
+    other = make_student(school_class=playing)
+    page.get("home.pin", code=playing.code, student_id=cast.bob.id)
+    page.submit({"pin": PIN})
+    pages: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("home.show", {}),
+        ("home.names", {"code": playing.code}),
+        ("home.pin", {"code": playing.code, "student_id": cast.bob.id}),
+    )
+    for endpoint, values in pages:
+        assert page.get(endpoint, status=303, **values).redirect == page.url("play.show")
+    page.get("home.pin", code=playing.code, student_id=other.id)
+    assert page.submit({"pin": PIN}, form=other.id).redirect == page.url("play.show"), "a classmate may take over"
+
+
+def test_without_any_cookie_the_page_says_that_cookies_are_blocked(
+    page: PageClient, playing: SchoolClass, cast: Cast
+) -> None:
+    addresses = {page.url("home.find_class"), page.url("auth.sign_in"), page.url("home.use_card")}
+    for address in {*addresses, page.url("home.pin", code=playing.code, student_id=cast.bob.id)}:
+        blocked = page.app.test_client(use_cookies=False)
+        blocked.get(address)
+        answer = blocked.post(address, data={"csrf_token": "shown on the page", "code": playing.code})
+        assert answer.status_code == 400
+        assert "Cookies are blocked" in answer.text
+        assert "Allow cookies for this site" in answer.text
+
+
+def test_an_old_page_is_told_from_blocked_cookies(page: PageClient, playing: SchoolClass) -> None:
+    page.get("home.show")
+    page.browser.delete_cookie("classroom")
+    answer = page.browser.post(page.url("home.find_class"), data={"csrf_token": "old", "code": playing.code})
+    assert answer.status_code == 400
+    assert "open too long" in answer.text
 
 
 def test_whoever_is_signed_in_goes_on_to_their_own_page(page: PageClient, cast: Cast) -> None:

@@ -230,7 +230,15 @@ class TestDeeds:
         assert page.follow().heading == "7B: paused"
         page.submit(form="/resume")
         assert page.follow().heading == "7B"
+        asked = page.open(show(page, class_session).link("End session …"))
+        assert asked.heading == "End this session?"
+        assert "2 unfinished games stop" in asked.text
+        assert "You can’t undo this." in asked.text
+        assert asked.link("Cancel") == page.url("sessions.show", class_session_id=class_session.id)
+        assert class_session.state == SessionState.PLAYING
         page.submit(form="/end")
+        assert page.follow().heading.startswith("7B on")
+        page.get("sessions.ask_end", class_session_id=class_session.id, status=303)
         assert page.follow().heading.startswith("7B on")
         assert all(game.over_at for game in games.current_games(class_session_id=class_session.id))
 

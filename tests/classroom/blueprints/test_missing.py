@@ -8,7 +8,6 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, SessionState
-from classroom.services.accounts import throttle
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.exit_tickets.writing import open_ticket
@@ -18,11 +17,10 @@ from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
 from tests.classroom.services.learning.dealing import current
 from tests.classroom.services.sessions.joining import join
-from tests.factories import make_class_session, make_school_class, make_student
+from tests.factories import lock_out, make_class_session, make_login_failure, make_school_class, make_student
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
-    from classroom.models import Student
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
     from tests.page import Page
@@ -52,32 +50,26 @@ def anywhere(class_session: ClassSession, request: pytest.FixtureRequest) -> Cla
     return class_session
 
 
-def guess(student: Student, limit: throttle.Limit = throttle.PIN) -> None:
-    """Somebody tries PINs in a student's name, one too many."""
-    for _ in range(limit.failures):
-        throttle.reserve(scope=f"pin:{student.id}", limit=limit)
-
-
 def show(page: PageClient, class_session: ClassSession) -> Page:
     """The session's page."""
     return page.get("sessions.show", class_session_id=class_session.id)
 
 
 def locked(shown: Page) -> list[str]:
-    """Who cannot sign in, as the page says."""
+    """Who locked out, as the page says."""
     return [text_of(one) for part in shown.all("section", id="locked-out") for one in part.iter("b")]
 
 
-class TestLettingIn:
+class TestUnlocking:
     def test_nothing_is_shown_while_everybody_can_sign_in(self, page: PageClient, anywhere: ClassSession) -> None:
         shown = show(page, anywhere)
         assert shown.all("section", id="locked-out") == []
-        assert "cannot sign in" not in shown.text
+        assert "locked out" not in shown.text
 
-    def test_who_is_locked_out_is_let_in_there(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
-        guess(cast.bob)
+    def test_who_is_locked_out_is_unlocked_there(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
+        lock_out(cast.bob)
         assert locked(show(page, anywhere)) == ["Bob"]
-        page.submit({"student": cast.bob.id}, form="/let-in")
+        page.submit({"student": cast.bob.id}, form="/unlock")
         assert locked_out(class_id=cast.class_7b.id) == frozenset()
         shown = page.follow()
         assert shown.address == page.url("sessions.show", class_session_id=anywhere.id)
@@ -86,31 +78,43 @@ class TestLettingIn:
 
     def test_all_at_once(self, page: PageClient, cast: Cast, anywhere: ClassSession) -> None:
         zoe = make_student("Zoe", school_class=cast.class_7b)
-        guess(cast.bob)
-        assert show(page, anywhere).all("button", id="let-in-all") == []
-        guess(zoe)
+        lock_out(cast.bob)
+        assert show(page, anywhere).all("button", id="unlock-all") == []
+        lock_out(zoe)
         shown = show(page, anywhere)
         assert locked(shown) == ["Bob", "Zoe"]
-        assert text_of(shown.one("button", id="let-in-all")) == "Let all 2 in"
-        page.submit({"everybody": "yes"}, form="/let-in")
+        assert text_of(shown.one("button", id="unlock-all")) == "Unlock all 2"
+        page.submit({"everybody": "yes"}, form="/unlock")
         assert locked(page.follow()) == []
 
-    def test_the_whole_class_is_let_in_too(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        for _ in range(throttle.PINS_OF_CLASS.failures):
-            throttle.reserve(scope=f"pins:{cast.class_7b.id}", limit=throttle.PINS_OF_CLASS)
-        make_student("Zoe", school_class=cast.class_7b)
-        assert locked(show(page, class_session)) == ["Bob", "Zoe"]  # not who is in already
-        page.submit({"everybody": "yes"}, form="/let-in")
-        assert locked_out(class_id=cast.class_7b.id) == frozenset()
+    def test_the_teacher_is_told_that_somebody_guesses(
+        self, page: PageClient, cast: Cast, anywhere: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        for _ in range(4):
+            for student in (make_student(school_class=cast.class_7b) for _ in range(3)):
+                make_login_failure(f"pin:{student.id}")
+        make_login_failure(f"pin:{cast.charlie.id}")
+        for _ in range(2):
+            make_login_failure(f"pin:{cast.bob.id}")
+        assert "guessing" not in show(page, anywhere).text
+        make_login_failure(f"pin-known:{cast.bob.id}")
+        shown = show(page, anywhere)
+        assert "Someone may be guessing PINs" in shown.text
+        assert "15 wrong tries in this class" in shown.text
+        assert locked(shown) == []
+        frozen_clock.move_on(minutes=50)
+        assert "guessing" in show(page, anywhere).text
+        frozen_clock.move_on(minutes=10)
+        assert "guessing" not in show(page, anywhere).text
 
     def test_a_page_that_asks_by_itself_gets_its_part(
         self, page: PageClient, cast: Cast, anywhere: ClassSession
     ) -> None:
-        guess(cast.bob)
+        lock_out(cast.bob)
         kind = {SessionState.LOBBY: "lobby", SessionState.TICKET: "ticket"}.get(SessionState(anywhere.state), "live")
-        assert show(page, anywhere).form("/let-in").fields["back"] == kind
+        assert show(page, anywhere).form("/unlock").fields["back"] == kind
         data = {"student": cast.bob.id, "back": kind}
-        part = page.post("sessions.let_in", data, class_session_id=anywhere.id, htmx=True, status=200)
+        part = page.post("sessions.unlock", data, class_session_id=anywhere.id, htmx=True, status=200)
         assert part.all("nav") == []
         assert "can sign in again now" in part.text
         assert locked(part) == []
@@ -122,14 +126,14 @@ class TestLettingIn:
         lobby.start_session(class_session_id=class_session.id)
         data = {"student": cast.bob.id, "back": "lobby"}
         where = {"class_session_id": class_session.id}
-        answered = page.post("sessions.let_in", data, htmx=True, status=204, **where)
+        answered = page.post("sessions.unlock", data, htmx=True, status=204, **where)
         assert answered.headers["HX-Redirect"] == page.url("sessions.show", **where)
 
     def test_who_has_a_page_open_need_not_sign_in(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
         ana = class_session.attendances[0].student
-        guess(ana)
+        lock_out(ana)
         assert locked(show(page, class_session)) == []
         frozen_clock.move_on(minutes=2)
         assert locked(show(page, class_session)) == [ana.name]
@@ -137,30 +141,30 @@ class TestLettingIn:
     def test_the_lock_ends_by_itself(
         self, page: PageClient, cast: Cast, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
-        guess(cast.bob)
+        lock_out(cast.bob)
         version = show(page, class_session).one("input", name="version").get("value", "")
         session_id = class_session.id
         page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True, status=204)
-        frozen_clock.move_on(minutes=throttle.PIN.minutes)
+        frozen_clock.move_on(minutes=15)
         part = page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True)
         assert locked(part) == []
 
     def test_who_has_left_the_class_is_not_shown(
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
-        guess(cast.bob)
+        lock_out(cast.bob)
         roster.archive_student(student_id=cast.bob.id)
         assert locked(show(page, class_session)) == []
 
     @pytest.mark.parametrize("student", ["", "nobody", "<b>", "x" * 5000])
     def test_nobody_unknown(self, page: PageClient, class_session: ClassSession, student: str) -> None:
-        page.post("sessions.let_in", {"student": student}, class_session_id=class_session.id, status=404)
+        page.post("sessions.unlock", {"student": student}, class_session_id=class_session.id, status=404)
 
     def test_nobody_of_another_class(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         for stranger in (cast.charlie, make_student(school_class=make_school_class(teacher=cast.alice))):
-            guess(stranger)
+            lock_out(stranger)
             data = {"student": stranger.id}
-            page.post("sessions.let_in", data, class_session_id=class_session.id, status=404)
+            page.post("sessions.unlock", data, class_session_id=class_session.id, status=404)
             assert locked_out(class_id=stranger.class_id) == {stranger.id}
 
     def test_a_page_asks_again_though_nothing_happens(self, page: PageClient, class_session: ClassSession) -> None:

@@ -9,9 +9,13 @@ import pytest
 from classroom.database import db
 from classroom.models import ClassSession, SessionState
 from classroom.services.attendance import attendances_of
+from classroom.services.play import turns
+from classroom.services.play.games import current_games
+from classroom.services.play.positions import position_of
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.classroom.reports.lesson import Lesson
+from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_attendance, make_class_session, make_student
 from tests.page_lint import text_of
@@ -39,6 +43,9 @@ def played(page: PageClient, cast: Cast) -> ClassSession:
     class_session = make_class_session(cast.class_7b)
     join(class_session, 5)
     lobby.start_session(class_session_id=class_session.id)
+    for game in current_games(class_session_id=class_session.id):
+        for _ in game.players:
+            answer(game)
     class_sessions.end_session(class_session_id=class_session.id)
     return class_session
 
@@ -62,6 +69,26 @@ class TestTheRecap:
         assert "5 of 7" in here
         assert "Not here: Bob" in here
         assert "Here, but without a seat: Zoe" in here
+
+    def test_a_student_for_whom_only_a_bot_moved_has_not_played(self, page: PageClient, cast: Cast) -> None:
+        class_session = start(4, school_class=cast.class_7b)
+        game = current(class_session)
+        passive = next(one.student for one in game.players if one.seat == position_of(game).turn)
+        turns.skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
+        active = {answer(game) for _ in range(3)}
+        class_sessions.end_session(class_session_id=class_session.id)
+        here = panel(recap(page.sign_in(cast.alice), class_session), "here")
+        assert passive is not None
+        assert passive.id not in active
+        assert "3 of 5" in here
+        assert f"Seated, but made no move: {passive.name}" in here
+
+    def test_where_nobody_moved_nobody_has_played(self, page: PageClient, cast: Cast) -> None:
+        class_session = start(4, school_class=cast.class_7b)
+        class_sessions.end_session(class_session_id=class_session.id)
+        shown = recap(page.sign_in(cast.alice), class_session)
+        assert "0 of 5" in panel(shown, "here")
+        assert not shown.all("details", id="students")
 
     def test_the_share_comes_with_its_interval_and_number(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++++++++--")

@@ -11,12 +11,15 @@ from sqlalchemy.engine import Engine
 
 from classroom.database import db
 from classroom.models import SessionState, Student
+from classroom.reports.spans import Period
 from classroom.services.classes.school_classes import create_class
 from tests.classroom.reports.lesson import CALLED_DEAD, Lesson
 from tests.factories import Cast, make_class_session, make_student
 from tests.page import Page
 from tests.page_client import PageClient
 from tests.page_lint import text_of
+
+NAMES_OR_NOT: tuple[dict[str, Any], ...] = ({}, {"names": "no"})
 
 
 @pytest.fixture
@@ -129,6 +132,19 @@ def test_every_answer_can_be_taken_away_with_or_without_names(alice: PageClient,
     assert [{**line, "student_name": ""} for line in lines] == nameless
     dead = [line for line in lines if line["kind"] == "dead"]
     assert [(line["equation"], line["given_answer"], line["correct"]) for line in dead] == [("7 × 8", "dead", "0")]
+
+
+def test_files_with_different_contents_have_different_names(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
+    session_id = lesson.class_session.id
+    asked: list[dict[str, Any]] = [{"period": period.value} for period in Period] + [{"session": session_id}]
+    names = [
+        alice.get("reports.attempts_csv", class_id=cast.class_7b.id, **span, **extra).headers["Content-Disposition"]
+        for span in asked
+        for extra in NAMES_OR_NOT
+    ]
+    assert len(set(names)) == len(names) == 8
+    assert "with names" in names[0]
+    assert "without names" in names[1]
 
 
 def test_the_students_page_shows_strengths_missed_equations_and_answers(

@@ -232,7 +232,10 @@ class TestLobby:
         join(class_session, 4)
         lobby.arrange_tables(class_session_id=class_session.id)
         join(class_session, 5)
-        assert "5 new, without a table At the start they get tables of 3 and 2." in show(page, class_session).text
+        shown = show(page, class_session)
+        assert "5 new, without a table At the start they get" in shown.text
+        options = [text_of(one) for one in shown.one("select", id="further-fit").iter("option")]
+        assert options == ["1 table of 3 and 1 table of 2", "1 table of 4 and 1 student with a bot"]
 
     def test_who_is_away_can_be_taken_off_the_list(self, page: PageClient, class_session: ClassSession) -> None:
         (gone,) = join(class_session, 1)
@@ -249,7 +252,8 @@ class TestLobby:
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         join(class_session, 2)
-        show(page, class_session)
+        asked = page.open(show(page, class_session).link("Close session …"))
+        assert asked.heading == "Close this session?"
         page.submit(form="/end")
         shown = page.follow()
         assert shown.address == page.url("classes.show", class_id=cast.class_7b.id)
@@ -260,7 +264,7 @@ class TestLobby:
 
     def test_an_old_page_of_the_lobby_ends_no_games(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
-        show(page, class_session)
+        page.open(show(page, class_session).link("Close session …"))
         lobby.start_session(class_session_id=class_session.id)
         refused = page.submit(form="/end", status=409)
         assert "The games have begun" in text_of(refused.one("div", role="alert"))

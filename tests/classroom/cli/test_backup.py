@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from classroom.cli import main
 from classroom.database import Base, db
 from classroom.hosting import hosted_app
-from classroom.models import Teacher
+from classroom.models import Student, Teacher
 from classroom.services.accounts import logins
 from classroom.services.accounts.teachers import check_name_and_password
 from classroom.services.accounts.totp_keys import new_seed
@@ -219,6 +219,9 @@ def test_what_is_no_good_backup_changes_nothing(
 def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> None:
     import flask_migrate
 
+    with hosted_app() as app, app.app_context():
+        db.session.execute(update(Student).values(pin_digits=None))  # as cards were then
+        db.session.commit()
     before = everything()
     old = tmp_path / "old.sqlite3"
     shutil.copy(school, tmp_path / "kept.sqlite3")

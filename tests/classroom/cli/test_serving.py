@@ -6,6 +6,7 @@ import http.client
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -84,3 +85,30 @@ def test_a_signal_stops_it_quickly_and_cleanly(tmp_path: Path, number: signal.Si
         assert errors == ""
         # Not as long as a silent connection or a stream may last; what else runs may begin just now.
         assert time.monotonic() - up < 10 + 2 * (up - began)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "arguments", "expected"),
+    [
+        ("0", (), (True, None)),
+        ("1", (), (False, "only this computer's proxy can reach the app")),
+        ("1", ("--host", "0.0.0.0"), (True, "pretend to have any address")),
+        ("0", ("--host", "127.0.0.1"), (False, None)),
+    ],
+)
+def test_behind_a_proxy_nobody_else_is_let_in_unless_that_is_asked_for(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    proxies: str,
+    arguments: tuple[str, ...],
+    expected: tuple[bool, str | None],
+) -> None:
+    is_open, said = expected
+    monkeypatch.setenv("CLASSROOM_PROXIES", proxies)
+    with serving(tmp_path, *arguments) as served:
+        assert served.status_of("/health") == 200
+        # Another address of this computer stands for another device.
+        with socket.socket() as other:
+            assert (other.connect_ex(("127.0.0.2", served.port)) == 0) is is_open
+        assert ("CLASSROOM_PROXIES" in served.printed) is (said is not None)
+        assert said is None or said in served.printed

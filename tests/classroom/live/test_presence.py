@@ -37,22 +37,28 @@ def is_here(attendance: Attendance) -> bool:
     return presence.is_connected(attendance.seen_at)
 
 
-def test_a_page_is_here_until_it_is_closed(attendance: Attendance) -> None:
+def test_a_page_is_here_until_it_is_closed(attendance: Attendance, frozen_clock: FrozenClock) -> None:
     assert not is_here(attendance)
     page = page_of(attendance)
     page.alive()
     assert is_here(attendance)
     page.gone()
+    frozen_clock.move_on(seconds=4)
     assert not is_here(attendance)
 
 
-def test_a_reload_is_no_leaving(attendance: Attendance) -> None:
+@pytest.mark.parametrize("is_noticed_late", [True, False])
+def test_a_reload_is_no_leaving(attendance: Attendance, frozen_clock: FrozenClock, is_noticed_late: bool) -> None:
     old, new = page_of(attendance), page_of(attendance)
     old.alive()
-    new.alive()
-    old.gone()  # the server notices late
+    for step in (new.alive, old.gone) if is_noticed_late else (old.gone, new.alive):
+        step()
+        assert is_here(attendance)
+        frozen_clock.move_on(seconds=2)
+    frozen_clock.move_on(seconds=10)
     assert is_here(attendance)
     new.gone()
+    frozen_clock.move_on(seconds=4)
     assert not is_here(attendance)
 
 
@@ -98,7 +104,7 @@ def test_who_has_left_the_session_leaves_no_trace(attendance: Attendance) -> Non
     assert db.session.query(Attendance).count() == 0
 
 
-def test_of_pages_that_are_gone_nothing_stays_in_memory(attendance: Attendance) -> None:
+def test_of_pages_that_are_gone_nothing_stays_in_memory(attendance: Attendance, frozen_clock: FrozenClock) -> None:
     others = [make_attendance(attendance.class_session) for _ in range(3)]
     pages = [page_of(one) for one in (attendance, attendance, *others)]
     for page in pages:
@@ -106,5 +112,6 @@ def test_of_pages_that_are_gone_nothing_stays_in_memory(attendance: Attendance) 
     for page in pages:
         page.gone()
     presence.note_seen(class_session_id=attendance.class_session_id, student_id=attendance.student_id)
+    frozen_clock.move_on(seconds=4)
     presence.write_seen()
-    assert (presence._open, presence._seen) == ({}, {})
+    assert (presence._open, presence._seen, presence._closed) == ({}, {}, {})

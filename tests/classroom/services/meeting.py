@@ -50,3 +50,29 @@ def second_comes_before_the_commit(
     assert failed == []
     db.session.rollback()
     return refused
+
+
+def all_at_once(app: Flask, *deeds: Callable[[], object]) -> list[Problem]:
+    """Do things in threads of their own, started together; gives what was refused."""
+    gate = threading.Barrier(len(deeds))
+    refused: list[Problem] = []
+    failed: list[Exception] = []
+
+    def run(deed: Callable[[], object]) -> None:
+        with app.app_context():
+            gate.wait()
+            try:
+                deed()
+            except ProblemError as error:
+                refused.append(error.problem)
+            except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
+                failed.append(error)
+
+    threads = [threading.Thread(target=run, args=(deed,)) for deed in deeds]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    db.session.rollback()
+    return refused

@@ -14,8 +14,8 @@ from classroom import clock
 from classroom.chance import seeded
 from classroom.database import db, transaction
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, Game, GameEvent, LoginFailure, SessionState, Student
-from classroom.services.accounts import login_cards, throttle
+from classroom.models import Attendance, ClassSession, Game, GameEvent, SessionState, Student
+from classroom.services.accounts import login_cards
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.classes import roster, teachers_of_class
 from classroom.services.classes.changing_class import move_to_class
@@ -35,6 +35,7 @@ from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
 from engine import Solve, SolveMode, unsolved
 from tests.classroom.services.learning.dealing import answer, current, start
+from tests.classroom.services.meeting import all_at_once
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session, make_school_class, make_student, make_teacher
 from tests.page_client import PageClient
@@ -55,32 +56,6 @@ def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Iterator[
     app = make_postgres_app()
     with app.app_context():
         yield app
-
-
-def all_at_once(app: Flask, *deeds: Callable[[], object]) -> list[Problem]:
-    """Do things in threads of their own, started together; gives what was refused."""
-    gate = threading.Barrier(len(deeds))
-    refused: list[Problem] = []
-    failed: list[Exception] = []
-
-    def run(deed: Callable[[], object]) -> None:
-        with app.app_context():
-            gate.wait()
-            try:
-                deed()
-            except ProblemError as error:
-                refused.append(error.problem)
-            except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
-                failed.append(error)
-
-    threads = [threading.Thread(target=run, args=(deed,)) for deed in deeds]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
-    db.session.rollback()
-    return refused
 
 
 def test_a_lesson_and_its_pages(app: Flask) -> None:
@@ -380,11 +355,3 @@ def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
     refused = all_at_once(app, *[partial(print_card, order) for order in orders])
     assert refused == [Problem.CARDS_OUTDATED] * (AT_ONCE - 1)
     assert db.session.get_one(Student, ids[0]).card_hash == hash_card_token(printed[0])
-
-
-def test_right_tries_at_once_leave_no_wrong_ones_behind(app: Flask) -> None:
-    limit = throttle.PINS_OF_CLASS
-    for _ in range(AT_ONCE):
-        throttle.reserve(scope="pins:7b", limit=limit)
-    assert all_at_once(app, *[partial(throttle.release, scope="pins:7b")] * AT_ONCE) == []
-    assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 0

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 def test_every_problem_has_a_sentence_and_a_status_of_its_own_kind() -> None:
     assert set(sentences.PROBLEMS) == set(Problem)
-    assert all(400 <= status < 500 for status, _ in sentences.PROBLEMS.values())
+    statuses = {problem: status for problem, (status, _) in sentences.PROBLEMS.items()}
+    assert statuses.pop(Problem.BUSY) == 503
+    assert all(400 <= status < 500 for status in statuses.values())
 
 
 @pytest.mark.parametrize("reason", list(IllegalReason))
@@ -59,7 +61,7 @@ def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch
     answer = app.test_client().get("/health")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
-    assert "busy" in answer.text
+    assert "reach its data" in answer.text
 
 
 def test_what_somebody_else_deleted_at_this_moment_is_not_found(

@@ -6,13 +6,15 @@ import re
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from classroom.presenters.decks.complaints import _SENTENCES, complaints
 from classroom.presenters.decks.listing import boards_text, size_text
 from classroom.presenters.decks.paper import BoardPages, Wish, paper_of
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
 from classroom.presenters.decks.skills import shown_grades
-from classroom.services.decks.content import SkillChoice, WrittenCards, playable
+from classroom.services.decks.content import SkillChoice, WrittenCards, playable, visible
 from engine import Layout
 from engine.deck_making import grade_deck
 from engine.equations import SKILLS
@@ -20,6 +22,9 @@ from engine.equations.reading import CardProblem
 from tests.engine.equations.evaluator import is_answer
 from tests.engine.equations.reading.test_cards import BAD
 from tests.factories.decks import SIXTEEN_CARDS
+
+PLACEHOLDER = re.compile(r"\{[a-z]+\}")
+SAYS_WHAT_TO_DO = re.compile(r"\b(?:[Tt]ype|Add|Delete|Correct|Keep|Move)\b.*\.$")
 
 
 def said_of(text: str) -> list[tuple[int, str]]:
@@ -32,8 +37,8 @@ def test_every_bad_line_gets_a_whole_sentence(line: str) -> None:
     (one,) = complaints(WrittenCards(line).lines, line)
     assert one.number == 1
     assert one.sentence.endswith(".")
-    assert one.suggestion.endswith(".")
-    assert not re.search(r"[{}]", one.sentence + one.suggestion)
+    assert SAYS_WHAT_TO_DO.search(one.suggestion)
+    assert not PLACEHOLDER.search(one.sentence + one.suggestion)
     assert len(one.text) <= 61
     assert one.text.isprintable()
 
@@ -42,17 +47,28 @@ def test_every_problem_has_its_sentence() -> None:
     assert set(_SENTENCES) == set(CardProblem)
 
 
+@given(line=st.text(min_size=1, max_size=70) | st.text(alphabet="0123456789+-−×x*/:=().,;%?_½ \t'", max_size=24))
+def test_whatever_is_typed_is_a_card_or_a_sentence_that_says_what_to_do(line: str) -> None:
+    content = WrittenCards(visible(line))
+    told = complaints(content.lines, content.text)
+    assert len(told) + len(content.cards) == len(content.lines)
+    for one in told:
+        assert one.sentence
+        assert SAYS_WHAT_TO_DO.search(one.suggestion), one
+        assert not PLACEHOLDER.search(one.suggestion)
+
+
 def test_each_line_is_told_by_its_number() -> None:
     assert said_of("7 + 5\n\n7 + 5 = 13\nlegs\t8\nlegs; 9\n5+7\n7+5") == [
-        (3, "The answer given is 13, but it is 12."),
-        (5, "Line 4 asks the same with another answer: 8 there, 9 here."),
-        (7, "This card is in line 1 already."),
+        (3, "“7 + 5” makes 12, not 13."),
+        (5, "Line 4 has the same equation with another answer: 8 there, 9 here."),
+        (7, "Line 1 already has this card."),
     ]
 
 
-@pytest.mark.parametrize("line", ["abc\u202edef; 5", "7 \u200b+ 5", "\N{REPLACEMENT CHARACTER} + 5", "a\x07b; 5"])
+@pytest.mark.parametrize("line", ["abc\u202edef; 5", "7 \u00ad+ 5", "\N{REPLACEMENT CHARACTER} + 5", "a\x07b; 5"])
 def test_signs_that_cannot_be_seen_are_told(line: str) -> None:
-    assert said_of(line) == [(1, "There is a sign in it that cannot be seen.")]
+    assert said_of(line) == [(1, "This line has an invisible or damaged character.")]
 
 
 def test_a_long_text_is_read_quickly_and_not_all_is_listed() -> None:

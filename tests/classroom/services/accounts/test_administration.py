@@ -137,7 +137,7 @@ def test_an_account_without_a_password_stays_connected(cast: Cast) -> None:
     assert problem_of(lambda: connections.disconnect(teacher_id=cast.alice.id)) is Problem.NO_PASSWORD
     assert problem_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password="")) is Problem.NO_PASSWORD
     assert (
-        problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="")) is Problem.WRONG_SECRET
+        problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="")) is Problem.WRONG_PASSWORD
     )
 
 

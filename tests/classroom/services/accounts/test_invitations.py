@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.models import AccountLink, LinkKind, Teacher
-from classroom.services.accounts import invitations, logins, teachers, throttle
+from classroom.models import AccountLink, LinkKind, LoginFailure, Teacher
+from classroom.services.accounts import invitations, logins, teachers
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.problems import Problem, ProblemError
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, make_login_failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,12 +99,12 @@ def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bo
     before = logins.start_login(teacher_id=cast.alice.id)
     token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=drops)
     assert logins.find_login(token=before) is not None
-    for _ in range(throttle.PASSWORD.failures):
-        for scope in (f"teacher:{cast.alice.name_key}", f"device:{cast.alice.id}:one"):
-            throttle.reserve(scope=scope, limit=throttle.PASSWORD)
+    for _ in range(40):
+        for scope in (f"teacher:{cast.alice.id}", f"teacher:{cast.alice.id}:one"):
+            make_login_failure(scope)
     invitations.use_reset_link(token=token, password=NEW)
     assert logins.find_login(token=before) is None
-    for device in (None, teachers.KnownDevice(cast.alice.id, "one")):
+    for device in (NEW_DEVICE, Device("one", (cast.alice.id,))):
         assert teachers.check_name_and_password(name="Alice Okafor", password=NEW, device=device) == cast.alice.id
     assert (cast.alice.totp_secret is None) == drops
     assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT
@@ -134,9 +135,9 @@ def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
 
 
 def test_a_new_password_lets_wrong_codes_be_forgotten(cast: Cast) -> None:
-    scope = f"totp:{cast.alice.id}"
-    for _ in range(throttle.CODE.failures):
-        throttle.reserve(scope=scope, limit=throttle.CODE)
+    for scope in (f"totp:{cast.alice.id}", f"totp:{cast.alice.id}:one"):
+        for _ in range(5):
+            make_login_failure(scope)
     token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
     invitations.use_reset_link(token=token, password=NEW)
-    assert throttle.full_scopes(limits={scope: throttle.CODE}) == frozenset()
+    assert db.session.execute(select(LoginFailure)).first() is None

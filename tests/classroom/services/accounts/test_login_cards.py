@@ -10,7 +10,7 @@ import pytest
 from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
-from classroom.services.accounts import login_cards, logins, student_sign_in, throttle
+from classroom.services.accounts import login_cards, logins, student_sign_in
 from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD, make_card_token, make_secret
 from classroom.services.accounts.login_cards import CardOrder, LoginCard
 from classroom.services.classes import roster
@@ -43,7 +43,7 @@ def test_those_without_a_card_get_one_and_others_keep_theirs(cast: Cast) -> None
     assert set(pins) == {"Ana", "Emil"}
     for student in roster.students_of(class_id=cast.class_7b.id):
         pin = pins.get(student.name, PIN)
-        assert re.fullmatch(r"\d{4}", pin)
+        assert re.fullmatch(r"\d{6}", pin)
         assert student_sign_in.sign_in_student(student_id=student.id, secret=pin)
     assert new_pins(cast.class_7b) == {}
 
@@ -60,7 +60,7 @@ def test_a_new_card_ends_the_old_pin_and_sign_ins(cast: Cast) -> None:
 
 
 def test_a_new_card_lets_a_locked_out_student_in(cast: Cast) -> None:
-    for _ in range(throttle.PIN.failures):
+    for _ in range(5):
         with pytest.raises(ProblemError):
             student_sign_in.sign_in_student(student_id=cast.bob.id, secret="wrong")
     pin = new_pins(cast.class_7b, cast.bob)["Bob"]
@@ -88,7 +88,7 @@ def test_all_pins_are_equally_likely() -> None:
     first_signs = Counter(pin[0] for pin in pins)
     assert set(first_signs) == set("0123456789")
     assert max(first_signs.values()) < 1.15 * min(first_signs.values())
-    assert 8_400 < len(set(pins)) < 8_900  # 10,000 × (1 − e^−2) = 8,647
+    assert 19_700 < len(set(pins)) < 19_900  # 1,000,000 × (1 − e^−0.02) = 19,801
 
 
 class TestPictures:

@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from classroom.database import db
-from classroom.models import AccountLink, Teacher
-from classroom.services.accounts import connections, invitations, teachers
+from classroom.models import AccountLink, LoginFailure, Teacher
+from classroom.services.accounts import connections, invitations, rate_limit, teachers
 from classroom.services.problems import Problem
-from tests.classroom.services.meeting import second_comes_before_the_commit, wait_until_it_waits
+from tests.classroom.services.meeting import all_at_once, second_comes_before_the_commit, wait_until_it_waits
 from tests.factories import make_teacher
 
 if TYPE_CHECKING:
@@ -91,3 +91,28 @@ def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
             making.rollback()
             using.join()
     assert invitations.open_links() == []
+
+
+def test_tries_at_once_are_never_checked_more_often_than_the_budget_allows(app: Flask) -> None:
+    budget = rate_limit.Budget("pin:bob", (rate_limit.Limit(failures=3, minutes=15),))
+    checked = []
+
+    def guess() -> None:
+        reserved = rate_limit.reserve_try(secret=budget)
+        checked.append(1)
+        rate_limit.check_reserved(reserved, lambda: False)
+
+    assert set(all_at_once(app, *[guess] * 8)) == {Problem.TOO_MANY_TRIES}
+    assert len(checked) == 3
+
+
+def test_right_tries_at_once_wait_for_each_other_and_leave_nothing_behind(app: Flask) -> None:
+    budget = rate_limit.Budget("pin:bob", (rate_limit.Limit(failures=2, minutes=15),))
+
+    def sign_in() -> None:
+        reserved = rate_limit.reserve_try(secret=budget)
+        assert rate_limit.check_reserved(reserved, lambda: True)
+        rate_limit.withdraw(reserved)
+
+    assert all_at_once(app, *[sign_in] * 8) == []
+    assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 0

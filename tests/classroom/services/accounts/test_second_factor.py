@@ -7,7 +7,7 @@ import pytest
 
 from classroom import clock
 from classroom.database import db
-from classroom.services.accounts import second_factor, throttle, totp_keys
+from classroom.services.accounts import rate_limit, second_factor, totp_keys
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def test_and_not_by_two(turned_on: Cast, seconds: int) -> None:
 def test_spaces_do_not_matter_and_nonsense_is_no_code(turned_on: Cast) -> None:
     code = code_at(0)
     for wrong in ("", "\0", "12345", code + "0", "\uff11\uff12\uff13\uff14\uff15\uff16", "−1", "x" * 9_999):
-        throttle.forgive(scope=f"totp:{turned_on.alice.id}")
+        rate_limit.reset_limit(scope=f"totp:{turned_on.alice.id}")
         assert problem_of(turned_on, wrong) is Problem.WRONG_SECRET
     check(turned_on, f" {code[:3]} {code[3:]} ")
 
@@ -126,10 +126,10 @@ def test_the_code_that_turned_it_on_does_not_sign_in(cast: Cast, frozen_clock: F
 
 
 def test_guessing_is_slowed_down(turned_on: Cast, frozen_clock: FrozenClock) -> None:
-    for _ in range(throttle.CODE.failures):
+    for _ in range(rate_limit.CODE.failures):
         assert problem_of(turned_on, "0") is Problem.WRONG_SECRET
     assert problem_of(turned_on, code_at(0)) is Problem.TOO_MANY_TRIES
-    frozen_clock.move_on(minutes=throttle.CODE.minutes)
+    frozen_clock.move_on(minutes=rate_limit.CODE.minutes)
     check(turned_on, code_at(0))
 
 

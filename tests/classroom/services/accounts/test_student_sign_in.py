@@ -11,13 +11,14 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.database import db
-from classroom.models import LoginSession, Student
+from classroom.models import LoginSession, Student, TryState
 from classroom.services.accounts import logins, passwords, student_sign_in
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.login_cards import LoginCard, new_cards, void_card
-from classroom.services.accounts.student_sign_in import let_in, locked_out
+from classroom.services.accounts.student_sign_in import locked_out, unlock, unlock_all
 from classroom.services.classes.roster import archive_student
 from classroom.services.problems import Problem, ProblemError
-from tests.factories import PIN, make_class_session, make_student
+from tests.factories import PIN, make_class_session, make_login_failure, make_student
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +35,8 @@ def problem_of(action: Callable[[], object]) -> Problem:
     return caught.value.problem
 
 
-def sign_in(student: Student, pin: str) -> str:
-    return student_sign_in.sign_in_student(student_id=student.id, secret=pin)
+def sign_in(student: Student, pin: str, device: Device = NEW_DEVICE) -> str:
+    return student_sign_in.sign_in_student(student_id=student.id, secret=pin, device=device)
 
 
 def test_the_right_pin_signs_in(cast: Cast) -> None:
@@ -44,7 +45,7 @@ def test_the_right_pin_signs_in(cast: Cast) -> None:
     assert login.student_id == cast.bob.id
 
 
-@pytest.mark.parametrize("pin", ["", "0000", "47110", "471", "x" * 5_000])
+@pytest.mark.parametrize("pin", ["", "0000", "4711080", "47110", "x" * 5_000])
 def test_another_one_does_not(cast: Cast, pin: str) -> None:
     assert problem_of(lambda: sign_in(cast.bob, pin)) is Problem.WRONG_SECRET
 
@@ -60,13 +61,17 @@ def test_five_wrong_ones_and_the_student_waits(cast: Cast, frozen_clock: FrozenC
 class _SlowHasher(PasswordHasher):
     """Something else happens while it works."""
 
-    def __init__(self, meanwhile: Callable[[], object]) -> None:
+    def __init__(self, meanwhile: Callable[[], object], *, is_called_first: bool = False) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
         self._meanwhile = meanwhile
+        self._is_called_first = is_called_first
 
     def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
+        if self._is_called_first:
+            self._meanwhile()
         is_right = super().verify(hash, password)
-        self._meanwhile()
+        if not self._is_called_first:
+            self._meanwhile()
         return is_right
 
 
@@ -85,7 +90,7 @@ def test_without_a_card_there_is_no_pin_to_guess(cast: Cast) -> None:
     assert problem_of(lambda: sign_in(newcomer, "0000")) is Problem.NO_PIN
 
 
-def test_twenty_wrong_ones_are_all_in_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
+def test_twenty_wrong_ones_on_new_devices_are_all_in_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
     for quarter in range(4):
         frozen_clock.move_on(minutes=16 * (quarter > 0))
         assert [problem_of(lambda: sign_in(cast.bob, "0000")) for _ in range(5)] == [Problem.WRONG_SECRET] * 5
@@ -104,38 +109,121 @@ def test_a_right_one_does_not_give_back_the_tries_of_the_day(cast: Cast, frozen_
     assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
 
 
-def test_sixty_wrong_ones_in_a_class_and_the_class_waits(cast: Cast, frozen_clock: FrozenClock) -> None:
-    for _ in range(12):
-        student = make_student(school_class=cast.class_7b)
+def own_device(student: Student) -> Device:
+    return Device(f"own {student.id[:6]}", (student.id,))
+
+
+def test_who_throws_cookies_away_locks_nobody_out_of_their_own_device(cast: Cast) -> None:
+    students = [cast.bob, *(make_student(school_class=cast.class_7b) for _ in range(5))]
+    for student in students:
+        told = {problem_of(partial(sign_in, student, "0000", Device(f"new {n}"))) for n in range(8)}
+        assert Problem.TOO_MANY_TRIES in told
+    assert locked_out(class_id=cast.class_7b.id) == {one.id for one in students}
+    for student in students:
+        assert problem_of(partial(sign_in, student, PIN)) is Problem.TOO_MANY_TRIES
+        assert sign_in(student, PIN, own_device(student))
+
+
+def test_one_device_locks_two_students_at_most_and_then_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
+    students = [make_student(school_class=cast.class_7b) for _ in range(30)]
+    guesser = Device("guesser")
+    told = [problem_of(partial(sign_in, one, "0000", guesser)) for _ in range(5) for one in students]
+    assert told == [Problem.WRONG_SECRET] * 10 + [Problem.TOO_MANY_ON_DEVICE] * 140
+    for student in students:
+        assert sign_in(student, PIN)
+    frozen_clock.move_on(minutes=16)
+    for student in students[:2]:
         for _ in range(5):
-            assert problem_of(partial(sign_in, student, "0000")) is Problem.WRONG_SECRET
-    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
-    assert sign_in(cast.charlie, PIN)
+            assert problem_of(partial(sign_in, student, "0000", guesser)) is Problem.WRONG_SECRET
+    assert problem_of(partial(sign_in, students[2], PIN, guesser)) is Problem.TOO_MANY_ON_DEVICE
+    assert sign_in(students[2], PIN, Device("neighbor"))
+
+
+def test_a_known_device_has_a_budget_of_its_own_that_ends_too(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for number in range(5):
+        assert problem_of(partial(sign_in, cast.bob, "0000", Device(f"{number}", (cast.bob.id,)))) is (
+            Problem.WRONG_SECRET
+        )
+    assert problem_of(partial(sign_in, cast.bob, PIN, own_device(cast.bob))) is Problem.TOO_MANY_TRIES
+    assert sign_in(cast.bob, PIN), "on a new device"
+    frozen_clock.move_on(minutes=15)
+    assert sign_in(cast.bob, PIN, own_device(cast.bob))
+
+
+def test_unlocking_clears_the_device_that_keeps_a_student_out_too(cast: Cast) -> None:
+    neighbor, shared = make_student(school_class=cast.class_7b), Device("shared")
+    for student in (neighbor, make_student(school_class=cast.class_7b)):
+        for _ in range(5):
+            problem_of(partial(sign_in, student, "0000", shared))
+    assert problem_of(partial(sign_in, cast.bob, PIN, shared)) is Problem.TOO_MANY_ON_DEVICE
     assert cast.bob.id in locked_out(class_id=cast.class_7b.id)
-    let_in(student_id=cast.bob.id)
-    assert sign_in(cast.bob, PIN)
+    unlock(student_id=cast.bob.id)
+    assert cast.bob.id not in locked_out(class_id=cast.class_7b.id)
+    assert sign_in(cast.bob, PIN, shared)
+    assert problem_of(partial(sign_in, neighbor, PIN, shared)) is Problem.TOO_MANY_TRIES, "unlocked is Bob alone"
+    unlock_all(class_id=cast.class_7b.id)
+    assert locked_out(class_id=cast.class_7b.id) == frozenset()
+    assert sign_in(neighbor, PIN, shared)
 
 
-def test_two_hundred_right_ones_at_once_lock_nobody_out(cast: Cast, app: Flask) -> None:
-    ids = [make_student(school_class=cast.class_7b).id for _ in range(30)]
+def test_a_card_of_an_earlier_version_works_and_has_three_tries_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
+    ana = make_student(school_class=cast.class_7b, pin="4711", pin_digits=None)
+    for number in range(3):
+        assert sign_in(ana, "4711", own_device(ana))
+        assert problem_of(partial(sign_in, ana, "0000", Device(f"{number}"))) is Problem.WRONG_SECRET
+    for device in (NEW_DEVICE, own_device(ana)):
+        assert problem_of(partial(sign_in, ana, "4711", device)) is Problem.TOO_MANY_TRIES
+    unlock(student_id=ana.id)
+    assert sign_in(ana, "4711")
+
+
+def test_tries_at_once_are_checked_no_more_often_than_the_budget_allows(
+    cast: Cast, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[int] = []
+    monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: checked.append(1), is_called_first=True))
+    student_id = cast.bob.id
+
+    def guess(number: int) -> Problem:
+        with app.app_context(), pytest.raises(ProblemError) as caught:
+            student_sign_in.sign_in_student(student_id=student_id, secret=f"{number:06}")
+        return caught.value.problem
+
+    with ThreadPoolExecutor(20) as pool:
+        told = list(pool.map(guess, range(40)))
+    assert len(checked) == 5
+    assert told.count(Problem.TOO_MANY_TRIES) == 35
+
+
+def test_a_try_whose_process_died_counts_as_wrong(cast: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(5):
+        make_login_failure(f"pin:{cast.bob.id}", state=TryState.UNDECIDED)
+    frozen_clock.move_on(minutes=1)
+    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+
+
+@pytest.mark.parametrize("students", [1, 30])
+def test_right_ones_at_once_lock_nobody_out(cast: Cast, app: Flask, students: int) -> None:
+    ids = [make_student(school_class=cast.class_7b).id for _ in range(students)]
+    device = Device("shared by all")
 
     def sign_in_one(number: int) -> str:
         with app.app_context():
-            return student_sign_in.sign_in_student(student_id=ids[number % len(ids)], secret=PIN)
+            return student_sign_in.sign_in_student(student_id=ids[number % len(ids)], secret=PIN, device=device)
 
     with ThreadPoolExecutor(20) as pool:
         tokens = list(pool.map(sign_in_one, range(200)))
     assert len(set(tokens)) == 200
 
 
-def test_whoever_is_locked_out_is_told_to_the_teacher_and_let_in(cast: Cast) -> None:
+def test_whoever_is_locked_out_is_told_to_the_teacher_and_unlocked(cast: Cast) -> None:
     other = make_student(school_class=cast.class_7b)
     assert locked_out(class_id=cast.class_7b.id) == frozenset()
     for _ in range(5):
         problem_of(lambda: sign_in(cast.bob, "0000"))
     assert locked_out(class_id=cast.class_7b.id) == {cast.bob.id}
     assert other.id not in locked_out(class_id=cast.class_7b.id)
-    let_in(student_id=cast.bob.id)
+    unlock(student_id=cast.bob.id)
     assert locked_out(class_id=cast.class_7b.id) == frozenset()
     assert sign_in(cast.bob, PIN)
 
@@ -147,8 +235,8 @@ class TestCards:
         make_class_session(cast.class_7b)
         return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
 
-    def use(self, token: str, *, network: str = "here") -> str:
-        return student_sign_in.sign_in_by_card(token=token, network=network)
+    def use(self, token: str, *, device: Device = NEW_DEVICE) -> str:
+        return student_sign_in.sign_in_by_card(token=token, device=device)
 
     def test_a_card_signs_its_student_in(self, card: LoginCard, cast: Cast) -> None:
         login = logins.find_login(token=self.use(card.token))
@@ -188,9 +276,14 @@ class TestCards:
             problem_of(lambda: sign_in(cast.bob, "wrong"))
         assert self.use(card.token)
 
-    def test_wrong_tokens_are_counted_by_network_and_right_ones_pass_all_the_same(self, card: LoginCard) -> None:
+    def test_wrong_tokens_count_and_right_ones_pass_all_the_same(self, card: LoginCard) -> None:
         for _ in range(30):
             assert problem_of(lambda: self.use("no card")) is Problem.UNKNOWN_CARD
-        assert problem_of(lambda: self.use("no card")) is Problem.TOO_MANY_TRIES
-        assert problem_of(lambda: self.use("no card", network="there")) is Problem.UNKNOWN_CARD
+        assert problem_of(lambda: self.use("no card")) is Problem.MANY_WRONG_TRIES
+        assert problem_of(lambda: self.use("no card", device=Device(address="there"))) is Problem.UNKNOWN_CARD
         assert self.use(card.token)
+        device = Device("one", address="elsewhere")
+        for _ in range(30):
+            assert problem_of(lambda: self.use("no card", device=device)) is Problem.UNKNOWN_CARD
+        assert problem_of(lambda: self.use("no card", device=device)) is Problem.TOO_MANY_ON_DEVICE
+        assert self.use(card.token, device=device)

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import func, select
 
 from classroom import instance
-from classroom.models import Teacher
-from classroom.services.accounts import invitations, logins, teachers, throttle
+from classroom.database import db
+from classroom.models import LoginFailure, Teacher
+from classroom.services.accounts import invitations, logins, rate_limit, teachers
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.problems import Problem, ProblemError
 from tests.factories import PASSWORD, make_teacher
 
@@ -34,15 +38,14 @@ def folder(app: Flask) -> Path:
     return folder
 
 
-def set_up(folder: Path, **changes: str) -> str:
+def set_up(folder: Path, *, device: Device = NEW_DEVICE, **changes: str) -> str:
     wanted = {
         "token": instance.setup_token(folder),
         "name": "Ms Okafor",
         "password": PASSWORD,
-        "network": "10.0.0.1",
         **changes,
     }
-    return teachers.set_up(folder=folder, **wanted)
+    return teachers.set_up(folder=folder, device=device, **wanted)
 
 
 @pytest.mark.usefixtures("db_session")
@@ -72,11 +75,17 @@ class TestSetUp:
         assert problem_of(lambda: set_up(folder, password="short")) is Problem.PASSWORD_TOO_SHORT
         assert set_up(folder)
 
-    def test_guessing_the_token_is_throttled_by_network(self, folder: Path, frozen_clock: FrozenClock) -> None:
-        for _ in range(throttle.SETUP_TOKEN.failures):
-            assert problem_of(lambda: set_up(folder, token="0000")) is Problem.WRONG_SECRET
-        assert problem_of(lambda: set_up(folder)) is Problem.TOO_MANY_TRIES
-        assert set_up(folder, network="10.0.0.2")
+    def test_who_guesses_the_token_is_told_and_the_right_one_passes(
+        self, folder: Path, frozen_clock: FrozenClock
+    ) -> None:
+        for _ in range(rate_limit.SETUP_TOKEN.failures):
+            assert problem_of(lambda: set_up(folder, token="0000", device=Device("one"))) is Problem.WRONG_SECRET
+        assert problem_of(lambda: set_up(folder, token="0000", device=Device("one"))) is Problem.TOO_MANY_ON_DEVICE
+        assert set_up(folder, device=Device("one"))
+
+
+def check(password: str, device: Device, *, name: str = "Alice Okafor") -> str:
+    return teachers.check_name_and_password(name=name, password=password, device=device)
 
 
 class TestTeachers:
@@ -101,28 +110,45 @@ class TestTeachers:
     )
     def test_anything_else_says_the_same(self, cast: Cast, name: str, password: str) -> None:
         assert (
-            problem_of(lambda: teachers.check_name_and_password(name=name, password=password)) is Problem.WRONG_SECRET
+            problem_of(lambda: teachers.check_name_and_password(name=name, password=password)) is Problem.WRONG_PASSWORD
         )
 
-    def test_ten_wrong_passwords_and_one_waits(self, cast: Cast, frozen_clock: FrozenClock) -> None:
-        for _ in range(throttle.PASSWORD.failures):
-            assert (
-                problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no"))
-                is Problem.WRONG_SECRET
-            )
-        assert (
-            problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD))
-            is Problem.TOO_MANY_TRIES
-        )
-        assert teachers.check_name_and_password(name="Dora Lind", password=PASSWORD)
-        frozen_clock.move_on(minutes=throttle.PASSWORD.minutes)
-        assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
+    def test_ten_wrong_passwords_and_the_device_waits(self, cast: Cast, frozen_clock: FrozenClock) -> None:
+        guesser = Device("guesser")
+        for _ in range(rate_limit.PASSWORD.failures):
+            assert problem_of(lambda: check("no", guesser)) is Problem.WRONG_PASSWORD
+        assert problem_of(lambda: check(PASSWORD, guesser)) is Problem.TOO_MANY_ON_DEVICE
+        assert check(PASSWORD, Device("teacher")) == cast.alice.id
+        frozen_clock.move_on(minutes=rate_limit.PASSWORD.minutes)
+        assert check(PASSWORD, guesser) == cast.alice.id
+
+    def test_whoever_throws_cookies_away_is_told_nothing_new_once_the_budget_is_gone(
+        self, cast: Cast, frozen_clock: FrozenClock
+    ) -> None:
+        told = [problem_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
+        strangers = [problem_of(lambda: check("no", NEW_DEVICE, name="Nobody")) for _ in range(5)]
+        assert told == [Problem.WRONG_PASSWORD] * 30 + [Problem.MANY_WRONG_TRIES] * 30
+        elsewhere = Device(address="10.0.0.9")
+        assert problem_of(lambda: check(PASSWORD, elsewhere)) is Problem.WRONG_PASSWORD, "the budget is gone"
+        assert problem_of(lambda: check(PASSWORD, elsewhere, name="Nobody")) is Problem.WRONG_PASSWORD
+        assert strangers == [Problem.MANY_WRONG_TRIES] * 5
+        assert check(PASSWORD, Device("own", (cast.alice.id,))) == cast.alice.id, "her own device has its own budget"
+        assert check(PASSWORD, elsewhere, name="Dora Lind") == cast.dora.id
+        frozen_clock.move_on(minutes=rate_limit.PASSWORD_ON_NEW_DEVICES.minutes)
+        assert check(PASSWORD, elsewhere) == cast.alice.id
+
+    def test_invented_names_leave_no_rows(self, cast: Cast) -> None:
+        for number in range(200):
+            device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
+            problem_of(partial(check, "no", device, name=f"Nobody {number}"))
+        assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 15
 
     def test_a_right_password_forgives_the_wrong_ones(self, cast: Cast) -> None:
+        device = Device("own", (cast.alice.id,))
         for _ in range(3):
-            for _ in range(throttle.PASSWORD.failures - 1):
-                problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no"))
-            assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
+            for _ in range(rate_limit.PASSWORD.failures - 1):
+                assert problem_of(lambda: check("no", device)) is Problem.WRONG_PASSWORD
+            assert check(PASSWORD, device)
 
     def test_a_reset_password_works_and_ends_every_sign_in(self, cast: Cast) -> None:
         before = logins.start_login(teacher_id=cast.alice.id)
@@ -132,7 +158,7 @@ class TestTeachers:
         assert teachers.check_name_and_password(name="Alice Okafor", password=password)
         assert (
             problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD))
-            is Problem.WRONG_SECRET
+            is Problem.WRONG_PASSWORD
         )
 
     def test_a_reset_password_spends_the_open_reset_link(self, cast: Cast) -> None:
@@ -141,8 +167,8 @@ class TestTeachers:
         assert problem_of(lambda: invitations.find_link(token=token)) is Problem.LINK_SPENT
 
     def test_a_new_password_is_good_at_once_in_whatever_browser(self, cast: Cast) -> None:
-        device = teachers.KnownDevice(cast.alice.id, "one")
-        for _ in range(throttle.PASSWORD.failures):
+        device = Device("one", (cast.alice.id,))
+        for _ in range(rate_limit.PASSWORD.failures):
             problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no", device=device))
             problem_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password="no"))
         password = teachers.reset_password(name="Alice Okafor")
@@ -151,8 +177,8 @@ class TestTeachers:
         teachers.confirm_password(teacher_id=cast.alice.id, password=password)
 
     def test_a_new_password_forgives_nobody_else(self, cast: Cast) -> None:
-        device = teachers.KnownDevice(cast.dora.id, "one")
-        for _ in range(throttle.PASSWORD.failures):
+        device = Device("one", (cast.dora.id,))
+        for _ in range(rate_limit.PASSWORD.failures):
             problem_of(lambda: teachers.check_name_and_password(name="Dora Lind", password="no", device=device))
         teachers.reset_password(name="Alice Okafor")
         locked_out = problem_of(
@@ -184,7 +210,7 @@ class TestChangingThePassword:
         assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
 
     def test_the_old_one_cannot_be_guessed_here_either(self, cast: Cast) -> None:
-        for _ in range(throttle.PASSWORD.failures):
+        for _ in range(rate_limit.PASSWORD.failures):
             problem_of(lambda: self.change(cast.alice, old="wrong"))
         assert problem_of(lambda: self.change(cast.alice)) is Problem.TOO_MANY_TRIES
 

@@ -14,7 +14,7 @@ from tests.factories import Cast, make_class_session
 
 
 def find(code: str) -> SchoolClass:
-    return school_classes.find_class_by_code(code=code, network="10.0.0.1")
+    return school_classes.find_class_by_code(code=code)
 
 
 @pytest.fixture

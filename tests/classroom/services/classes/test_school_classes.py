@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import func, select
 
 from classroom.database import ALPHABET, db
-from classroom.models import Attempt, Game, GameEvent, Player, SchoolClass, SessionState, Student
-from classroom.services.accounts import throttle
+from classroom.models import Attempt, Game, GameEvent, LoginFailure, Player, SchoolClass, SessionState, Student
+from classroom.services.accounts import rate_limit
+from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.classes import deleting, school_classes
 from classroom.services.classes.school_classes import CODE_LENGTH, ClassOverview
 from classroom.services.open_sessions import open_session_of
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 
-def find(code: str, network: str = "10.0.0.1") -> SchoolClass:
-    return school_classes.find_class_by_code(code=code, network=network)
+def find(code: str, device: Device = NEW_DEVICE) -> SchoolClass:
+    return school_classes.find_class_by_code(code=code, device=device)
 
 
 def test_a_new_class_is_empty_and_has_a_code(cast: Cast) -> None:
@@ -75,18 +76,38 @@ def test_other_codes_find_no_class(cast: Cast, typed: str) -> None:
     assert caught.value.problem is Problem.UNKNOWN_CODE
 
 
-def test_codes_cannot_be_guessed_for_long(cast: Cast, frozen_clock: FrozenClock) -> None:
-    for _ in range(throttle.CLASS_CODE.failures):
+def test_a_device_that_guesses_codes_stops_itself_and_no_other(cast: Cast, frozen_clock: FrozenClock) -> None:
+    guesser, neighbor = Device("one", address="10.0.0.1"), Device("two", address="10.0.0.1")
+    for _ in range(rate_limit.CLASS_CODE.failures):
         with pytest.raises(ProblemError):
-            find("zzzzzz")
+            find("zzzzzz", guesser)
     with pytest.raises(ProblemError) as caught:
-        find(cast.class_7b.code)
-    assert caught.value.problem is Problem.TOO_MANY_TRIES
-    assert find(cast.class_7b.code, network="10.0.0.2") == cast.class_7b
+        find(cast.class_7b.code, guesser)
+    assert caught.value.problem is Problem.TOO_MANY_ON_DEVICE
+    for device in (neighbor, Device(address="10.0.0.1")):
+        assert find(cast.class_7b.code, device) == cast.class_7b
+    frozen_clock.move_on(minutes=rate_limit.CLASS_CODE.minutes)
+    assert find(cast.class_7b.code, guesser) == cast.class_7b
+
+
+def test_from_an_address_over_its_limit_only_wrong_codes_are_called_too_many(cast: Cast) -> None:
+    problems = []
+    for number in range(100):
+        device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
+        with pytest.raises(ProblemError) as caught:
+            find("zzzzzz", device)
+        problems.append(caught.value.problem)
+        assert find(cast.class_7b.code, device) == cast.class_7b
+    assert problems == [Problem.UNKNOWN_CODE] * 30 + [Problem.MANY_WRONG_TRIES] * 70
+    assert count_rows() == 15, "rows of the cookies that came before the limit, and no more"
+
+
+def count_rows() -> int:
+    return db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one()
 
 
 def test_a_class_that_types_its_code_rightly_is_never_held_up(cast: Cast, frozen_clock: FrozenClock) -> None:
-    for _ in range(2 * throttle.CLASS_CODE.failures):
+    for _ in range(2 * rate_limit.CLASS_CODE.failures):
         assert find(cast.class_7b.code) == cast.class_7b
 
 

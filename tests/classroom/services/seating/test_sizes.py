@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classroom.services.seating.sizes import Sizes, deal_into_tables, is_table_size, table_sizes
+from classroom.services.seating.sizes import Fit, Sizes, deal_into_tables, is_table_size, possible_fits, table_sizes
 from engine import CLASSIC, NUMBERS
 
 PRESENT = st.integers(min_value=1, max_value=100)
@@ -76,3 +76,27 @@ def test_five_cannot_play_at_a_table(count: int, can_play: bool) -> None:
 def test_eight_can_play_with_playing_cards_only() -> None:
     assert is_table_size(8, CLASSIC_SIZES)
     assert not is_table_size(8, NUMBERS_SIZES)
+
+
+@pytest.mark.parametrize(
+    ("present", "preferred", "offered"),
+    [
+        (12, 2, {Fit.NEAREST: [2] * 6}),
+        (3, 2, {Fit.NEAREST: [3], Fit.BOT: [2, 1]}),
+        (5, 2, {Fit.NEAREST: [3, 2], Fit.BOT: [2, 2, 1]}),
+        (7, 3, {Fit.NEAREST: [4, 3], Fit.SMALLER: [3, 2, 2], Fit.BOT: [3, 3, 1]}),
+        (2, 4, {Fit.NEAREST: [2]}),
+        (1, 4, {Fit.NEAREST: [1]}),
+        (0, 4, {}),
+    ],
+)
+def test_every_way_to_seat_a_number_is_offered(present: int, preferred: int, offered: dict[Fit, list[int]]) -> None:
+    assert possible_fits(present, preferred, NUMBERS_SIZES) == offered
+
+
+@given(PRESENT, st.sampled_from(WISHES), st.sampled_from(Fit))
+def test_any_fit_seats_everybody(present: int, wish: tuple[int, Sizes], fit: Fit) -> None:
+    sizes = table_sizes(present, *wish, fit)
+    assert sum(sizes) == present
+    assert sizes.count(1) <= 1
+    assert all(is_table_size(size, wish[1]) for size in sizes)

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import LoginFailure, LoginSession, RosterImport
-from classroom.services.accounts import logins, throttle
+from classroom.services.accounts import logins, rate_limit
 from classroom.services.rosters.imports import plan_import
 from classroom.services.rosters.reading import read_roster
 from classroom.services.upkeep.housekeeping import tidy_up
@@ -34,9 +34,10 @@ def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None
 
 
 def test_wrong_tries_are_forgotten_where_nobody_tries_again(cast: Cast, frozen_clock: FrozenClock) -> None:
-    throttle.reserve(scope=f"pin-day:{cast.bob.id}", limit=throttle.PIN_IN_A_DAY)
+    rate_limit.add_wrong_try(scope=f"pin:{cast.bob.id}")
+    rate_limit.add_wrong_try(scope="code")
     left = select(func.count()).select_from(LoginFailure)
-    frozen_clock.move_on(minutes=throttle.PIN_IN_A_DAY.minutes - 1)
+    frozen_clock.move_on(minutes=24 * 60 - 1)
     tidy_up()
     assert db.session.execute(left).scalar_one() == 1, "it counts still"
     frozen_clock.move_on(minutes=1)

@@ -1,0 +1,80 @@
+"""Seats that changed hands during a game, in words, told among its events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from classroom.presenters.words import isolated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from classroom.presenters.table.log import LoggedEvent
+    from classroom.services.play.tables import Table, Tenure
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """A seat that somebody else took."""
+
+    version: int
+    """The game's version at that moment: the event of this version came before, the next one after."""
+    text: str
+
+
+def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
+    """Tell who took whose seat, oldest first.
+
+    :param reader: the student who reads: "you" instead of the name.
+    """
+    found = [
+        (after.id, HandOver(after.from_version, _told(before, after, tenures[:at], reader)))
+        for _, held in groupby(table.tenures, key=lambda one: one.seat)
+        for tenures in [list(held)]
+        for at, (before, after) in enumerate(pairwise(tenures), start=1)
+        if before.student_id != after.student_id  # two bots: whoever sat between has been deleted
+    ]
+    return tuple(change for _, change in sorted(found, key=lambda one: one[0]))
+
+
+def told_since(logged: Sequence[LoggedEvent], asked: int) -> int:
+    """Find from which version on a log tells everything.
+
+    :param logged: its events, oldest first.
+    :param asked: how many were asked for: with fewer the log is complete.
+    """
+    return logged[0].version - 1 if len(logged) >= asked else 0
+
+
+def with_hand_overs(
+    lines: Iterable[tuple[int, str]], changes: Sequence[HandOver], *, since: int = 0
+) -> tuple[str, ...]:
+    """Put hand-overs among the lines of a log, the newest first.
+
+    :param lines: version and text, the newest first.
+    :param since: hand-overs before this version are left out, as the events of their time are.
+    """
+    told = [*((version, 0, text) for version, text in lines), *_after(changes, since)]
+    return tuple(text for _, _, text in sorted(told, key=lambda one: one[:2], reverse=True))
+
+
+def _after(changes: Sequence[HandOver], since: int) -> Iterator[tuple[int, int, str]]:
+    for order, change in enumerate(changes, start=1):
+        if change.version >= since:
+            yield change.version, order, change.text
+
+
+def _told(before: Tenure, after: Tenure, earlier: Sequence[Tenure], reader: str) -> str:
+    if after.student_id is None:
+        return f"A bot plays for {_name(before, reader)} now."
+    who = "You" if after.student_id == reader else isolated(after.student_name or "")
+    if before.student_id is not None:
+        return f"{who} took the seat of {_name(before, reader)}."
+    is_back = any(one.student_id == after.student_id for one in earlier)
+    return f"{who} took the seat back from a bot." if is_back else f"{who} took the seat of a bot."
+
+
+def _name(tenure: Tenure, reader: str) -> str:
+    return "you" if tenure.student_id == reader else isolated(tenure.student_name or "")

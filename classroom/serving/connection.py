@@ -1,0 +1,250 @@
+"""One client's connection. The event loop reads requests; a thread answers each once it is complete."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from classroom.serving.body import BodyTooLargeError, RefusedBody
+from classroom.serving.interface import WHEN_GONE
+from classroom.serving.outbox import LargePieces, Outbox
+from classroom.serving.parsing import BadRequestError, RequestReader, plain_answer
+from classroom.serving.phases import SECONDS, Phase
+
+if TYPE_CHECKING:
+    from classroom.serving.loop import ConnectionLoop
+
+log = logging.getLogger(__name__)
+
+_READ_BYTES = 64 * 1024
+_MOST_AHEAD = 64 * 1024  # bytes of further requests that are read before the present one is answered
+_MOST_DISCARDED = 4 * 1024 * 1024  # what browsers have on its way when a file is refused
+
+
+class Connection:
+    """A connection as the event loop and cheroot's threads see it.
+
+    The event loop's thread calls everything but `communicate`, `release`, `close` and `abort`.
+    """
+
+    ssl_env = None
+
+    def __init__(self, loop: ConnectionLoop, sock: socket.socket, address: tuple[Any, ...]) -> None:
+        self.server = loop.server
+        self.socket = sock
+        self.remote_addr: str = address[0]
+        self.remote_port: int = address[1]
+        self.wfile = self.outbox = Outbox(sock, on_blocked=lambda: loop.call(self._watch_writing))
+        self.phase = Phase.IDLE
+        self.since = time.monotonic()
+        self._loop = loop
+        self._inbox = bytearray()
+        self._reader = RequestReader(self, loop.server)
+        self._is_at_end = False
+        self._is_reading = False
+        self._discarded = 0
+        self._when_gone: list[Callable[[], None]] = []
+
+    # What threads call.
+
+    def communicate(self) -> bool:
+        """Let the app answer the request. Tell whether the connection may carry another one."""
+        request = self._reader.request
+        self._when_gone = []
+        try:
+            gateway = self.server.gateway(request)
+            gateway.env |= {WHEN_GONE: self._call_when_gone, "wsgi.file_wrapper": LargePieces}
+            gateway.respond()
+            if request.chunked_write:
+                self.outbox.write(b"0\r\n\r\n")
+        except ConnectionError:
+            return False
+        except BodyTooLargeError:
+            self._send_last(plain_answer("413 Request Entity Too Large"), unless=request.sent_headers)
+            return False
+        except Exception:
+            log.exception("the app failed")
+            self._send_last(plain_answer("500 Internal Server Error"), unless=request.sent_headers)
+            return False
+        return not request.close_connection
+
+    def release(self) -> None:
+        """Wait for the next request: the present one is answered."""
+        self.since = time.monotonic()
+        self.phase = Phase.IDLE
+        # The event loop looks at these after each read, unless a thread is busy: then we must. So nothing is missed.
+        if self._inbox or self._is_at_end or not self._is_reading or self.outbox.has_pending:
+            self._loop.call(self._resume)
+
+    def close(self) -> None:
+        """Hang up, once the client has got what was written."""
+        self._loop.call(self._close)
+
+    def abort(self) -> None:
+        """Hang up now."""
+        self._loop.call(self.drop)
+
+    def _call_when_gone(self, callback: Callable[[], None]) -> None:
+        self._when_gone.append(callback)
+        if self._is_at_end or self.phase is Phase.CLOSED:
+            callback()
+
+    def _report_end(self) -> None:
+        for callback in self._when_gone:
+            callback()
+
+    # What the event loop calls.
+
+    def begin(self) -> None:
+        """Read what has come already, and whatever comes."""
+        self._watch_reading()
+        self._on_readable()
+
+    def check(self, now: float) -> None:
+        """End what takes too long."""
+        if self.outbox.is_stalled(now):
+            self.drop()
+            return
+        if now - self.since <= SECONDS.get(self.phase, now):
+            return
+        if self.phase in {Phase.HEADER, Phase.BODY}:
+            self.refuse("408 Request Timeout")
+        elif not self.outbox.has_pending:
+            self.drop()
+
+    def refuse(self, status: str) -> None:
+        """Give up a request that is not complete, or that nobody can answer soon."""
+        self._loop.note_refusal()
+        self._send_last(plain_answer(status))
+        self._close()
+
+    def drop(self) -> None:
+        """Hang up now; whoever still answers is told by failing writes."""
+        if self.phase is Phase.CLOSED:
+            return
+        self.phase = Phase.CLOSED
+        self._loop.unfinished.forget(self)
+        self._stop_reading()
+        self._loop.unwatch_writing(self.socket)
+        self.outbox.give_up()
+        self.socket.close()
+        self._loop.forget(self)
+        self._report_end()
+
+    def _on_readable(self) -> None:
+        try:
+            data = self.socket.recv(_READ_BYTES)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            self.drop()
+            return
+        if not data:
+            self._on_end()
+        elif self.phase in {Phase.CLOSING, Phase.LINGER}:
+            self._discarded += len(data)
+            if self._discarded > _MOST_DISCARDED:
+                self.drop()
+        else:
+            self._inbox += data
+            self._advance()
+
+    def _on_end(self) -> None:
+        self._is_at_end = True
+        self._stop_reading()
+        if self.phase is Phase.BUSY:
+            self._report_end()
+        elif not self.outbox.has_pending:
+            self.drop()
+
+    def _on_writable(self) -> None:
+        try:
+            is_sent = self.outbox.flush()
+        except ConnectionError:
+            self.drop()
+            return
+        if is_sent:
+            self._loop.unwatch_writing(self.socket)
+            if self.phase is Phase.CLOSING:
+                self._linger()
+            elif self.phase is not Phase.BUSY:
+                self._resume()
+
+    def _resume(self) -> None:
+        if self.phase is not Phase.IDLE:
+            return
+        if not self._is_at_end:
+            self._watch_reading()
+        self._advance()
+
+    def _advance(self) -> None:
+        """Read on in the request under way, and hand it to a thread if it is complete."""
+        if self.phase is Phase.BUSY or self.outbox.has_pending:
+            if len(self._inbox) > _MOST_AHEAD:
+                self._stop_reading()
+            return
+        try:
+            phase = self._reader.read(self._inbox)
+        except BadRequestError as error:
+            self._send_last(error.answer)
+            self._close()
+            return
+        except ConnectionError:
+            self.drop()
+            return
+        if phase is not self.phase:
+            self.phase = phase
+            self.since = time.monotonic()
+        if phase is Phase.BUSY:
+            if isinstance(self._reader.request.rfile, RefusedBody) or not self._loop.watches_busy:
+                self._stop_reading()
+            self._loop.unfinished.forget(self)
+            self._loop.hand_over(self)
+        elif self._is_at_end:
+            self.drop()
+        elif phase is not Phase.IDLE:
+            self._loop.note_unfinished(self, len(self._inbox) + self._reader.body_size)
+
+    def _close(self) -> None:
+        if self.phase in {Phase.CLOSING, Phase.LINGER, Phase.CLOSED}:
+            return
+        self._loop.unfinished.forget(self)
+        self._inbox.clear()
+        self.phase = Phase.CLOSING
+        if not self.outbox.has_pending:
+            self._linger()
+
+    def _linger(self) -> None:
+        self.phase = Phase.LINGER
+        self.since = time.monotonic()
+        try:
+            self.socket.shutdown(socket.SHUT_WR)
+        except OSError:
+            self._is_at_end = True
+        if self._is_at_end:
+            self.drop()
+        else:
+            self._watch_reading()
+
+    def _send_last(self, answer: bytes, *, unless: bool = False) -> None:
+        with suppress(ConnectionError):  # then nobody waits for it
+            if not unless:
+                self.outbox.write(answer)
+
+    def _watch_reading(self) -> None:
+        if not self._is_reading:
+            self._is_reading = True
+            self._loop.watch_reading(self.socket, self._on_readable)
+
+    def _stop_reading(self) -> None:
+        if self._is_reading:
+            self._is_reading = False
+            self._loop.unwatch_reading(self.socket)
+
+    def _watch_writing(self) -> None:
+        if self.phase is not Phase.CLOSED:
+            self._loop.watch_writing(self.socket, self._on_writable)

@@ -1,0 +1,165 @@
+"""The event loop that accepts connections, reads requests, and ends what takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Full
+
+from classroom.serving.connection import Connection
+from classroom.serving.interface import HttpServer
+from classroom.serving.phases import Phase
+from classroom.serving.unfinished import UnfinishedRequests
+
+log = logging.getLogger(__name__)
+
+_ACCEPTED_AT_ONCE = 8  # then whoever has sent something is heard first
+_SWEEP_SECONDS = 0.5
+_REPORT_SECONDS = 60.0
+_PAUSE_SECONDS = 0.2  # without accepting, when the system has no room for another connection
+_FLUSH_SECONDS = 2.0
+_MOST_WATCHED = 480 if os.name == "nt" else 1_000_000  # Windows cannot wait for more than 512 sockets at once
+_ROOM = 64  # connections closed at once when there are too many
+
+
+class ConnectionLoop:
+    """All connections of a server. `run` is the event loop's thread; `call` and the stops are for others.
+
+    A silent or slow client costs a file descriptor and what it has sent so far, never a thread.
+    """
+
+    watches_busy = os.name != "nt"
+    """Whether a client that hangs up is noticed before it is answered. On Windows room is scarce: see below."""
+    can_add_keepalive_connection = True  # cheroot asks; too many are closed here, the longest idle first
+
+    def __init__(
+        self, server: HttpServer, *, unfinished: UnfinishedRequests, most_connections: int, listener: socket.socket
+    ) -> None:
+        self.server = server
+        self.unfinished = unfinished
+        self._most = most_connections
+        self._listener = listener
+        self._loop = asyncio.SelectorEventLoop()
+        self._connections: set[Connection] = set()
+        self._watched = 0
+        self._refused = 0
+        self._reported_at = float("-inf")
+        listener.settimeout(0)
+        self._loop.add_reader(listener, self._accept)
+        self._loop.call_later(_SWEEP_SECONDS, self._sweep)
+
+    def run(self) -> None:
+        """Serve until stopped."""
+        self._loop.run_forever()
+        for connection in list(self._connections):
+            connection.drop()
+        self._listener.close()
+        self._loop.close()
+
+    def call(self, callback: Callable[[], object]) -> None:
+        """Call something on the event loop's thread, soon; nothing once it has ended."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(callback)
+
+    def stop_accepting(self) -> None:
+        """Take no new connections; those there are go on."""
+        self.call(lambda: self._loop.remove_reader(self._listener))
+
+    def stop(self) -> None:
+        """Hang up on everybody once the answers are sent, and end the loop."""
+        deadline = time.monotonic() + _FLUSH_SECONDS
+        self.call(lambda: self._end(deadline))
+
+    # What connections call, on the event loop's thread.
+
+    def hand_over(self, connection: Connection) -> None:
+        """Let a thread answer a complete request."""
+        try:
+            self.server.requests.put(connection)
+        except Full:
+            connection.refuse("503 Service Unavailable")
+
+    def note_unfinished(self, connection: Connection, size: int) -> None:
+        """Count a request that is not complete, and close the slowest one if there are too many."""
+        slowest = self.unfinished.note(connection, size)
+        if isinstance(slowest, Connection):
+            self.note_refusal()
+            slowest.drop()
+
+    def note_refusal(self) -> None:
+        """Count a request that was given up, for the log."""
+        self._refused += 1
+
+    def forget(self, connection: Connection) -> None:
+        """Drop a closed connection."""
+        self._connections.discard(connection)
+
+    def watch_reading(self, sock: socket.socket, callback: Callable[[], None]) -> None:
+        """Call back whenever there is something to read."""
+        self._watched += 1
+        self._loop.add_reader(sock.fileno(), callback)
+
+    def unwatch_reading(self, sock: socket.socket) -> None:
+        """Stop reading."""
+        self._watched -= 1
+        self._loop.remove_reader(sock.fileno())
+
+    def watch_writing(self, sock: socket.socket, callback: Callable[[], None]) -> None:
+        """Call back whenever something can be written."""
+        self._loop.add_writer(sock.fileno(), callback)
+
+    def unwatch_writing(self, sock: socket.socket) -> None:
+        """Stop writing."""
+        self._loop.remove_writer(sock.fileno())
+
+    def _end(self, deadline: float) -> None:
+        if any(one.outbox.has_pending for one in self._connections) and time.monotonic() < deadline:
+            self._loop.call_later(0.02, self._end, deadline)
+        else:
+            self._loop.stop()
+
+    def _accept(self) -> None:
+        for _ in range(_ACCEPTED_AT_ONCE):
+            if len(self._connections) >= self._most or self._watched >= _MOST_WATCHED:
+                self._make_room()
+            try:
+                sock, address = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:  # the system has no descriptors or no memory left
+                self._make_room()
+                self._loop.remove_reader(self._listener)
+                self._loop.call_later(_PAUSE_SECONDS, self._accept_again)
+                return
+            sock.settimeout(0)
+            with suppress(OSError):  # the client may be gone already
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection = Connection(self, sock, address)
+            self._connections.add(connection)
+            connection.begin()
+
+    def _accept_again(self) -> None:
+        if self.server.ready:
+            self._loop.add_reader(self._listener, self._accept)
+
+    def _make_room(self) -> None:
+        """Close those who have been silent longest, else those who take longest for a request."""
+        silent = [one for one in self._connections if one.phase in {Phase.IDLE, Phase.LINGER}]
+        unfinished = [one for one in self._connections if one.phase in {Phase.HEADER, Phase.BODY}]
+        for connection in sorted(silent or unfinished, key=lambda one: one.since)[:_ROOM]:
+            connection.drop()
+
+    def _sweep(self) -> None:
+        self._loop.call_later(_SWEEP_SECONDS, self._sweep)
+        now = time.monotonic()
+        for connection in list(self._connections):
+            connection.check(now)
+        if self._refused and now - self._reported_at > _REPORT_SECONDS:
+            log.warning("%d requests were not complete in time, or were too many, and were given up", self._refused)
+            self._refused = 0
+            self._reported_at = now

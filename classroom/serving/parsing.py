@@ -1,0 +1,139 @@
+"""Reads requests out of what a client has sent so far, with cheroot's parser."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from cheroot.server import HTTPRequest
+
+from classroom.serving.body import BadBodyError, Body, BodyTooLargeError, ChunkedBody, RefusedBody, SizedBody
+from classroom.serving.interface import HttpServer
+from classroom.serving.phases import Phase
+
+if TYPE_CHECKING:
+    from classroom.serving.connection import Connection
+
+_END = b"\r\n\r\n"
+
+
+class BadRequestError(Exception):
+    """A request that HTTP does not allow."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class _Head:
+    """Stands for a connection while cheroot parses a header: what it answers is kept."""
+
+    def __init__(self, header: bytes) -> None:
+        self.rfile = io.BytesIO(header)
+        self.wfile = io.BytesIO()
+
+
+class RequestReader:
+    """Reads one request after the other of a connection."""
+
+    def __init__(self, connection: Connection, server: HttpServer) -> None:
+        self.request: Any = None
+        """The present request; once it is complete its `rfile` holds the body."""
+        self._connection = connection
+        self._server = server
+        self._scanned = 0
+        self._body: Body | None = None
+
+    @property
+    def body_size(self) -> int:
+        """How many bytes of an unfinished body have come."""
+        return 0 if self._body is None else len(self._body.content)
+
+    def read(self, received: bytearray) -> Phase:
+        """Take what is there of a request out of `received`, and tell what is missing: BUSY if nothing is.
+
+        :raises BadRequestError: if it is none.
+        """
+        if self._body is None:
+            header = self._take_header(received)
+            if header is None:
+                return Phase.HEADER if received else Phase.IDLE
+            interim = self._parse(header)
+            try:
+                self._body = self._expected_body()
+            except BodyTooLargeError:
+                return self._refuse_body()
+            if interim and not received:
+                self._connection.outbox.write(interim)
+        try:
+            if self._body and not self._body.feed(received):
+                return Phase.BODY
+        except BodyTooLargeError:
+            return self._refuse_body()
+        except BadBodyError as error:
+            raise BadRequestError(plain_answer("400 Bad Request")) from error
+        self.request.rfile = io.BytesIO(self._body.content if self._body else b"")
+        self._body = None
+        return Phase.BUSY
+
+    def _take_header(self, received: bytearray) -> bytes | None:
+        while received.startswith(b"\r\n"):
+            del received[:2]
+        end = received.find(_END, max(0, self._scanned - len(_END)))
+        if end < 0:
+            if not self._is_hopeless(received):
+                self._scanned = len(received)
+                return None
+            end = len(received)  # the parser finds out, and says, what is wrong
+        self._scanned = 0
+        header = bytes(received[: end + len(_END)])
+        del received[: end + len(_END)]
+        return header
+
+    def _is_hopeless(self, received: bytearray) -> bool:
+        """Tell whether no further byte can make it a request: no HTTP, or too long."""
+        line_end = received.find(b"\n", 0, 4096)
+        has_bare_line_end = line_end >= 0 and received[line_end - 1 : line_end] != b"\r"
+        is_http = received[:1].isalpha() or not received or received == b"\r"
+        return len(received) > self._server.max_request_header_size or has_bare_line_end or not is_http
+
+    def _parse(self, header: bytes) -> bytes:
+        """Parse a header; gives the interim answer that the client waits for before it sends the body, if it does."""
+        head = _Head(header)
+        request = HTTPRequest(self._server, head)
+        try:
+            request.parse_request()
+        except ValueError as error:  # an address that is none
+            raise BadRequestError(plain_answer("400 Bad Request")) from error
+        if not request.ready:
+            raise BadRequestError(head.wfile.getvalue() or plain_answer("400 Bad Request"))
+        # Two lengths that differ could hide a request from a proxy that reads the other one.
+        lengths = header.lower().count(b"\r\ncontent-length:")
+        if lengths > 1 or (lengths and b"Transfer-Encoding" in request.inheaders):
+            raise BadRequestError(plain_answer("400 Bad Request"))
+        request.conn = self._connection
+        self.request = request
+        return head.wfile.getvalue()
+
+    def _expected_body(self) -> Body | None:
+        request = self.request
+        length = request.inheaders.get(b"Content-Length", b"0")
+        if not length.isdigit():
+            raise BadRequestError(plain_answer("400 Bad Request"))
+        if not request.chunked_read and int(length) == 0:
+            return None
+        limit = self._server.body_limit(request.method.decode("latin-1"), request.path.decode("utf-8", "replace"))
+        return ChunkedBody(limit=limit) if request.chunked_read else SizedBody(int(length), limit=limit)
+
+    def _refuse_body(self) -> Phase:
+        self._body = None
+        self.request.rfile = RefusedBody()
+        self.request.close_connection = True
+        return Phase.BUSY
+
+
+def plain_answer(status: str) -> bytes:
+    """Give a whole answer that says no more than its status, after which the connection is closed."""
+    text = status.partition(" ")[2]
+    head = f"HTTP/1.1 {status}\r\nContent-Length: {len(text)}\r\nContent-Type: text/plain\r\nConnection: close"
+    return f"{head}\r\n\r\n{text}".encode()

@@ -1,0 +1,58 @@
+"""How much a request may carry: little, unless its view says that it takes a file or a long text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from flask import request
+from werkzeug.exceptions import HTTPException
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+_View = TypeVar("_View", bound=Callable[..., Any])
+
+FILE_BYTES = 512 * 1024
+_ATTRIBUTE = "body_bytes"
+
+
+def takes_up_to(size: int) -> Callable[[_View], _View]:
+    """Let a view take a larger body than `MAX_CONTENT_LENGTH`. Stands below the decorator of the route.
+
+    :param size: bytes of the whole body, with everything around a file.
+    """
+
+    def mark(view: _View) -> _View:
+        setattr(view, _ATTRIBUTE, size)
+        return view
+
+    return mark
+
+
+def use_body_limits(app: Flask) -> None:
+    """Set the limit of each request before anything reads it."""
+
+    @app.url_value_preprocessor
+    def _limit_body(endpoint: str | None, values: dict[str, Any] | None) -> None:
+        del values
+        request.max_content_length = _limit_of_endpoint(app, endpoint)
+
+
+def body_limit_of(app: Flask) -> Callable[[str, str], int]:
+    """Give the function that tells the server the limit of a request, by its method and path."""
+    routes = app.url_map.bind("")
+
+    def limit(method: str, path: str) -> int:
+        try:
+            endpoint, _ = routes.match(path, method)
+        except HTTPException:  # no such page, or not by this method: its answer reads no body
+            endpoint = None
+        return _limit_of_endpoint(app, endpoint)
+
+    return limit
+
+
+def _limit_of_endpoint(app: Flask, endpoint: str | None) -> int:
+    usual: int = app.config["MAX_CONTENT_LENGTH"]
+    return getattr(app.view_functions.get(endpoint or ""), _ATTRIBUTE, usual)

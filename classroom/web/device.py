@@ -1,0 +1,88 @@
+"""The signed cookie that tells browsers apart, and notes who has signed in there. It opens nothing."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from flask import after_this_request, current_app, request
+from itsdangerous import BadData, URLSafeTimedSerializer
+
+from classroom.services.accounts.devices import Device
+from classroom.web.server_key import server_key
+
+if TYPE_CHECKING:
+    from flask import Flask, Response
+
+COOKIE = "device"
+GOOD_FOR = timedelta(days=180)
+_PEOPLE = 24
+"""How many of those who have signed in here are noted: a shared device is used by several classes."""
+_SIGN_IN_PAGES = frozenset(
+    {"home.show", "home.find_class", "home.names", "home.pin", "home.card", "home.scan", "auth.sign_in", "setup.show"}
+)
+
+
+def use_devices(app: Flask) -> None:
+    """Give a cookie to each browser that opens a page of the sign-in without one."""
+
+    @app.after_request
+    def _give_cookie(response: Response) -> Response:
+        if request.method == "GET" and request.endpoint in _SIGN_IN_PAGES and this_device().id is None:
+            _set_cookie(response, replace(this_device(), id=_new_id()))
+        return response
+
+
+def this_device() -> Device:
+    """The browser that makes this request."""
+    address = _network(request.remote_addr or "")
+    try:
+        first, second = _serializer().loads(request.cookies.get(COOKIE, ""), max_age=int(GOOD_FOR.total_seconds()))
+    except (BadData, ValueError, TypeError):
+        return Device(address=address)
+    if isinstance(second, list):
+        return Device(str(first), tuple(map(str, second)), address)
+    return Device(str(second), (str(first),), address)  # of an earlier version: one teacher, and the browser's number
+
+
+def remember_person(person_id: str) -> None:
+    """Note with the answer to this request that somebody has signed in here."""
+    device = this_device()
+    others = [one for one in device.people if one != person_id]
+    noted = replace(device, id=device.id or _new_id(), people=(person_id, *others)[:_PEOPLE])
+
+    @after_this_request
+    def _note(response: Response) -> Response:
+        _set_cookie(response, noted)
+        return response
+
+
+def _set_cookie(response: Response, device: Device) -> None:
+    response.set_cookie(
+        COOKIE,
+        str(_serializer().dumps([device.id, list(device.people)])),
+        GOOD_FOR,
+        secure=bool(current_app.config["SESSION_COOKIE_SECURE"]),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _network(address: str) -> str:
+    """The address; of IPv6 the network, as one device has many addresses in it."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else str(found)
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)
+
+
+def _serializer() -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(server_key(), salt="known-device")

@@ -1,0 +1,47 @@
+"""Fractions in one character, and what is typed for them, such as 1 1/2."""
+
+from __future__ import annotations
+
+import re
+
+from engine.equations.reading.problems import CardError, CardProblem
+
+VULGAR = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5)}
+VULGAR |= {"⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
+VULGAR |= {"⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)}
+_SIGN_OF = {parts: sign for sign, parts in VULGAR.items()}
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_LOWERED = "₀₁₂₃₄₅₆₇₈₉"
+_DIGITS = str.maketrans(_RAISED + _LOWERED, "0123456789" * 2)
+_SMALL = re.compile(rf"(?P<above>[{_RAISED}]{{1,3}})/(?P<below>[{_LOWERED}]{{1,3}})")
+_MIXED = re.compile(r"(?P<whole>[0-9]+) +(?P<above>[1-9][0-9]{0,2}) ?/ ?(?P<below>[0-9]{1,3})(?![0-9.,']| ?/)")
+_WHOLE_BEFORE = re.compile(r"([0-9]+) *$")
+
+
+def with_fraction_signs(text: str) -> str:
+    """Write mixed numbers and fractions of small digits with the character for that fraction.
+
+    >>> with_fraction_signs("1 1/2 + ¹/₂"), with_fraction_signs("12 + 3/4")
+    ('1½ + ½', '12 + 3/4')
+
+    :raises CardError: MIXED_NUMBER where there is no such character, or where 5 100/200 may be 5100 ÷ 200
+    """
+    text = _SMALL.sub(lambda found: _small(found, text), text)
+    return _MIXED.sub(_mixed, text)
+
+
+def _small(found: re.Match[str], text: str) -> str:
+    above, below = (found[part].translate(_DIGITS) for part in ("above", "below"))
+    sign = _SIGN_OF.get((int(above), int(below)))
+    whole = _WHOLE_BEFORE.search(text[: found.start()])
+    if sign is None and whole:
+        raise CardError(CardProblem.MIXED_NUMBER, whole=whole[1], value=f"{above}/{below}")
+    return sign or f"{above}/{below}"
+
+
+def _mixed(found: re.Match[str]) -> str:
+    above, below = found["above"], found["below"]
+    sign = _SIGN_OF.get((int(above), int(below)))
+    if int(above) < int(below) and sign is None:
+        raise CardError(CardProblem.MIXED_NUMBER, whole=found["whole"], value=f"{above}/{below}")
+    return found[0] if sign is None else f"{found['whole']}{sign}"

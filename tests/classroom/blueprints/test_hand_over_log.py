@@ -1,0 +1,96 @@
+"""Seats that change hands are told in the log: to the teacher, at the table, and in the replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.models import Game, Student
+from classroom.services.play.games import stop_game
+from classroom.services.play.seats import give_seat
+from classroom.services.sessions.moving import swap_students
+from tests.classroom.replayed import readable
+from tests.classroom.services.learning.dealing import answer, current, start
+from tests.classroom.services.sessions.joining import join
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def game(page: PageClient, cast: Cast) -> Game:
+    """A table of four in Alice's class, just dealt; Alice is signed in."""
+    page.sign_in(cast.alice)
+    return current(start(4, school_class=cast.class_7b))
+
+
+def student_in(game: Game, seat: int) -> Student:
+    """Whoever holds a seat now."""
+    held = next(one.student for one in game.players if one.seat == seat and one.left_at_version is None)
+    assert held is not None
+    return held
+
+
+def log_of(shown: Page) -> list[str]:
+    """The log on a page, newest first."""
+    return [readable(text_of(one)) for one in shown.one("ol", class_="log")]
+
+
+def test_a_seat_given_to_a_bot_and_back_is_told_in_order(page: PageClient, game: Game) -> None:
+    ana = student_in(game, 1)
+    answer(game)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    give_seat(game_id=game.id, seat=1, student_id=ana.id)
+    answer(game)
+    told = log_of(page.get("games.show", game_id=game.id))
+    assert told[1:3] == [f"{ana.name} took the seat back from a bot.", f"A bot plays for {ana.name} now."]
+    assert len(told) == 4
+
+
+def test_another_student_takes_the_seat(page: PageClient, game: Game) -> None:
+    ana, ben = student_in(game, 1), student_in(game, 2)
+    (late,) = join(game.class_session, 1)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    give_seat(game_id=game.id, seat=1, student_id=late.id)
+    swap_students(class_session_id=game.class_session_id, student_id=late.id, other_id=ben.id)
+    told = log_of(page.get("games.show", game_id=game.id))
+    assert set(told[:2]) == {
+        f"{ben.name} took the seat of {late.name}.",
+        f"{late.name} took the seat of {ben.name}.",
+    }
+    assert (
+        told[2:]
+        == [f"{late.name} took the seat of a bot.", f"A bot plays for {ana.name} now.", "The game begins."][
+            : len(told) - 2
+        ]
+    )
+
+
+def test_students_read_it_too(page: PageClient, game: Game) -> None:
+    ana, ben = student_in(game, 1), student_in(game, 2)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    assert f"A bot plays for {ana.name} now." in readable(page.sign_in(ben).get("play.show").text)
+    give_seat(game_id=game.id, seat=1, student_id=ana.id)
+    assert "You took the seat back from a bot." in readable(page.sign_in(ana).get("play.show").text)
+
+
+def test_old_hand_overs_go_with_the_events_of_their_time(page: PageClient, game: Game) -> None:
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    give_seat(game_id=game.id, seat=1, student_id=join(game.class_session, 1)[0].id)
+    for _ in range(24):
+        answer(game)
+    assert not any("the seat" in line for line in log_of(page.get("games.show", game_id=game.id)))
+
+
+def test_the_replay_tells_it_after_the_move_before_it(page: PageClient, cast: Cast, game: Game) -> None:
+    ana = student_in(game, 1)
+    answer(game)
+    give_seat(game_id=game.id, seat=1, student_id=None)
+    stop_game(game_id=game.id)
+    shown = page.get("replays.show", game_id=game.id)
+    lines = [readable(text_of(one)) for one in shown.all("a") if "move=" in one.get("href", "")]
+    assert any(line.endswith(f"A bot plays for {ana.name} now.") and " played " in line for line in lines)

@@ -1,0 +1,166 @@
+"""What a teacher chooses in the lobby without applying it, and the sizes of tables, said before they are formed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.models import ClassSession, SessionState
+from classroom.services.play import games
+from classroom.services.sessions import lobby
+from classroom.services.sessions.class_sessions import join_session
+from classroom.services.settings import TableSettings
+from tests.classroom.services.sessions.joining import join, plan_of
+from tests.factories import make_class_session
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.page import Page
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast) -> ClassSession:
+    """Alice's lobby at two a table; Alice is signed in."""
+    page.sign_in(cast.alice)
+    return make_class_session(cast.class_7b, settings=TableSettings(table_size=2))
+
+
+def show(page: PageClient, class_session: ClassSession) -> Page:
+    """The lobby."""
+    return page.get("sessions.show", class_session_id=class_session.id)
+
+
+def sizes(class_session: ClassSession) -> list[int]:
+    """How many students sit at each table planned."""
+    return sorted(map(len, plan_of(class_session).values()))
+
+
+class TestChosenTables:
+    def test_a_table_chosen_is_taken_at_the_start(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 4)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        mover, left = plan_of(class_session)[1]
+        show(page, class_session)
+        page.submit({f"table-{mover}": "2"}, form="/start")
+        assert class_session.state == SessionState.PLAYING
+        assert mover in plan_of(class_session)[2]
+        assert plan_of(class_session)[1] == [left]
+        dealt = games.current_games(class_session_id=class_session.id)
+        assert [{one.student_id for one in game.players if one.student_id} for game in dealt] == [
+            set(people) for people in plan_of(class_session).values()
+        ]
+
+    def test_an_impossible_choice_stops_the_start_and_stays(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
+        join(class_session, 6)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        plan = plan_of(class_session)
+        show(page, class_session)
+        chosen = {f"table-{one}": "1" for number in (2, 3) for one in plan[number]} | {f"table-{plan[3][1]}": str(3)}
+        shown = page.submit(chosen, form="/start", status=422)
+        assert class_session.state == SessionState.LOBBY
+        assert "Five make no even teams" in text_of(shown.one("div", role="alert"))
+        assert len(plan_of(class_session)[1]) == 5
+
+    def test_two_who_name_each_other_swap_once(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 2)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        one, other = plan_of(class_session)[1]
+        show(page, class_session)
+        page.submit({f"table-{one}": f"swap-{other}", f"table-{other}": f"swap-{one}"}, form="/start")
+        assert plan_of(class_session)[1] == [other, one]
+
+    @pytest.mark.parametrize("button", ["share", "leave", "split"])
+    def test_other_buttons_of_the_plan_lose_no_choice(
+        self, page: PageClient, class_session: ClassSession, button: str
+    ) -> None:
+        join(class_session, 6)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        plan = plan_of(class_session)
+        fields = show(page, class_session).form("/move").fields
+        pressed = {"share": "3-yes"} if button == "share" else {"student": plan[3][0], "table": "1"}
+        page.post(
+            f"sessions.{button}", {**fields, f"table-{plan[1][0]}": "2", **pressed}, class_session_id=class_session.id
+        )
+        assert plan[1][0] in plan_of(class_session)[2]
+
+    def test_a_move_without_a_script_tells_of_other_choices(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
+        join(class_session, 4)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        one, other = plan_of(class_session)[1]
+        show(page, class_session)
+        page.submit({f"table-{one}": "2", f"table-{other}": "2", "student": one}, form="/move")
+        assert "1 other choice not applied yet." in page.follow().text
+
+    def test_a_way_chosen_is_taken_at_the_start(self, page: PageClient, class_session: ClassSession) -> None:
+        students = join(class_session, 4)
+        lobby.start_session(class_session_id=class_session.id)
+        before = {frozenset(people) for people in plan_of(class_session).values()}
+        class_session.state = SessionState.ENDED
+        again = make_class_session(class_session.school_class, settings=TableSettings(table_size=4))
+        for student in students:
+            join_session(class_session_id=again.id, student_id=student.id)
+        show(page, again)
+        page.submit({"way": "last"}, form="/start")
+        assert {frozenset(people) for people in plan_of(again).values()} == before
+
+    def test_another_way_than_the_tables_are_formed_by_stops_the_start_once(
+        self, page: PageClient, class_session: ClassSession
+    ) -> None:
+        join(class_session, 4)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        show(page, class_session)
+        shown = page.submit({"way": "mixed"}, form="/start", status=409)
+        assert "You chose another way" in text_of(shown.one("div", role="alert"))
+        assert games.current_games(class_session_id=class_session.id) == []
+        page.submit(form="/start")
+        assert len(games.current_games(class_session_id=class_session.id)) == 2
+
+
+class TestSizes:
+    def test_what_will_be_formed_is_said(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 3)
+        shown = show(page, class_session)
+        assert text_of(shown.one("label", **{"for": "fit"})) == "3 students:"
+        options = [text_of(one) for one in shown.one("select", id="fit").iter("option")]
+        assert options == ["1 table of 3", "1 table of 2 and 1 student with a bot"]
+
+    def test_where_the_number_fits_nothing_is_to_choose(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 12)
+        shown = show(page, class_session)
+        assert text_of(shown.one("p", id="fit")) == "12 students: 6 tables of 2."
+        assert shown.all("select", id="fit") == []
+
+    @pytest.mark.parametrize("form", ["/arrange", "/start"])
+    @pytest.mark.parametrize(("fit", "formed"), [("nearest", [3]), ("bot", [1, 2]), ("x", [3])])
+    def test_the_sizes_chosen_are_formed(
+        self, page: PageClient, class_session: ClassSession, form: str, fit: str, formed: list[int]
+    ) -> None:
+        join(class_session, 3)
+        show(page, class_session)
+        page.submit({"fit": fit}, form=form)
+        assert sizes(class_session) == formed
+
+    def test_those_who_come_later_get_the_sizes_chosen(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 2)
+        lobby.arrange_tables(class_session_id=class_session.id)
+        join(class_session, 3)
+        shown = show(page, class_session)
+        assert len(list(shown.one("select", id="further-fit").iter("option"))) == 2
+        page.submit({"further-fit": "bot"}, form="/start")
+        assert sizes(class_session) == [1, 2, 2]
+
+    def test_old_tables_say_what_they_make_today(self, page: PageClient, class_session: ClassSession) -> None:
+        join(class_session, 4)
+        lobby.start_session(class_session_id=class_session.id)
+        class_session.state = SessionState.ENDED
+        again = make_class_session(class_session.school_class, settings=TableSettings(table_size=4))
+        join(again, 3)
+        ways = [text_of(one) for one in show(page, again).one("select", id="way").iter("option")]
+        assert "as last time (1 table of 3)" in ways

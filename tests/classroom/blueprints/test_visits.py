@@ -1,0 +1,70 @@
+"""How many need the teacher: the count, the list at the top and what is marked say the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import ClassSession
+from classroom.services.attendance import attendances_of
+from tests.classroom.services.learning.dealing import answer, current, start
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
+    """Alice's session: two tables of four, just dealt; Alice is signed in."""
+    page.sign_in(cast.alice)
+    return start(8, school_class=cast.class_7b)
+
+
+def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
+    """Everybody gives a sign of life now."""
+    for one in attendances_of(class_session_id=class_session.id):
+        one.seen_at = clock.now
+    db.session.commit()
+
+
+def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> None:
+    """Everybody at a table misses four answers, two in a turn."""
+    for _ in range(16):
+        clock.move_on(seconds=1)
+        answer(current(class_session, table), rightly=False)
+
+
+def test_as_many_need_the_teacher_as_are_marked(
+    page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+) -> None:
+    for table in (0, 1):
+        all_miss(class_session, table, frozen_clock)
+    see_everybody(class_session, frozen_clock)
+    shown = page.get("sessions.show", class_session_id=class_session.id)
+    marked = shown.all("p", class_="tile-warning")
+    names = {text_of(one).split("\u2069")[0] for one in marked}
+    assert len(marked) == len(names) == 8
+    assert text_of(shown.one("span", id="in-need")) == f"{len(marked)} need you"
+    assert len([one for one in shown.all("a") if one.get("id", "").startswith("visit-")]) == 3
+    assert text_of(shown.one("li", id="more-visits")) == f"and {len(marked) - 3} more, marked below"
+    assert shown.all("span", id="in-need-openly") == []  # all are about mistakes
+
+
+def test_what_is_hidden_is_not_counted(
+    page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+) -> None:
+    all_miss(class_session, 0, frozen_clock)
+    frozen_clock.move_on(minutes=3)
+    answer(current(class_session, 0))
+    see_everybody(class_session, frozen_clock)
+    shown = page.get("sessions.show", class_session_id=class_session.id)
+    openly = [one for one in shown.all("p", class_="tile-warning") if "tile-private" not in one.get("class", "")]
+    assert len(openly) == 1
+    assert text_of(shown.one("span", id="in-need-openly")) == "1 needs you"
+    classes = [one.get("class", "") for one in shown.all("article", class_="tile-alarm")]
+    assert ["tile-alarm-private" in one for one in classes] == [True, False]

@@ -1,0 +1,134 @@
+"""A database that is locked, full, read-only or away: a page that reloads by itself, and nothing half done."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from classroom.database import db
+from classroom.models import Deck
+from classroom.web.database_errors import is_away
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from flask import Flask
+    from sqlalchemy.engine import Connection
+
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+
+@contextmanager
+def pragma(setting: str, normal: str) -> Iterator[None]:
+    """Let each transaction begin with a setting of SQLite that makes it fail."""
+
+    def set_it(connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA {setting}")
+
+    event.listen(db.engine, "begin", set_it)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, "begin", set_it)
+        db.session.rollback()
+        db.session.execute(text(f"PRAGMA {normal}"))
+        db.session.rollback()
+
+
+@pytest.mark.parametrize(
+    ("setting", "normal"),
+    [("query_only = ON", "query_only = OFF"), ("max_page_count = 1", "max_page_count = 1073741823")],
+    ids=["read-only", "full"],
+)
+def test_a_change_that_cannot_be_saved_is_said_to_be_missing(
+    page: PageClient, cast: Cast, setting: str, normal: str
+) -> None:
+    cards = "\n".join(f"{first} + {second}" + " + 0" * 10 for first in range(20) for second in range(20))
+    deck = {"title": "Sums", "cards": cards, "save": "1"}
+    page.sign_in(cast.alice).get("decks.index")
+    with pragma(setting, normal):
+        answer = page.post("decks.new", deck, kind="cards", status=503)
+    assert "your change may not be saved" in answer.text
+    assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 0
+    page.post("decks.new", deck, kind="cards")
+    assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 1
+
+
+def away(*_: object, **__: object) -> None:
+    raise OperationalError("SELECT 1", {}, Exception("the database system is shutting down"))
+
+
+@pytest.fixture
+def is_away_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classroom.blueprints.health.db.session.execute", away)
+
+
+@pytest.mark.parametrize(
+    ("method", "referrer", "reload"),
+    [
+        ("GET", None, "/health?a=1&amp;b=%22"),
+        ("POST", "http://localhost/classes?sort=name#top", "/classes?sort=name"),
+        ("POST", "https://elsewhere.example/trap", "/"),
+        ("POST", "http://localhost//elsewhere.example/trap", "/"),
+        ("POST", "javascript:alert(1)", "/"),
+        ("POST", None, "/"),
+    ],
+)
+def test_the_page_opens_again_what_was_open(
+    app: Flask, is_away_now: None, method: str, referrer: str | None, reload: str
+) -> None:
+    with app.test_request_context(
+        "/health?a=1&b=%22", method=method, headers={"Referer": referrer} if referrer else {}
+    ):
+        response = app.make_response(app.handle_user_exception(OperationalError("x", {}, Exception("away"))))
+    assert f'content="3; url={reload}"' in response.get_data(as_text=True)
+    assert "HX-Reswap" not in response.headers
+
+
+def test_htmx_leaves_the_page_as_it_is(app: Flask, is_away_now: None) -> None:
+    answer = app.test_client().get("/health", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.headers["HX-Reswap"]) == (503, "none")
+
+
+def test_faults_of_our_own_are_not_taken_for_an_absent_database() -> None:
+    cause = Exception("x")
+    assert is_away(OperationalError("x", {}, cause))
+    assert is_away(PoolTimeoutError())
+    assert is_away(ProgrammingError("x", {}, cause, connection_invalidated=True))
+    assert not is_away(ProgrammingError("x", {}, cause))
+    assert not is_away(IntegrityError("x", {}, cause))
+
+
+@pytest.mark.postgres
+def test_a_line_cut_in_the_middle_of_a_request_spoils_no_answer(make_postgres_app: Callable[[], Flask]) -> None:
+    app = make_postgres_app()
+
+    def cut_line() -> None:
+        db.session.execute(text("SELECT 1"))
+        pid = db.session.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        with db.engine.connect() as other:
+            other.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pid})
+
+    @app.get("/cut/after")
+    def cut_after() -> str:
+        cut_line()
+        return "done"
+
+    @app.get("/cut/before")
+    def cut_before() -> str:
+        cut_line()
+        return str(db.session.execute(text("SELECT 1")).scalar_one())
+
+    app.before_request_funcs[None].clear()  # nobody need sign in
+    browser = app.test_client()
+    for _ in range(3):
+        done = browser.get("/cut/after")
+        assert (done.status_code, done.text) == (200, "done"), "the answer was made; only then the line was missed"
+        assert browser.get("/cut/before").status_code == 503
+        assert browser.get("/health").status_code == 200

@@ -1,0 +1,139 @@
+"""Slow, half-open and silent connections by the hundred: whoever sends whole requests notices nothing.
+
+SLOW_CLIENTS and SLOW_SECONDS make it larger (`make slow-clients`); then the time of a page has a limit too.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.over_http.server import LiveServer
+from tests.over_http.slow_clients import BEGINNINGS, slow_clients
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.over_http.stage import Stage
+
+CLIENTS = int(os.environ.get("SLOW_CLIENTS", "600"))
+SECONDS = float(os.environ.get("SLOW_SECONDS", "3"))
+IS_MEASURED = SECONDS >= 30
+MOST_SECONDS_OF_PAGE = 0.3
+ASKERS = 4
+STUDENTS = 24
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
+
+
+@pytest.fixture(scope="module")
+def stage_and_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Stage, LiveServer]]:
+    folder: Path = tmp_path_factory.mktemp("slow")
+    stage = set_stage(folder, students=STUDENTS)
+    server = LiveServer(folder)
+    server.start()
+    yield stage, server
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.mark.parametrize("addresses", [1, 9])
+@pytest.mark.parametrize("kind", BEGINNINGS)
+def test_pages_are_answered_beside_slow_clients(
+    stage_and_server: tuple[Stage, LiveServer], kind: str, addresses: int
+) -> None:
+    stage, server = stage_and_server
+    threads_before = _threads(server.pid)
+    usual = _p95(_ask_for_pages(stage, server, SECONDS / 3))
+    count = CLIENTS // 10 if kind == "slow-reader" else CLIENTS  # each of them asks for 250 kB, which is work
+    with slow_clients(server.port, kind=kind, count=count, addresses=addresses):
+        times = _ask_for_pages(stage, server, SECONDS)
+    assert _threads(server.pid) == threads_before
+    p50, p95 = times[len(times) // 2], _p95(times)
+    print(
+        f"\nslow clients: {count} × {kind} from {addresses} address(es) for {SECONDS:.0f} s: {len(times)} pages, "
+        f"p50 {p50 * 1000:.0f} ms, p95 {p95 * 1000:.0f} ms (without them {usual * 1000:.0f} ms), "
+        f"slowest {times[-1] * 1000:.0f} ms"
+    )
+    if IS_MEASURED:
+        assert p95 <= max(MOST_SECONDS_OF_PAGE, 2 * usual)  # on a busy machine pages take long anyway
+
+
+def test_a_school_behind_one_address_is_not_disturbed(stage_and_server: tuple[Stage, LiveServer]) -> None:
+    """All students have a stream and load pages, from the address that the slow clients come from too."""
+    stage, server = stage_and_server
+    with slow_clients(server.port, kind="half-header", count=CLIENTS), ThreadPoolExecutor(20) as pool:
+        streams = [_open_stream(server, student.cookie) for student in stage.students]
+        browsers = [server.browser(stage.students[number % STUDENTS].cookie) for number in range(200)]
+        answers = list(pool.map(lambda one: one.send("GET", "/play").status_code, browsers))
+        assert answers == [200] * 200
+        teacher = server.browser(stage.teacher.cookie)
+        teacher.open(f"/sessions/{stage.class_session_id}")
+        teacher.submit(form="/pause")
+        for stream in streams:
+            assert b"event: poke" in stream.recv(4096)
+        teacher.submit(form="/resume")
+    for stream in streams:
+        stream.close()
+
+
+def _open_stream(server: LiveServer, cookie: str) -> socket.socket:
+    """Open a student's stream, and read what it begins with."""
+    stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    stream.sendall(f"GET /play/stream HTTP/1.1\r\nHost: x\r\nCookie: classroom={cookie}\r\n\r\n".encode())
+    received = b""
+    while b"event: poke" not in received:
+        data = stream.recv(4096)
+        assert data, received
+        received += data
+    while stream in select.select([stream], [], [], 0.1)[0]:
+        stream.recv(4096)
+    return stream
+
+
+def _threads(pid: int) -> int:
+    """How many threads the process has; 0 where that cannot be seen."""
+    folder = Path(f"/proc/{pid}/task")
+    return len(list(folder.iterdir())) if folder.is_dir() else 0
+
+
+def _ask_for_pages(stage: Stage, server: LiveServer, seconds: float) -> list[float]:
+    """Let students load their pages, by new connections and by kept ones; gives how long each took."""
+    times: list[float] = []
+    faults: list[BaseException] = []
+    end = time.monotonic() + seconds
+
+    def ask(number: int) -> None:
+        browser = server.browser(stage.students[number].cookie)
+        try:
+            while time.monotonic() < end:
+                started = time.perf_counter()
+                answer = browser.send("GET", "/play")
+                times.append(time.perf_counter() - started)
+                assert answer.status_code == 200
+                if number % 2:
+                    browser.close()
+                time.sleep(0.1)
+        except (AssertionError, OSError) as fault:
+            faults.append(fault)
+
+    askers = [threading.Thread(target=ask, args=(number,)) for number in range(ASKERS)]
+    for asker in askers:
+        asker.start()
+    for asker in askers:
+        asker.join()
+    assert faults == []
+    return sorted(times)
+
+
+def _p95(times: list[float]) -> float:
+    return times[int(len(times) * 0.95)]

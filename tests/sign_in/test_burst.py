@@ -1,0 +1,56 @@
+"""A school signs in at the same moment from one address, alone and next to somebody who guesses: nobody is refused."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.over_http import LiveServer
+from tests.sign_in.clients import Guesser, report, sign_in_all
+from tests.sign_in.school import open_school
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+STUDENTS = int(os.environ.get("BURST_STUDENTS", "200"))
+CLASS_SIZE = 25
+WRONG_PER_SECOND = 60
+DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+
+
+@pytest.mark.parametrize("is_attacked", [False, True], ids=["alone", "attacked"])
+@pytest.mark.parametrize("database", DATABASES)
+def test_nobody_is_refused(
+    database: str,
+    is_attacked: bool,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.over_http.browser.PATIENCE", 300.0)  # it is not about time: two cores serve and ask
+    address = request.getfixturevalue("postgres_database") if database == "postgresql" else None
+    if address is not None:
+        monkeypatch.setenv("DATABASE_URL", address)
+    cards = open_school(tmp_path, classes=-(-STUDENTS // CLASS_SIZE), students=CLASS_SIZE)[:STUDENTS]
+    servers = [LiveServer(tmp_path, database=address) for _ in range(1 if address is None else 2)]
+    for server in servers:
+        server.start()
+    try:
+        if is_attacked:
+            with Guesser(servers, cards, per_second=WRONG_PER_SECOND) as guesser:
+                burst = sign_in_all(cards, servers)
+            report(f"{database}, attacked", burst, guesser.guesses)
+            assert set(guesser.guesses.statuses) <= {422, 429, 503}
+        else:
+            burst = sign_in_all(cards, servers)
+            report(f"{database}, alone", burst, None)
+    finally:
+        for server in servers:
+            server.stop()
+    assert burst.refused == []
+    for server in servers:
+        server.assert_no_faults()
