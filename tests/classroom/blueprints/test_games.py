@@ -150,7 +150,7 @@ class TestSeats:
         give_seat(game_id=game.id, seat=2, student_id=None)
         (late,) = join(class_session, 1)
         shown = show(page, game)
-        names = [text_of(one) for one in shown.one("select", id="to-2")]
+        names = [readable(text_of(one)) for one in shown.one("select", id="to-2")]
         assert late.name in names
         page.post("games.give_seat", {"student": late.id}, game_id=game.id, seat=2)
         assert seats_of(game)[2] == late.id

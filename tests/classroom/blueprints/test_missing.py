@@ -228,7 +228,7 @@ class TestLate:
         def seats() -> list[str]:
             return [text_of(one) for one in show(page, class_session).one("select", id=f"seat-of-{late[0]}")]
 
-        assert seats() == ["Table 1, Blue: bot’s seat", "Table 1, Green: bot’s seat"]
+        assert seats() == ["Table 1, Blue: bot’s seat", "Table 1, Green: bot’s seat", "New table with a bot"]
         current(class_session).is_shared = True
         db.session.commit()
         assert seats()[0] == "Table 1 (one device), Blue: bot’s seat"
