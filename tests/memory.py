@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classroom.live import presence
+from classroom.presenters.table import shared
 from classroom.services.accounts import address_tries
 from classroom.services.learning import knowledge
 from classroom.services.play import positions, tables
@@ -12,6 +13,7 @@ def forget_everything() -> None:
     """Be as after a restart."""
     positions.forget_positions()
     tables.forget_tables()
+    shared._kept.clear()
     knowledge.forget_knowledge()
     address_tries._tries.clear()
     presence._seen.clear()

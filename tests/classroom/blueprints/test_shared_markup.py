@@ -1,0 +1,105 @@
+"""What is rendered once for a table is the same for everyone at it as if it were rendered for each alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.database import db
+from classroom.models import Game, SessionState
+from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.roster import rename_student
+from classroom.services.play.bots import play_bot
+from classroom.services.play.games import call_penalty
+from classroom.services.play.seats import give_seat
+from classroom.services.settings import TableSettings
+from engine import SolveMode, Team
+from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.memory import forget_everything
+from tests.page_lint import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from classroom.models import Student
+    from tests.page_client import PageClient
+
+MODES = {
+    "board": TableSettings(table_talk=True),
+    "ahead": TableSettings(solve=SolveMode.AHEAD),
+    "timed": TableSettings(turn_seconds=60),
+    "cards": TableSettings(edition="classic"),
+}
+_PERSONAL = re.compile(r'name="(?:csrf_token|client_key)" value="[^"]*"|data-sign-in="[^"]*"')
+
+
+@pytest.fixture(params=MODES)
+def settings(request: pytest.FixtureRequest) -> TableSettings:
+    """Rules under which pages differ."""
+    return MODES[str(request.param)]
+
+
+@pytest.fixture
+def students(settings: TableSettings) -> tuple[Student, ...]:
+    """Four at one table, three teams' colors never mixed up: seats 0 and 2 play together."""
+    class_session = make_class_session(state=SessionState.PLAYING, settings=settings)
+    found = tuple(make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem", "Dea"))
+    for student in found:
+        make_attendance(class_session, student)
+    make_game(class_session, found, settings=settings)
+    return found
+
+
+def pages(new_page: Callable[[], PageClient], students: tuple[Student, ...], *, alone: bool) -> list[str]:
+    """Each student's page, without what is new in every answer.
+
+    :param alone: whether nothing is left in memory by whoever looked before.
+    """
+    shown = []
+    for student in students:
+        if alone:
+            forget_everything()
+        shown.append(_PERSONAL.sub("", new_page().sign_in(student).get("play.show").html))
+    return shown
+
+
+def game_of(students: tuple[Student, ...]) -> Game:
+    """The game at their table."""
+    db.session.rollback()
+    return db.session.query(Game).one()
+
+
+@pytest.mark.usefixtures("frozen_clock")
+def test_everyone_sees_the_own_page(
+    new_page: Callable[[], PageClient], students: tuple[Student, ...], settings: TableSettings
+) -> None:
+    steps: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: give_seat(game_id=game_of(students).id, seat=0, student_id=None),
+        lambda: play_bot(game_id=game_of(students).id),
+    ]
+    if settings.table_talk:
+        steps.append(lambda: call_penalty(game_id=game_of(students).id, team=Team.GREEN))
+    for step in steps:
+        step()
+        together = pages(new_page, students[1:], alone=False)
+        assert together == pages(new_page, students[1:], alone=True)
+        assert len(set(together)) == len(together)
+
+
+def test_a_new_name_is_shown_at_once(new_page: Callable[[], PageClient], students: tuple[Student, ...]) -> None:
+    ana, ben, *_ = students
+    assert "Ana" in text_of(new_page().sign_in(ben).get("play.show").one("ul", class_="players"))
+    rename_student(student_id=ana.id, name="Zoe")
+    shown = text_of(new_page().sign_in(ben).get("play.show").one("ul", class_="players"))
+    assert "Zoe" in shown
+    assert "Ana" not in shown
+
+
+def test_a_new_time_factor_raises_the_version(students: tuple[Student, ...]) -> None:
+    before = game_of(students).class_session.version
+    ana = students[0]
+    set_labels(class_id=ana.class_id, labels={ana.id: Labels(time_factor=2.0)})
+    assert game_of(students).class_session.version > before
