@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classroom.live import presence
+from classroom.services import erasing
 from classroom.services.learning import knowledge
 from classroom.services.play import positions
 
@@ -11,5 +12,6 @@ def forget_everything() -> None:
     """Be as after a restart."""
     positions.forget_positions()
     knowledge.forget_knowledge()
+    erasing._progress = erasing._Progress()
     presence._seen.clear()
     presence._open.clear()
