@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classroom.live import presence
+from classroom.services import erasing
 from classroom.services.accounts import address_tries
 from classroom.services.learning import knowledge
 from classroom.services.play import positions
@@ -13,5 +14,6 @@ def forget_everything() -> None:
     positions.forget_positions()
     knowledge.forget_knowledge()
     address_tries._tries.clear()
+    erasing._progress = erasing._Progress()
     presence._seen.clear()
     presence._open.clear()

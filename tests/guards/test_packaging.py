@@ -22,7 +22,7 @@ for name in app.jinja_env.list_templates():
     app.jinja_env.get_template(name)
 css = app.test_client().get("/static/css/base.css")
 assert css.status_code == 200, css.status
-assert instance.instance_path() == pathlib.Path(sys.prefix) / "var" / "classroom-instance"
+assert instance.instance_path() == pathlib.Path(sys.argv[3]).parent / "data" / "sequence-classroom"
 print(len(app.jinja_env.list_templates()))
 """
 
@@ -86,6 +86,7 @@ def test_an_unpacked_wheel_starts_outside_the_checkout(wheel: Path, tmp_path: Pa
     packages = sysconfig.get_paths()["purelib"]
     command = [sys.executable, "-I", "-S", "-c", START, str(tmp_path / "site"), packages, str(tmp_path / "instance")]
     usual = {name: value for name, value in os.environ.items() if name != "CLASSROOM_INSTANCE"}
+    usual["XDG_DATA_HOME"] = str(tmp_path / "data")
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=usual)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 5
