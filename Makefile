@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash full-class slow-clients sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
+.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash upgrade-crash full-class slow-clients sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ bench-peers: ## random games beside those of OpenSpiel and python-chess, which a
 
 crash: ## the crash test in large: 60 students, 30 times kill -9
 	CRASH_STUDENTS=60 CRASH_KILLS=30 $(PYTHON) -m pytest -s tests/crash
+
+upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
+	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/test_relocation.py
 
 full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's page and projector open
 	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/known_failures/test_full_class.py

@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask_sqlalchemy import SQLAlchemy
@@ -95,6 +96,12 @@ class LostConnectionSession(FlaskSession):
 db = SQLAlchemy(metadata=Base.metadata, session_options={"class_": LostConnectionSession})
 
 
+def database_file() -> Path | None:
+    """The SQLite file of the app; None on PostgreSQL."""
+    url = db.engine.url
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+
+
 def new_id() -> str:
     """A random public id of 12 signs (59 bits): nothing can be learnt from it or guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
@@ -146,6 +153,13 @@ def transaction() -> Iterator[Session]:
 def is_writing() -> bool:
     """Whether a write transaction is under way: what is read now may never be committed."""
     return bool(db.session().info.get(_WRITING))
+
+
+@contextmanager
+def no_writer() -> Iterator[None]:
+    """Let no transaction of this process write within the block, on SQLite; there it is all processes there are."""
+    with _write_lock:
+        yield
 
 
 def after_commit(callback: Callable[[], None]) -> None:

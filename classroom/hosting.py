@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import flask_migrate
 from flask import Flask
-from sqlalchemy import make_url
 from sqlalchemy.exc import DatabaseError
 
+from classroom import relocation
 from classroom.announce import announcement, is_reachable, lan_address, students_host
 from classroom.app import create_app
-from classroom.database import db
+from classroom.database import database_file, db
 from classroom.instance import InstanceError, setup_token, spend_setup_token
 from classroom.live import get_bus
 from classroom.server import make_server, serve_until_stopped, stream_limit
 from classroom.services.accounts.teachers import has_teacher
+from classroom.services.upkeep import upgrades
 from classroom.services.upkeep.background import BackgroundThread
 from classroom.web.body_limits import body_limit_of
 
@@ -45,6 +46,14 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     :param settings: override the defaults and the environment (the demo).
     :raises InstanceError: if the instance folder, its key or the database cannot be used, or debug mode is on.
     """
+    with opened_app(settings, instance_path=instance_path or settled_instance_path()) as app:
+        migrate(app)
+        yield app
+
+
+@contextmanager
+def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path) -> Iterator[Flask]:
+    """As `hosted_app`, with the database as it is."""
     try:
         app = create_app({"MAX_STREAMS": stream_limit(), **(settings or {})}, instance_path=instance_path)
     except ModuleNotFoundError as error:
@@ -54,7 +63,6 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     if app.debug:
         raise InstanceError("Debug mode shows secrets to everyone on the network; unset FLASK_DEBUG and start again.")
     try:
-        migrate(app)
         yield app
     finally:
         app.extensions["forecasts"].close()
@@ -64,17 +72,33 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
             db.engine.dispose()
 
 
+def settled_instance_path() -> Path:
+    """Give the instance folder, with the data that an earlier version kept elsewhere.
+
+    :raises InstanceError: if these cannot be moved now.
+    """
+    return relocation.settled_instance_path(_tell)
+
+
 def migrate(app: Flask) -> None:
     """Create the database, or bring it up to date.
 
-    :raises InstanceError: if it cannot be opened or is no database.
+    :raises InstanceError: if it cannot be opened, is no database, or one of a newer version.
     """
     with app.app_context():
+        database = database_file()
         try:
-            flask_migrate.upgrade()
+            if database is not None:
+                upgrades.upgrade_file(database, _tell)
+            else:
+                upgrades.upgrade_server(db.engine, _tell)
         except DatabaseError as error:
-            url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-            raise InstanceError(f"The database {url.database} cannot be used: {error.orig}.") from error
+            raise InstanceError(f"The database {db.engine.url.database} cannot be used: {error.orig}.") from error
+
+
+def _tell(sentence: str) -> None:
+    """Say something to whoever starts a command, beside what the command itself prints."""
+    print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
-import sys
 import time
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 KEY_BYTES = 32
 _KEY_FILE = "secret_key"
 _TOKEN_FILE = "setup_token"  # noqa: S105 (a file's name)
 _PACKAGE = Path(__file__).resolve().parent
+_NAME = "sequence-classroom"
 
 
 class InstanceError(Exception):
@@ -20,18 +22,31 @@ class InstanceError(Exception):
 
 
 def instance_path() -> Path:
-    """Give the folder for the database and the secrets: `CLASSROOM_INSTANCE`, or the usual place.
+    """Give the folder for the database and the secrets.
 
-    The usual place is `instance/` beside the code in a checkout, else `var/classroom-instance` in the environment.
+    `CLASSROOM_INSTANCE` if it is set, else `instance/` in a source checkout, else the user's data folder. `relocation`
+    brings data to that last one from where earlier versions kept them.
     """
+    return chosen_path() or checkout_path() or user_path()
+
+
+def chosen_path() -> Path | None:
+    """The folder named by `CLASSROOM_INSTANCE`, which always wins."""
     chosen = os.environ.get("CLASSROOM_INSTANCE")
-    if chosen:
-        return Path(chosen).expanduser().resolve()
+    return Path(chosen).expanduser().resolve() if chosen else None
+
+
+def checkout_path() -> Path | None:
+    """`instance/` beside the code, if the code lies in a source checkout."""
     # Decided by __file__ alone: an editable install leaves stale copies of templates in site-packages.
     checkout = _PACKAGE.parent
-    if (checkout / "pyproject.toml").is_file():
-        return checkout / "instance"
-    return Path(sys.prefix) / "var" / "classroom-instance"
+    # Both, as another package may have left a pyproject.toml in site-packages.
+    return checkout / "instance" if all((checkout / name).is_file() for name in ("pyproject.toml", "run.py")) else None
+
+
+def user_path() -> Path:
+    """The user's data folder: an installed package, its environment, and its upgrades never touch it."""
+    return user_data_path(_NAME, appauthor=False)
 
 
 def prepare_instance(path: Path) -> None:

@@ -14,7 +14,7 @@ from classroom import config, hosting, instance
 from classroom.services.accounts import logins, second_factor
 from classroom.services.accounts.teachers import reset_password as give_new_password
 from classroom.services.play.attempts import rebuild_attempts
-from classroom.services.upkeep import backup, server_state
+from classroom.services.upkeep import backup, revisions, upgrades
 from classroom.web.server_key import server_key
 
 
@@ -33,20 +33,23 @@ def reset_password(arguments: argparse.Namespace) -> int:
 
 
 def write_backup(arguments: argparse.Namespace) -> int:
-    folder = instance.instance_path()
+    folder = hosting.settled_instance_path()
     database = _database_file(folder)
     if database is None:
         print(f"The data lie in PostgreSQL, which has a command for it:\n  {backup.DUMP}", file=sys.stderr)
         return 1
     target = Path(arguments.file)
-    backup.copy_database(database=database, target=target)
+    if not database.is_file():
+        raise backup.BackupError(f"There is no database at {database}.")
+    with upgrades.alone_with(database):
+        backup.copy_database(database=database, target=target)
     backup.note_backup(folder=folder)
     print(f"The backup is in {target}. It holds passwords’ hashes and children’s data: keep it private.")
     return 0
 
 
 def restore_backup(arguments: argparse.Namespace) -> int:
-    folder = instance.instance_path()
+    folder = hosting.settled_instance_path()
     database = _database_file(folder)
     if database is None:
         print(f"The data lie in PostgreSQL, which has a command for it:\n  {backup.UNDUMP}", file=sys.stderr)
@@ -56,8 +59,10 @@ def restore_backup(arguments: argparse.Namespace) -> int:
 
     def prepare(file: Path) -> None:
         try:
-            with hosting.hosted_app({"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"}) as app, app.app_context():
-                server_state.check_schema()
+            revisions.run_revisions_on_file(file)
+            revisions.revision_in_file(file)
+            settings = {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"}
+            with hosting.opened_app(settings, instance_path=folder) as app, app.app_context():
                 logins.end_all_logins()  # they are as old as the backup
                 shut_out.extend(second_factor.teachers_without_key(server_key=server_key()))
         except (instance.InstanceError, CommandError) as error:
@@ -66,7 +71,8 @@ def restore_backup(arguments: argparse.Namespace) -> int:
             wrong = "Its tables are not those of the version it says it is of."
             raise backup.BackupError(f"{arguments.file} cannot be used. {wrong} Nothing was changed.") from error
 
-    aside = backup.restore(copy=Path(arguments.file), database=database, prepare=prepare)
+    with upgrades.alone_with(database):
+        aside = backup.restore(copy=Path(arguments.file), database=database, prepare=prepare)
     if aside is not None:
         print(f"What was there before lies in {aside}; delete that file when you do not need it any more.")
     print("The backup is restored. Everybody has to sign in again.")
@@ -81,7 +87,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
 def _database_file(folder: Path) -> Path | None:
     """The SQLite file; None on PostgreSQL."""
     url = make_url(config.database_url(folder))
-    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+    return (folder / url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def migrate_database(_arguments: argparse.Namespace) -> int:

@@ -27,7 +27,7 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
     :raises classroom.instance.InstanceError: if the instance folder cannot be used.
     :raises classroom.server.ServerError: if the address cannot be bound.
     """
-    folder = instance.instance_path()
+    folder = hosting.settled_instance_path()
     instance.prepare_instance(folder)
     if fresh or not (folder / _FILE).exists():
         build_file(folder, Size())
@@ -63,6 +63,8 @@ def build_file(folder: Path, size: Size) -> None:
 
         build(clock.now(), size, tell=show)
     (folder / _UNFINISHED).rename(folder / _FILE)
+    for leftover in folder.glob(f"{_UNFINISHED}*"):
+        leftover.unlink()
 
 
 def settings_for(file: Path) -> dict[str, str]:

@@ -1,9 +1,9 @@
-"""Alembic's entry point: migrate the app's database, in the app's own way."""
+"""Alembic's entry point: migrate a database that is handed over, or the app's, in the app's own way."""
 
 from __future__ import annotations
 
 from alembic import context
-from flask import current_app
+from sqlalchemy import Engine
 
 from classroom.database import Base, db
 
@@ -12,13 +12,14 @@ _LOCK = 5_309_027_881
 
 
 def migrate() -> None:
-    """Run the revisions on the app's database.
+    """Run the revisions in one transaction.
 
     SQLite rebuilds a table to change it (`render_as_batch`), and would follow foreign keys while
     it does: they are off meanwhile and checked at the end. On PostgreSQL several processes may start
     at once: one migrates, the others wait for it and find nothing left to do.
     """
-    with db.engines[None].connect() as connection:
+    engine: Engine = context.config.attributes.get("engine") or db.engines[None]
+    with engine.connect() as connection:
         is_sqlite = connection.dialect.name == "sqlite"
         if is_sqlite:
             connection.exec_driver_sql("COMMIT")
@@ -46,5 +47,5 @@ def migrate() -> None:
 
 
 if context.is_offline_mode():
-    raise SystemExit(f"migrate {current_app.config['SQLALCHEMY_DATABASE_URI']} online, please")
+    raise SystemExit("Migrations run online only.")
 migrate()

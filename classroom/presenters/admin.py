@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import platform
-import tomllib
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from classroom import clock
+from classroom.database import database_file
 from classroom.models import AccountLink, LinkKind
 from classroom.presenters.moments import day_text, moment_text
 from classroom.presenters.words import count
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.upkeep import backup, server_state
+from classroom.version import app_version
 
-_PROJECT = Path(__file__).parents[2] / "pyproject.toml"
-_PACKAGE = "sequence-classroom"
 Facts = tuple[tuple[str, str], ...]
 """Terms and what is said of them."""
 
@@ -90,7 +87,7 @@ def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
         versions=_versions(),
         is_tight=storage.is_tight,
         last_backup=moment_text(last) if last else None,
-        dump_command=None if server_state.database_file() else backup.DUMP,
+        dump_command=None if database_file() else backup.DUMP,
     )
 
 
@@ -159,17 +156,6 @@ def _versions() -> Facts:
         (facts.name, facts.version),
         ("Schema of the database", facts.revision or "not known"),
     )
-
-
-@cache
-def app_version() -> str:
-    """The version of the app: a checkout says it in pyproject.toml, an installed package in its metadata."""
-    if _PROJECT.is_file():
-        return str(tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"])
-    try:
-        return metadata.version(_PACKAGE)
-    except metadata.PackageNotFoundError:
-        return "not known"
 
 
 def _day(moment: datetime) -> str:

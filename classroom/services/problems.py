@@ -85,6 +85,7 @@ class Problem(StrEnum):
     SETUP_DONE = "setup_done"
     NO_PASSWORD = "no_password"  # noqa: S105  not a password
     """The account is opened by the school's sign-in service, and has no password that could be asked for."""
+    PASSWORD_NEEDED = "password_needed"  # noqa: S105  not a password
     SIGN_IN_TOO_OLD = "sign_in_too_old"
     ACCOUNT_DISABLED = "account_disabled"
     LINK_SPENT = "link_spent"

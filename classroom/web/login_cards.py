@@ -13,6 +13,7 @@ from classroom.models.student import SecretKind
 from classroom.presenters.classes.pages import spoken_code
 from classroom.services.accounts.login_cards import (
     CardOrder,
+    cards_ended_by,
     choose_secret_kind,
     make_cards,
     order_cards,
@@ -50,13 +51,16 @@ def card_orders(class_id: str, student_ids: Iterable[str]) -> dict[str, str]:
     return {student_id: _signed(order) for student_id, order in orders.items()}
 
 
-def printed_cards_page(school_class: SchoolClass) -> str:
+def printed_cards_page(school_class: SchoolClass, *, is_confirmed: bool = False) -> str:
     """Make the cards that the posted form orders, and the page that shows them: the only one that ever does.
 
-    :raises ProblemError: CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
+    :param is_confirmed: whether the teacher has just given the password: without it one card at most is replaced.
+    :raises ProblemError: PASSWORD_NEEDED; or CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
     """
     class_id, name, code = school_class.id, school_class.name, school_class.code
     order, paper = _with_kind(_read(request.form.get("order", ""))), request.values.get("paper")
+    if not is_confirmed and cards_ended_by(class_id=class_id, order=order) > 1:
+        raise ProblemError(Problem.PASSWORD_NEEDED)
     cards = make_cards(class_id=class_id, order=order, key=server_key())
     if "kind" in request.form:
         choose_secret_kind(class_id=class_id, kind=order.kind)

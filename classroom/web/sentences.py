@@ -119,6 +119,10 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.PASSWORD_TOO_COMMON: (_BAD, "Too many people use this password. Please choose another."),
     Problem.SETUP_DONE: (_CONFLICT, "The set-up is done already. Sign in with the account made then."),
     Problem.NO_PASSWORD: (_CONFLICT, "Your account has no password yet. Choose one on your account page first."),
+    Problem.PASSWORD_NEEDED: (
+        403,
+        "New cards for several students need your password. Open Login cards and choose New cards for the whole class.",
+    ),
     Problem.SIGN_IN_TOO_OLD: (
         _CONFLICT,
         "You signed in some time ago. Sign out, sign in again, then choose a password.",

@@ -21,10 +21,22 @@ def test_folder_is_beside_the_code_in_a_checkout(monkeypatch: pytest.MonkeyPatch
     assert instance.instance_path() == Path(__file__).parents[2] / "instance"
 
 
-def test_folder_is_in_the_environment_when_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_stray_file", [False, True])
+def test_folder_is_the_users_when_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_stray_file: bool
+) -> None:
+    """Nothing that belongs to the environment: an upgrade may make that anew."""
     monkeypatch.delenv("CLASSROOM_INSTANCE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(instance, "_PACKAGE", tmp_path / "site-packages" / "classroom")
-    assert instance.instance_path() == Path(sys.prefix) / "var" / "classroom-instance"
+    if has_stray_file:
+        (tmp_path / "site-packages").mkdir()
+        (tmp_path / "site-packages" / "pyproject.toml").touch()
+    path = instance.instance_path()
+    assert path.name == "sequence-classroom"
+    assert not path.is_relative_to(sys.prefix)
+    if sys.platform == "linux":
+        assert path == tmp_path / "data" / "sequence-classroom"
 
 
 def test_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

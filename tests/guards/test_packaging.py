@@ -23,7 +23,7 @@ for name in app.jinja_env.list_templates():
 for name in ("css/base.css", "bundles/student.css", "bundles/student.js"):
     answer = app.test_client().get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
     assert answer.headers.get("Content-Encoding") == "gzip", (name, answer.status)
-assert instance.instance_path() == pathlib.Path(sys.prefix) / "var" / "classroom-instance"
+assert instance.instance_path() == pathlib.Path(sys.argv[3]).parent / "data" / "sequence-classroom"
 print(len(app.jinja_env.list_templates()))
 """
 
@@ -87,6 +87,7 @@ def test_an_unpacked_wheel_starts_outside_the_checkout(wheel: Path, tmp_path: Pa
     packages = sysconfig.get_paths()["purelib"]
     command = [sys.executable, "-I", "-S", "-c", START, str(tmp_path / "site"), packages, str(tmp_path / "instance")]
     usual = {name: value for name, value in os.environ.items() if name != "CLASSROOM_INSTANCE"}
+    usual["XDG_DATA_HOME"] = str(tmp_path / "data")
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=usual)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 5

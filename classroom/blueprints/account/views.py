@@ -91,9 +91,8 @@ def second_factor_off() -> ResponseReturnValue:
     form = PasswordAgainForm()
     if form.validate_on_submit():
         with form.refusals("own_password"):
-            teacher_id = identity.current_teacher_id()
-            teachers.confirm_password(teacher_id=teacher_id, password=form.text("own_password"))
-            second_factor.turn_off(teacher_id=teacher_id)
+            form.confirm()
+            second_factor.turn_off(teacher_id=identity.current_teacher_id())
             flash("Signing in takes your password alone now.", "good")
             return redirect(url_for("account.show"), 303)
     return render_template("account/second_factor_off.html", form=form), form.status
@@ -106,8 +105,7 @@ def connect() -> ResponseReturnValue:
     form = PasswordAgainForm()
     if form.validate_on_submit():
         with form.refusals("own_password"):
-            teacher_id = identity.current_teacher_id()
-            teachers.confirm_password(teacher_id=teacher_id, password=form.text("own_password"))
+            form.confirm()
             note_confirmation()
             return redirect(url_for("account.connect"), 303)
     return render_template("account/connect.html", form=form, is_confirmed=has_confirmed()), form.status

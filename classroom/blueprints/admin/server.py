@@ -11,9 +11,10 @@ from werkzeug.exceptions import NotFound
 from classroom import clock
 from classroom.blueprints.admin.blueprint import blueprint
 from classroom.blueprints.admin.forms import InviteForm
+from classroom.database import database_file
 from classroom.presenters.admin import admin_page
-from classroom.services.accounts import invitations, teachers
-from classroom.services.upkeep import backup, server_state
+from classroom.services.accounts import invitations
+from classroom.services.upkeep import backup
 from classroom.web import identity, school_sign_in
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.password_again import PasswordAgainForm
@@ -67,13 +68,13 @@ def call_back() -> ResponseReturnValue:
 @blueprint.post("/admin/backup")
 def download_backup() -> ResponseReturnValue:
     """Send a copy of the whole database to whoever knows the administrator's password."""
-    database = server_state.database_file()
+    database = database_file()
     if database is None:
         raise NotFound
     form = PasswordAgainForm()
     if form.validate():
         with form.refusals("own_password"):
-            teachers.confirm_password(teacher_id=identity.current_teacher_id(), password=form.text("own_password"))
+            form.confirm()
             folder = Path(current_app.instance_path)
             return _download(backup.copy_for_download(database=database, folder=folder), folder)
     return _page(InviteForm(formdata=None), form)

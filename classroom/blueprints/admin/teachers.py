@@ -14,7 +14,7 @@ from classroom.database import db
 from classroom.models import Teacher
 from classroom.presenters.admin import heirs, teacher_line
 from classroom.presenters.words import isolated
-from classroom.services.accounts import administration, invitations, teachers
+from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
 from classroom.web import identity
 
@@ -81,7 +81,7 @@ def delete(teacher_id: str) -> ResponseReturnValue:
         del form.classes
     if form.validate_on_submit():
         with form.refusals("own_password"):
-            teachers.confirm_password(teacher_id=own_id, password=form.text("own_password"))
+            form.confirm()
             plan = form.text("classes") if line.owns_anything else DELETE
             delete_teacher(teacher_id=teacher_id, by=own_id, heir_id=None if plan == DELETE else plan)
             flash(f"The account of {isolated(name)} is deleted.", "good")

@@ -15,6 +15,7 @@ from classroom.services.classes import roster
 from classroom.web.access import school_class_or_404
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order, card_orders, printed_cards_page
+from classroom.web.password_again import PasswordAgainForm
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -33,7 +34,6 @@ def cards(class_id: str) -> ResponseReturnValue:
         "classes/cards.html",
         page=page,
         missing=card_order(class_id, [line.id for line in page.missing]),
-        everybody=card_order(class_id, ids),
         join=join_link(school_class.code),
     )
 
@@ -42,6 +42,28 @@ def cards(class_id: str) -> ResponseReturnValue:
 def make_cards(class_id: str) -> ResponseReturnValue:
     """Make new cards and show them. The same request again shows the same cards."""
     return printed_cards_page(school_class_or_404(class_id))
+
+
+@blueprint.route("/classes/<class_id>/cards/all", methods=["GET", "POST"])
+def renew_cards(class_id: str) -> ResponseReturnValue:
+    """Ask for the password, then make new cards for the whole class and show them."""
+    school_class = school_class_or_404(class_id)
+    form = PasswordAgainForm()
+    if form.validate_on_submit():
+        with form.refusals("own_password"):
+            form.confirm()
+            return printed_cards_page(school_class, is_confirmed=True)
+    ids = [one.id for one in roster.students_of(class_id=class_id)]
+    page = render_template(
+        "classes/renew_cards.html",
+        school_class=school_class,
+        total=len(ids),
+        order=card_order(class_id, ids),
+        choice=request.form,
+        join=join_link(school_class.code),
+        form=form,
+    )
+    return page, form.status
 
 
 @blueprint.post("/classes/<class_id>/cards/kind")

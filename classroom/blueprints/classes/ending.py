@@ -14,7 +14,7 @@ from classroom.services.classes.deleting import delete_class, holdings_of_class
 from classroom.services.open_sessions import open_session_of
 from classroom.services.problems import ProblemError
 from classroom.web.access import own_class_or_404, school_class_or_404
-from classroom.web.forms import Form
+from classroom.web.password_again import PasswordAgainForm
 from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
@@ -45,17 +45,20 @@ def bring_back(class_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/classes/<class_id>/delete", methods=["GET", "POST"])
 def delete(class_id: str) -> ResponseReturnValue:
-    """Say what would be lost, then delete the class, and say what was."""
+    """Say what would be lost and ask for the password, then delete the class, and say what was."""
     school_class = own_class_or_404(class_id)
-    form = Form()
+    form = PasswordAgainForm()
     if form.validate_on_submit():
-        name = school_class.name
-        flash(receipt_of_class(name, delete_class(class_id=class_id)), "good")
-        return redirect(url_for("classes.index"), 303)
-    return render_template(
+        with form.refusals("own_password"):
+            form.confirm()
+            name = school_class.name
+            flash(receipt_of_class(name, delete_class(class_id=class_id)), "good")
+            return redirect(url_for("classes.index"), 303)
+    page = render_template(
         "classes/delete.html",
         school_class=school_class,
         lost=lost_with_class(holdings_of_class(class_id=class_id)),
         plays=open_session_of(class_id=class_id) is not None,
         form=form,
     )
+    return page, form.status

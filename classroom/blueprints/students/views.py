@@ -16,9 +16,9 @@ from classroom.services.classes.deleting import delete_student, holdings_of_stud
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.problems import ProblemError
 from classroom.web.access import own_student_or_404, student_or_404
-from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.login_cards import card_order
+from classroom.web.password_again import PasswordAgainForm
 from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
@@ -84,15 +84,17 @@ def restore(student_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/students/<student_id>/remove", methods=["GET", "POST"])
 def remove(student_id: str) -> ResponseReturnValue:
-    """Say what would be lost, then delete the student with all answers, and say what was."""
+    """Say what would be lost and ask for the password, then delete the student, and say what was."""
     student = own_student_or_404(student_id)
-    form = Form()
+    form = PasswordAgainForm()
     if form.validate_on_submit():
-        name, class_id = student.name, student.class_id
-        flash(receipt_of_student(name, delete_student(student_id=student_id)), "good")
-        return redirect(url_for("classes.show", class_id=class_id), 303)
+        with form.refusals("own_password"):
+            form.confirm()
+            name, class_id = student.name, student.class_id
+            flash(receipt_of_student(name, delete_student(student_id=student_id)), "good")
+            return redirect(url_for("classes.show", class_id=class_id), 303)
     answers = holdings_of_student(student_id=student_id).answers
-    return render_template("students/remove.html", student=student, answers=answers, form=form)
+    return render_template("students/remove.html", student=student, answers=answers, form=form), form.status
 
 
 def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = None) -> ResponseReturnValue:

@@ -37,4 +37,4 @@ def receipt_of_student(name: str, deleted: Holdings) -> str:
 
 def _receipt(name: str, things: dict[str, int]) -> str:
     told = all_of([count(number, noun) for noun, number in things.items()])
-    return f"{isolated(name)} is deleted for good, with {told}. Nothing of it is kept."
+    return f"{isolated(name)} is deleted for good, with {told}. Backup files made before still hold the data."

@@ -101,6 +101,12 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
     return cards
 
 
+def cards_ended_by(*, class_id: str, order: CardOrder) -> int:
+    """How many cards that work now stop working when an order is carried out; 0 if it has been, or is out of date."""
+    people = _people(class_id, order.student_ids)
+    return sum(one.pin_hash is not None for one in people) if _digest(people) == order.seen else 0
+
+
 def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> list[LoginCard]:
     """Order and make cards at once, where nothing can be sent twice.
 

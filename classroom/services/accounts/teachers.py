@@ -157,6 +157,11 @@ def confirm_password(*, teacher_id: str, password: str) -> None:
     _check_password(budget, password, password_hash, wrong=Problem.WRONG_SECRET)
 
 
+def has_password(*, teacher_id: str) -> bool:
+    """Whether the account has a password that can be asked for."""
+    return db.session.get_one(Teacher, teacher_id).password_hash is not None
+
+
 def change_password(*, teacher_id: str, old: str, new: str) -> str:
     """Give a teacher another password; all sign-ins end, and the token of a new one is given.
 

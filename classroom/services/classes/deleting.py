@@ -10,6 +10,7 @@ from sqlalchemy import Select, delete, func, or_, select, update
 from classroom.database import db, transaction
 from classroom.models import (
     Attempt,
+    Attendance,
     ClassSession,
     ClassTeacher,
     Deck,
@@ -24,12 +25,15 @@ from classroom.models.exit_ticket import ExitTicket
 from classroom.services.accounts import logins
 from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
+from classroom.services.erasing import erase_deleted
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.locks import lock_what_goes_on
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.teaching import poke_lessons
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
@@ -76,11 +80,12 @@ def delete_class(*, class_id: str) -> Holdings:
     with transaction() as session:
         lock_what_goes_on(session, class_id)
         deleted = holdings_of_class(class_id=class_id)
-        _forget_imports(session, class_id)
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
+        _forget_imports(session, class_id, of_class)
         logins.end_logins_of_students(student_ids=of_class)
         poke_lessons(SchoolClass.id == class_id)
         session.delete(session.get_one(SchoolClass, class_id))
+        erase_deleted(session, student_ids=of_class, class_ids=[class_id])
     forget_knowledge()
     return deleted
 
@@ -89,8 +94,7 @@ def delete_student(*, student_id: str) -> Holdings:
     """Delete a student with all answers, in whatever class they were given; gives what it was."""
     with transaction() as session:
         deleted = holdings_of_student(student_id=student_id)
-        _forget_imports(session, session.get_one(Student, student_id).class_id)
-        _forget_imports_about(session, student_id)
+        _forget_imports(session, session.get_one(Student, student_id).class_id, [student_id])
         roster.remove_student(student_id=student_id)
     forget_knowledge()
     return deleted
@@ -116,6 +120,7 @@ def delete_teacher(*, teacher_id: str, by: str, heir_id: str | None) -> None:
         for class_id in session.execute(_own_classes(teacher_id)).scalars().all():
             delete_class(class_id=class_id)
         session.delete(teacher)
+        erase_deleted(session)
 
 
 def _hand_over(session: Session, teacher_id: str, heir_id: str) -> None:
@@ -129,20 +134,22 @@ def _own_classes(teacher_id: str) -> Select[str]:
     return select(SchoolClass.id).where(SchoolClass.teacher_id == teacher_id)
 
 
-def _forget_imports(session: Session, class_id: str) -> None:
-    """Files that were imported name students. Those of several classes are not told apart: all of its teachers go."""
-    school_class = session.get_one(SchoolClass, class_id)
-    others = select(ClassTeacher.teacher_id).where(ClassTeacher.class_id == class_id)
-    is_teachers = or_(RosterImport.teacher_id == school_class.teacher_id, RosterImport.teacher_id.in_(others))
-    of_several = RosterImport.class_id.is_(None) & is_teachers
-    session.execute(delete(RosterImport).where(or_(RosterImport.class_id == class_id, of_several)))
+def _forget_imports(session: Session, class_id: str, student_ids: Collection[str]) -> None:
+    """Forget imports that name these students: those of the class, and of other classes that they were in before.
 
-
-def _forget_imports_about(session: Session, student_id: str) -> None:
-    """What was imported into a class that the student was in before tells what the student was called."""
+    What a file says is not searched for names: of teachers who taught them, all files that nobody said yes to go.
+    """
+    attended = select(ClassSession.class_id).join(Attendance).where(Attendance.student_id.in_(student_ids))
+    theirs = or_(SchoolClass.id == class_id, SchoolClass.id.in_(attended))
+    owners = select(SchoolClass.teacher_id).where(theirs)
+    others = select(ClassTeacher.teacher_id).join(SchoolClass, SchoolClass.id == ClassTeacher.class_id).where(theirs)
+    is_teachers = or_(RosterImport.teacher_id.in_(owners), RosterImport.teacher_id.in_(others))
+    is_meant = RosterImport.class_id.is_(None) | RosterImport.done_at.is_(None)
+    session.execute(delete(RosterImport).where(or_(RosterImport.class_id == class_id, is_teachers & is_meant)))
+    # What was imported before tells what a student was called then.
     done = select(RosterImport).where(RosterImport.done_at.is_not(None), RosterImport.undone_at.is_(None))
     for kept in session.execute(done).scalars():
-        if student_id in (kept.undo or {}).get("changed", {}):
+        if not (kept.undo or {}).get("changed", {}).keys().isdisjoint(student_ids):
             session.delete(kept)
 
 

@@ -12,6 +12,7 @@ from classroom.database import db, transaction
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.classes.leaving import leave_what_goes_on
+from classroom.services.erasing import erase_deleted
 from classroom.services.names import clean_name, fold_name
 from classroom.services.problems import Problem, ProblemError
 from classroom.sorting import by_name
@@ -119,6 +120,7 @@ def remove_student(*, student_id: str) -> None:
         leave_what_goes_on(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
         session.delete(student)
+        erase_deleted(session, student_ids=[student_id])
 
 
 def archive_student(*, student_id: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from classroom.live import get_bus, presence, session_topic
+from classroom.services.erasing import erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
@@ -25,7 +26,7 @@ _TIDY_EVERY = 9000
 
 
 class BackgroundThread(threading.Thread):
-    """The server's background thread: plays due bots and due turns, ends what is due, and writes who is connected."""
+    """The server's background thread: plays due bots and turns, ends what is due, erases, writes who is connected."""
 
     def __init__(self, app: Flask, *, every_seconds: float = 0.4) -> None:
         super().__init__(name="background", daemon=True)
@@ -44,6 +45,7 @@ class BackgroundThread(threading.Thread):
                     end_due_sessions()
                     play_due_bots()
                     play_due_turns()
+                    erase_pending()
                     if rounds % 5 == 0:
                         end_due_tickets()
                     if rounds % _TIDY_EVERY == 1:

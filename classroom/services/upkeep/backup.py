@@ -10,10 +10,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from alembic.script import ScriptDirectory
-
 from classroom import clock
+from classroom.durable import flush, put_in_place
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.safety_copies import place_for_restored
+from classroom.services.upkeep.revisions import known_revisions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +24,6 @@ UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.
 """What whoever runs PostgreSQL types instead."""
 
 _MARK = "last_backup"
-_MIGRATIONS = Path(__file__).parents[2] / "migrations"
 _NEVER_OURS = """
     SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END FROM sqlite_master
     WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
@@ -45,17 +45,28 @@ def copy_database(*, database: Path, target: Path) -> None:
     if not database.is_file():
         raise BackupError(f"There is no database at {database}.")
     try:
-        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with closing(_open(database)) as connection:
+            write_copy(connection, target)
     except FileExistsError:
         raise BackupError(f"{target} is there already. Name another file.") from None
     except OSError as error:
         raise BackupError(f"{target} cannot be written ({error.strerror}).") from error
-    try:
-        with closing(_open(database)) as connection:
-            connection.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
         raise BackupError(f"The database {database} cannot be copied: {error}.") from error
+
+
+def write_copy(connection: sqlite3.Connection, target: Path) -> None:
+    """Write a copy of the database that is open to a new file, for its owner only; no part of one is left.
+
+    :raises OSError: if there is such a file, or no place to write to.
+    :raises sqlite3.Error: if the database cannot be read, or the disk is full.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def copy_for_download(*, database: Path, folder: Path) -> Path:
@@ -63,9 +74,6 @@ def copy_for_download(*, database: Path, folder: Path) -> Path:
 
     :raises ProblemError: NO_SPACE.
     """
-    for forgotten in folder.glob("download-*.sqlite3"):  # the server was ended in the middle of one
-        if clock.now().timestamp() - forgotten.stat().st_mtime > 24 * 3600:
-            forgotten.unlink(missing_ok=True)
     if shutil.disk_usage(folder).free < database.stat().st_size + _SPARE_BYTES:
         raise ProblemError(Problem.NO_SPACE)
     target = folder / f"download-{os.urandom(6).hex()}.sqlite3"
@@ -100,15 +108,19 @@ def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> P
     :raises BackupError: if the copy cannot be used, or the database is in use.
     """
     check_copy(copy)
-    fresh = database.with_name(f"restoring-{os.urandom(6).hex()}.sqlite3")
+    fresh = database.with_name(f"{database.stem}.restoring{database.suffix}")
+    _delete(fresh)  # the computer went down in the middle of the last time
     copy_database(database=copy, target=fresh)
     try:
         prepare(fresh)
-        aside = _put_aside(database)
-        fresh.rename(database)
+        aside = _copy_aside(database)
+        put_in_place(fresh, database)
+    except OSError as error:
+        raise BackupError(
+            f"{copy} cannot be restored ({error.strerror or error}). The database is as it was."
+        ) from error
     finally:
-        for rest in ("", "-wal", "-shm"):
-            fresh.with_name(fresh.name + rest).unlink(missing_ok=True)
+        _delete(fresh)
     return aside
 
 
@@ -130,14 +142,14 @@ def check_copy(copy: Path) -> None:
             found = [row[0] for row in connection.execute("SELECT version_num FROM alembic_version")]
     except sqlite3.Error as error:
         raise BackupError(f"{copy} is no backup of this app ({error}). Nothing was changed.") from error
-    known = {script.revision for script in ScriptDirectory(str(_MIGRATIONS)).walk_revisions()}
-    if len(found) != 1 or found[0] not in known:
+    if len(found) != 1 or found[0] not in known_revisions():
         raise BackupError(
             f"{copy} was made by a newer version of this app. Install that one first; nothing was changed."
         )
 
 
-def _put_aside(database: Path) -> Path | None:
+def _copy_aside(database: Path) -> Path | None:
+    """Keep the database under another name too; from now on all of it is in the one file."""
     if not database.exists():
         return None
     try:
@@ -149,13 +161,20 @@ def _put_aside(database: Path) -> Path | None:
         raise BackupError("The server is running. Stop it first, then restore; nothing was changed.") from error
     except sqlite3.DatabaseError:
         pass  # what is no database can be put aside too
-    aside = database.with_name(f"before-restore-{clock.local_time(clock.now()):%Y%m%d-%H%M%S}.sqlite3")
-    database.rename(aside)
+    aside = place_for_restored(database=database)
+    shutil.copyfile(database, aside)
+    aside.chmod(0o600)
+    flush(aside)
     for rest in ("-wal", "-shm"):
         left = database.with_name(database.name + rest)
         if left.exists():  # of a file that was no database, or damaged
             left.rename(aside.with_name(aside.name + rest))
     return aside
+
+
+def _delete(file: Path) -> None:
+    for rest in ("", "-wal", "-shm", "-journal"):
+        file.with_name(file.name + rest).unlink(missing_ok=True)
 
 
 def _open(database: Path) -> sqlite3.Connection:

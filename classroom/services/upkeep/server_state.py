@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import func, inspect, select, text
+from sqlalchemy import func, select, text
 
-from classroom.database import Base, db
-from classroom.instance import InstanceError
+from classroom.database import database_file, db
 from classroom.models import Attempt, Game, SchoolClass, Student, Teacher
 
 LITTLE_ROOM = 500 * 1000 * 1000
@@ -51,12 +50,6 @@ class DatabaseFacts:
     revision: str | None
 
 
-def database_file() -> Path | None:
-    """The SQLite file; None on PostgreSQL."""
-    name = db.engine.url.database
-    return Path(name) if db.engine.dialect.name == "sqlite" and name else None
-
-
 def storage(*, folder: Path) -> Storage:
     """Measure now."""
     file = database_file()
@@ -86,19 +79,6 @@ def database_facts() -> DatabaseFacts:
     version = ".".join(map(str, connection.dialect.server_version_info or ()))
     name = "SQLite" if connection.dialect.name == "sqlite" else "PostgreSQL"
     return DatabaseFacts(name, version, MigrationContext.configure(connection).get_current_revision())
-
-
-def check_schema() -> None:
-    """See that each table has all its columns, whatever the database says about itself.
-
-    :raises InstanceError: if one has not.
-    """
-    found = inspect(db.session.connection())
-    names = set(found.get_table_names())
-    for table in Base.metadata.sorted_tables:
-        columns = {one["name"] for one in found.get_columns(table.name)} if table.name in names else set()
-        if missing := sorted({one.name for one in table.columns} - columns):
-            raise InstanceError(f"In its table {table.name} there is no {missing[0]}.")
 
 
 def _size(path: Path) -> int:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import segno
@@ -16,7 +16,7 @@ from classroom.services.classes import roster
 from classroom.services.problems import ProblemError
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order
-from tests.factories import PIN, make_student
+from tests.factories import PASSWORD, PIN, make_student
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from tests.factories import Cast
-    from tests.page import Page
+    from tests.page import Form, Page
     from tests.page_client import PageClient
 
 
@@ -48,6 +48,16 @@ def make(page: PageClient, button: str, *, status: int = 200) -> Page:
     """Press a button of the page, whose forms all go to the same address."""
     assert page.last is not None
     return page.send(page.last.form_with(button), status=status)
+
+
+def form_for(page: PageClient, cast: Cast, button: str) -> Form:
+    """The form of a button that makes cards, filled in: for the whole class, the password is asked for."""
+    if button != EVERYBODY:
+        assert page.last is not None
+        return page.last.form_with(button)
+    form = page.get("classes.renew_cards", class_id=cast.class_7b.id).form_with(button)
+    form.fields["own_password"] = PASSWORD
+    return form
 
 
 def pins_on(shown: Page) -> dict[str, str]:
@@ -101,16 +111,14 @@ def test_the_answer_may_not_be_kept(cards_page: PageClient) -> None:
 
 @pytest.mark.parametrize("button", [MISSING, EVERYBODY])
 def test_a_double_click_or_a_reload_shows_the_same_cards(cards_page: PageClient, cast: Cast, button: str) -> None:
-    assert cards_page.last is not None
-    form = cards_page.last.form_with(button)
+    form = form_for(cards_page, cast, button)
     pins = pins_on(cards_page.send(form, status=200))
     assert pins_on(cards_page.send(form, status=200)) == pins
     assert all(works(cast, name, pin) for name, pin in pins.items())
 
 
 def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Cast) -> None:
-    assert cards_page.last is not None
-    form = cards_page.last.form_with(EVERYBODY)
+    form = form_for(cards_page, cast, EVERYBODY)
     cards_page.send(form, status=200)
     cards_page.get("students.edit", student_id=cast.bob.id)
     newest = pins_on(cards_page.submit(form="/new-card", status=200))["Bob"]
@@ -119,8 +127,7 @@ def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Ca
 
 
 def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast: Cast) -> None:
-    assert cards_page.last is not None
-    form = cards_page.last.form_with(EVERYBODY)
+    form = form_for(cards_page, cast, EVERYBODY)
     with time_machine.travel(datetime.now(UTC) + timedelta(minutes=16), tick=False):
         cards_page.send(form, status=409)
     assert works(cast, "Bob", PIN)
@@ -129,11 +136,70 @@ def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast:
 def test_new_cards_for_everybody_end_the_old_ones(cards_page: PageClient, cast: Cast) -> None:
     assert "The old cards stop working" in (cards_page.last.text if cards_page.last else "")
     token = logins.start_login(student_id=cast.bob.id)
-    pins = pins_on(make(cards_page, EVERYBODY))
+    pins = pins_on(cards_page.send(form_for(cards_page, cast, EVERYBODY), status=200))
     assert set(pins) == {"Ana", "Bob", "Carol"}
     assert works(cast, "Bob", pins["Bob"])
     assert pins["Bob"] == PIN or not works(cast, "Bob", PIN)
     assert logins.find_login(token=token) is None
+
+
+@pytest.fixture
+def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
+    """Each student of the class has a card; gives the PINs."""
+    return {**pins_on(make(cards_page, MISSING)), "Bob": PIN}
+
+
+@pytest.mark.parametrize(("typed", "told"), [("", "Please give your own password."), ("wrong", "not right")])
+def test_without_the_password_no_card_of_the_class_ends(
+    cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, told: str
+) -> None:
+    form = form_for(cards_page, cast, EVERYBODY)
+    chosen = {"own_password": typed, "kind": "pictures", "paper": "pages"}
+    refused = cards_page.send(form, chosen, status=422)
+    assert told in refused.text
+    assert all(works(cast, name, pin) for name, pin in all_have_cards.items())
+    shown = cards_page.send(refused.form_with(EVERYBODY), {"own_password": PASSWORD}, status=200)
+    assert len(shown.all("section", class_="card-page")) == 3
+    assert not any(works(cast, name, pin) for name, pin in all_have_cards.items())
+
+
+def test_the_page_that_asks_cannot_be_gone_round(
+    cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]
+) -> None:
+    students = roster.students_of(class_id=cast.class_7b.id)
+    for some in (students, students[:2]):
+        order = card_order(cast.class_7b.id, [one.id for one in some])
+        for url in ("classes.make_cards", "students.new_card"):
+            values: dict[str, Any] = (
+                {"class_id": cast.class_7b.id} if url.startswith("classes") else {"student_id": cast.bob.id}
+            )
+            refused = cards_page.post(url, {"order": order}, status=403, **values)
+            assert "need your password" in refused.text
+    assert all(works(cast, name, pin) for name, pin in all_have_cards.items())
+
+
+def test_the_other_paper_does_not_ask_again(cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]) -> None:
+    shown = cards_page.send(form_for(cards_page, cast, EVERYBODY), status=200)
+    pins = pins_on(shown)
+    pages = cards_page.send(shown.form_with("As a page per student"), status=200)
+    assert len(pages.all("section", class_="card-page")) == 3
+    assert all(pin in pages.text for pin in pins.values())
+
+
+def test_a_teacher_without_a_password_is_told_to_choose_one(page: PageClient, cast: Cast) -> None:
+    cast.alice.password_hash = None
+    db.session.commit()
+    page.sign_in(cast.alice)
+    pages: list[tuple[str, dict[str, Any]]] = [
+        ("classes.renew_cards", {"class_id": cast.class_7b.id}),
+        ("classes.delete", {"class_id": cast.class_7b.id}),
+        ("students.remove", {"student_id": cast.bob.id}),
+    ]
+    for endpoint, values in pages:
+        assert page.get(endpoint, **values).link("Choose password") == page.url("account.show")
+        refused = page.post(endpoint, {"own_password": "guessed"}, status=409, **values)
+        assert "Your account has no password yet" in refused.text
+    assert works(cast, "Bob", PIN)
 
 
 def test_one_new_card(cards_page: PageClient, cast: Cast) -> None:
@@ -223,8 +289,7 @@ def test_cards_with_pictures_in_order(cards_page: PageClient, cast: Cast) -> Non
 
 @pytest.mark.parametrize("button", [MISSING, EVERYBODY, "New card (Bob)"])
 def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: Cast, button: str) -> None:
-    assert cards_page.last is not None
-    form = cards_page.last.form_with(button)
+    form = form_for(cards_page, cast, button)
     shown = cards_page.send(form, {"kind": "pictures"}, status=200)
     rows = [one.get("aria-label", "") for one in shown.all("span", class_="picture-row")]
     assert len(rows) == len(shown.all("section", class_="label")) > 0

@@ -10,7 +10,7 @@ from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.services.classes import roster, school_classes, teachers_of_class
 from tests.classroom.reports.lesson import Lesson
-from tests.factories import Cast, make_class_session, make_school_class, make_student
+from tests.factories import PASSWORD, Cast, make_class_session, make_school_class, make_student
 
 if TYPE_CHECKING:
     from tests.page_client import PageClient
@@ -100,7 +100,7 @@ class TestLeaving:
         assert "Delete with all answers" not in page.get("students.edit", student_id=cast.bob.id).text
         shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
         page.open(shown.link("Delete with all answers"))
-        page.submit()
+        page.submit({"own_password": PASSWORD})
         assert "is deleted for good, with 1 answer." in page.follow().text
 
 

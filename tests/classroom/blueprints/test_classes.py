@@ -9,7 +9,7 @@ from classroom.database import db
 from classroom.models import SchoolClass, SessionState
 from classroom.services.accounts import login_cards
 from classroom.services.classes import roster
-from tests.factories import make_class_session, make_student, make_teacher
+from tests.factories import PASSWORD, make_class_session, make_student, make_teacher
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -161,6 +161,10 @@ class TestDeleting:
 
     def test_then_it_is_gone(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
-        page.submit()
+        for wrong in ("", "wrong"):
+            refused = page.submit({"own_password": wrong}, status=422)
+            assert refused.one("p", id="own_password-error") is not None
+        assert len(db.session.scalars(select(SchoolClass.name)).all()) == 2
+        page.submit({"own_password": PASSWORD})
         assert "is deleted for good, with 1 student, 0 sessions, 0 games and 0 answers." in page.follow().text
         assert db.session.scalars(select(SchoolClass.name)).all() == ["8C"]

@@ -98,6 +98,7 @@ def test_a_new_name_is_shown_at_once(new_page: Callable[[], PageClient], student
     assert "Ana" not in shown
 
 
+@pytest.mark.usefixtures("page")
 def test_a_new_time_factor_raises_the_version(students: tuple[Student, ...]) -> None:
     before = game_of(students).class_session.version
     ana = students[0]

@@ -7,7 +7,7 @@ import pytest
 from classroom import clock
 from classroom.models import SessionState
 from classroom.services.classes import roster
-from tests.factories import make_attempt, make_class_session, make_game, make_game_event, make_student
+from tests.factories import PASSWORD, make_attempt, make_class_session, make_game, make_game_event, make_student
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -82,6 +82,10 @@ def test_removing_says_that_answers_go_too_and_asks(page: PageClient, cast: Cast
     assert "1 answer, also from earlier classes, and with them the student’s report" in shown.text
     assert roster.students_of(class_id=cast.class_7b.id) == [cast.bob]
 
-    page.submit()
+    for wrong in ("", "wrong"):
+        refused = page.submit({"own_password": wrong}, status=422)
+        assert refused.one("p", id="own_password-error") is not None
+    assert roster.students_of(class_id=cast.class_7b.id) == [cast.bob]
+    page.submit({"own_password": PASSWORD})
     assert "is deleted for good, with 1 answer." in page.follow().text
     assert roster.students_of(class_id=cast.class_7b.id) == []

@@ -15,6 +15,7 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.web import sentences
 from classroom.web.errors import error_page
 from engine import IllegalMoveError, IllegalReason
+from tests.factories import PASSWORD
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -75,7 +76,7 @@ def test_what_somebody_else_deleted_at_this_moment_is_not_found(
         return delete(class_id=class_id)
 
     monkeypatch.setattr(ending, "delete_class", deleted_twice)
-    assert "There is no such page" in page.submit(status=404).text
+    assert "There is no such page" in page.submit({"own_password": PASSWORD}, status=404).text
 
 
 def test_a_statement_that_fails_tells_no_log_what_it_was_about(cast: Cast) -> None:

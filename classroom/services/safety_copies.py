@@ -1,0 +1,61 @@
+"""Copies of the SQLite database that the app makes by itself: before an upgrade, and when a backup is put in its place.
+
+They are for setting right what just went wrong. They hold children's data, so none is kept for long.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from classroom import clock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEPT_COPIES = 3
+KEPT_FOR = timedelta(days=30)
+_FOLDER = "before-upgrade"
+_DOWNLOAD_TAKES = timedelta(hours=12)
+
+
+def unfinished_copy(*, database: Path) -> Path:
+    """Where the copy before an upgrade is written; it gets its name when it is whole."""
+    return database.with_name(_FOLDER) / f"{database.stem}.unfinished"
+
+
+def keep(unfinished: Path, *, database: Path, revision: str) -> Path:
+    """Give the copy before an upgrade its name, and delete all but the last three; gives where it is now.
+
+    :param revision: the schema of the copy.
+    """
+    kept = unfinished.with_name(f"{database.stem}-{clock.now():%Y%m%d-%H%M%S-%f}-{revision}.sqlite3")
+    unfinished.rename(kept)
+    for old in _before_upgrades(database)[:-KEPT_COPIES]:
+        old.unlink()
+    return kept
+
+
+def place_for_restored(*, database: Path) -> Path:
+    """Where the database goes that a backup takes the place of."""
+    return database.with_name(f"before-restore-{clock.local_time(clock.now()):%Y%m%d-%H%M%S}.sqlite3")
+
+
+def all_copies(*, database: Path) -> list[Path]:
+    """Each of the copies."""
+    return [*_before_upgrades(database), *database.parent.glob("before-restore-*.sqlite3")]
+
+
+def forget_old_copies(*, database: Path) -> None:
+    """Delete copies whose time is over, and copies for a download that the server's end interrupted."""
+    aged = [(file, KEPT_FOR) for file in all_copies(database=database)]
+    aged += [(file, _DOWNLOAD_TAKES) for file in database.parent.glob("download-*.sqlite3")]
+    for file, longest in aged:
+        if clock.now().timestamp() - file.stat().st_mtime > longest.total_seconds():
+            for part in ("", "-wal", "-shm"):
+                file.with_name(file.name + part).unlink(missing_ok=True)
+
+
+def _before_upgrades(database: Path) -> list[Path]:
+    """The oldest first: their names begin with the moment."""
+    return sorted(database.with_name(_FOLDER).glob(f"{database.stem}-*.sqlite3"))

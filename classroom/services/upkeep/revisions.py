@@ -1,0 +1,124 @@
+"""Which schema a database has, which ones this version of the app knows, and the way from one to the next."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, create_engine
+
+from classroom.database import Base
+from classroom.instance import InstanceError
+from classroom.version import app_version
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+_MIGRATIONS = Path(__file__).parents[2] / "migrations"
+_OURS = {"teachers", "students", "games"}
+"""Tables that every schema of ours has."""
+_WAIT_SECONDS = 10
+
+
+def known_revisions() -> list[str]:
+    """The schemas that this version knows, the newest first."""
+    return [script.revision for script in ScriptDirectory(str(_MIGRATIONS)).walk_revisions()]
+
+
+def run_revisions(engine: Engine) -> None:
+    """Bring a database to the newest schema, in one transaction."""
+    config = Config(attributes={"engine": engine})
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    command.upgrade(config, "head")
+
+
+def run_revisions_on_file(file: Path) -> None:
+    """As `run_revisions`, for a SQLite file; nothing holds it open afterwards."""
+    engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
+    try:
+        run_revisions(engine)
+    finally:
+        engine.dispose()
+
+
+def open_file(database: Path) -> sqlite3.Connection:
+    """Open a SQLite file for statements that each are a transaction."""
+    return sqlite3.connect(database, isolation_level=None, timeout=_WAIT_SECONDS)
+
+
+def revision_in_file(database: Path) -> str | None:
+    """The schema of a SQLite file; None if there is no file, or nothing in it.
+
+    :raises InstanceError: if the file is damaged, of another program, of a newer version of this one, or if it lacks a
+        column of the newest schema and says that it has it.
+    """
+    if not database.exists():
+        return None
+    try:
+        with closing(open_file(database)) as connection:
+            tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            faults = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
+            of_alembic = "alembic_version" in tables
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchall() if of_alembic else []
+            missing = missing_column(connection)
+    except sqlite3.DatabaseError as error:
+        raise InstanceError(_unusable(database, error)) from error
+    if faults != ["ok"]:
+        raise InstanceError(
+            f"The database {database} is damaged. Nothing was changed. Restore your last backup with the restore "
+            "command: it keeps the damaged file beside it."
+        )
+    if not found and tables <= {"alembic_version"}:
+        return None
+    if len(found) != 1 or not tables >= _OURS:
+        raise InstanceError(
+            f"The database {database} belongs to another program: it lacks this program's tables. Nothing was changed. "
+            "Move that file away, or name another folder in CLASSROOM_INSTANCE, then start again."
+        )
+    revision = str(found[0][0])
+    check_known(revision, f"The database {database}")
+    if missing and revision == known_revisions()[0]:
+        raise InstanceError(
+            f"The database {database} is damaged. In its table {missing[0]} there is no {missing[1]}. Nothing was "
+            "changed. Restore your last backup with the restore command: it keeps the damaged file beside it."
+        )
+    return revision
+
+
+def check_known(revision: str, what: str) -> None:
+    """See that this version knows a schema.
+
+    :raises InstanceError: if it does not.
+    """
+    known = known_revisions()
+    if revision not in known:
+        raise InstanceError(
+            f"{what} was made by a newer version of this program: its schema is {revision}, and version "
+            f"{app_version()}, which you started, knows schemas up to {known[0]}. Nothing was changed. Install the "
+            "newer version again and start that one, or restore a backup that this version made."
+        )
+
+
+def missing_column(connection: sqlite3.Connection) -> tuple[str, str] | None:
+    """A table and a column that the newest schema has and this database has not."""
+    for table in Base.metadata.sorted_tables:
+        found = {row[1] for row in connection.execute(f'PRAGMA table_info("{table.name}")')}
+        if missing := sorted({column.name for column in table.columns} - found):
+            return table.name, missing[0]
+    return None
+
+
+def _unusable(database: Path, error: sqlite3.DatabaseError) -> str:
+    if error.sqlite_errorcode in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+        return (
+            f"The database {database} cannot be used: {error}. Nothing was changed. Restore your last backup with the "
+            "restore command, or move that file away, then start again."
+        )
+    return (
+        f"The database {database} cannot be used: {error}. Nothing was changed. Check that it can be read and written."
+    )

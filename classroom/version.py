@@ -1,0 +1,20 @@
+"""Which version of the app this is."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+PACKAGE = "sequence-classroom"
+_PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def app_version() -> str:
+    """The version of the app: a checkout says it in pyproject.toml, an installed package in its metadata."""
+    if _PROJECT.is_file():
+        return str(tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+    try:
+        return metadata.version(PACKAGE)
+    except metadata.PackageNotFoundError:
+        return "unknown"

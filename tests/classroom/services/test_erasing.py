@@ -1,0 +1,221 @@
+"""After a deletion, no file of the instance holds a name of who was deleted: looked for byte by byte."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import threading
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import database_file, db, transaction
+from classroom.models import RosterImport, SchoolClass, Student
+from classroom.services import erasing, safety_copies
+from classroom.services.classes import deleting, roster
+from classroom.services.rosters.undoing import undo_import
+from classroom.services.upkeep.background import BackgroundThread
+from classroom.services.upkeep.backup import copy_database
+from tests.byte_search import files_with
+from tests.classroom.reports.lesson import Lesson
+from tests.classroom.services.rosters.importing import imported
+from tests.factories import Cast, make_school_class, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+
+@pytest.fixture
+def folder(app: Flask) -> Path:
+    return Path(app.instance_path)
+
+
+@pytest.fixture
+def full_class(cast: Cast) -> SchoolClass:
+    """A class whose rows have been moved from page to page for a while."""
+    school_class = make_school_class("Zqxv class", teacher=cast.alice)
+    names = [f"Zqx{random.choice('abcdefgh')} {number:03}" for number in range(300)]
+    random.shuffle(names)
+    for start in range(0, len(names), 40):
+        with transaction() as session:
+            session.add_all(
+                Student(class_id=school_class.id, name=name, name_key=name.casefold()) for name in names[start:][:40]
+            )
+        for student in random.sample(roster.students_of(class_id=school_class.id), 20):
+            roster.rename_student(student_id=student.id, name=f"{student.name[:8]}{random.choice('pqr') * 20}")
+        erasing.empty_log()
+    return school_class
+
+
+@pytest.fixture
+def copy(cast: Cast, folder: Path) -> Path:
+    """A copy from before an upgrade, in which Bob is."""
+    file = database_file()
+    assert file is not None
+    unfinished = safety_copies.unfinished_copy(database=file)
+    unfinished.parent.mkdir()
+    copy_database(database=file, target=unfinished)
+    return safety_copies.keep(unfinished, database=file, revision="0001")
+
+
+def names_in(copy: Path, table: str) -> set[str]:
+    with closing(sqlite3.connect(copy)) as connection:
+        return {row[0] for row in connection.execute(f"SELECT name FROM {table}")}  # noqa: S608
+
+
+def test_the_search_finds_names(full_class: SchoolClass, folder: Path) -> None:
+    assert "classroom.sqlite3" in files_with(folder, ["zqx"])
+
+
+def test_a_class_is_gone_from_all_files(full_class: SchoolClass, folder: Path) -> None:
+    deleting.delete_class(class_id=full_class.id)
+    assert files_with(folder, ["zqx"]) == {}
+    assert list((folder / "erasing").iterdir()) == []
+    # Pages are written anew: those that were split before may hold names where no row is any more.
+    assert db.session.connection().exec_driver_sql("PRAGMA freelist_count").scalar_one() == 0
+
+
+def test_a_student_is_gone_from_all_files(cast: Cast, folder: Path) -> None:
+    zqx = make_student("Zqxy", school_class=cast.class_7b)
+    Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
+    roster.rename_student(student_id=zqx.id, name="Zqxz")
+    assert files_with(folder, ["zqxy"]) != {}
+    deleting.delete_student(student_id=zqx.id)
+    assert files_with(folder, ["zqx"]) == {}
+
+
+def test_students_that_undoing_an_import_removes_are_gone_too(cast: Cast, folder: Path) -> None:
+    plan = imported(cast.class_7b, "Zqxv\nZqxw")
+    undo_import(import_id=plan.import_id)
+    assert files_with(folder, ["zqx"]) == {}
+
+
+def test_files_of_other_classes_that_name_the_student_are_forgotten(cast: Cast, folder: Path) -> None:
+    """A list brought to the class that the student was in before tells the name."""
+    zqx = make_student("Zqxy", school_class=cast.class_7b)
+    Lesson(cast.class_7b).answer(zqx, "7 × 8", "56")
+    db.session.add(
+        RosterImport(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="a.csv", plan={"rows": ["Zqxy"]})
+    )
+    zqx.class_id = make_school_class("7A", teacher=cast.alice).id
+    db.session.commit()
+    deleting.delete_student(student_id=zqx.id)
+    assert files_with(folder, ["zqx"]) == {}
+
+
+class TestCopies:
+    def test_a_student_is_deleted_there_too_and_the_rest_stays(self, cast: Cast, copy: Path, folder: Path) -> None:
+        aside = folder / "before-restore-20260101-120000.sqlite3"
+        shutil.copy(copy, aside)
+        deleting.delete_student(student_id=cast.bob.id)
+        for file in (copy, aside):
+            assert names_in(file, "students") == {"Charlie"}
+            assert names_in(file, "school_classes") == {"7B", "8C"}
+
+    def test_who_has_changed_classes_since_is_kept(self, cast: Cast, copy: Path) -> None:
+        cast.bob.class_id = cast.class_8c.id
+        db.session.commit()
+        deleting.delete_class(class_id=cast.class_7b.id)
+        assert names_in(copy, "students") == {"Bob", "Charlie"}
+
+    def test_one_that_cannot_be_read_is_deleted(self, cast: Cast, copy: Path) -> None:
+        copy.write_bytes(b"Bob" * 1000)
+        deleting.delete_student(student_id=cast.bob.id)
+        assert not copy.exists()
+
+    def test_they_are_kept_for_a_month(self, cast: Cast, copy: Path) -> None:
+        file = database_file()
+        assert file is not None
+        for days, is_kept in ((29, True), (31, False)):
+            then = clock.now().timestamp() - days * 24 * 3600
+            os.utime(copy, (then, then))
+            safety_copies.forget_old_copies(database=file)
+            assert copy.exists() == is_kept
+
+
+@pytest.fixture
+def reader(cast: Cast) -> Iterator[sqlite3.Connection]:
+    """Another connection in the middle of reading."""
+    file = database_file()
+    assert file is not None
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT * FROM students").fetchall()
+        yield connection
+
+
+def test_a_reader_delays_it_and_the_background_thread_finishes(
+    app: Flask, cast: Cast, folder: Path, reader: sqlite3.Connection
+) -> None:
+    zqx = make_student("Zqxy", school_class=cast.class_7b)
+    thread = BackgroundThread(app, every_seconds=0.01)
+    thread.start()
+    try:
+        deleting.delete_student(student_id=zqx.id)
+        assert files_with(folder, ["zqx"]) != {}
+        reader.execute("COMMIT")
+        until = time.monotonic() + 60
+        while files_with(folder, ["zqx"]) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert files_with(folder, ["zqx"]) == {}
+    finally:
+        thread.stop()
+        thread.join(60)
+
+
+def test_a_restart_finishes_what_was_left(cast: Cast, folder: Path, reader: sqlite3.Connection) -> None:
+    zqx = make_student("Zqxy", school_class=cast.class_7b)
+    deleting.delete_student(student_id=zqx.id)
+    reader.execute("COMMIT")
+    erasing._progress = erasing._Progress()  # another process
+    assert erasing.erase_pending()
+    assert files_with(folder, ["zqx"]) == {}
+
+
+def test_a_deletion_that_comes_to_nothing_erases_nobody(cast: Cast, copy: Path, folder: Path) -> None:
+    with suppress(ZeroDivisionError), transaction():
+        deleting.delete_student(student_id=cast.bob.id)
+        _ = 1 // 0
+    assert list((folder / "erasing").iterdir()) == []
+    assert db.session.execute(select(Student.name)).scalars().all() == ["Bob", "Charlie"]
+    assert names_in(copy, "students") == {"Bob", "Charlie"}
+
+
+def test_a_note_of_a_deletion_that_was_never_committed_erases_nobody(cast: Cast, copy: Path, folder: Path) -> None:
+    (folder / "erasing").mkdir()
+    (folder / "erasing" / "a.json").write_text(
+        f'{{"student_ids": ["{cast.bob.id}"], "class_ids": ["{cast.class_7b.id}"]}}'
+    )
+    (folder / "erasing" / "b.json").write_text('{"student_')
+    erasing._progress = erasing._Progress()
+    assert erasing.erase_pending()
+    assert names_in(copy, "students") == {"Bob", "Charlie"}
+
+
+def test_several_deletions_at_once(app: Flask, full_class: SchoolClass, folder: Path) -> None:
+    ids = [student.id for student in roster.students_of(class_id=full_class.id)][:24]
+
+    def delete(some: list[str]) -> None:
+        with app.app_context():
+            for student_id in some:
+                deleting.delete_student(student_id=student_id)
+
+    names = [db.session.get_one(Student, one).name for one in ids]
+    db.session.rollback()
+    threads = [threading.Thread(target=delete, args=(ids[start::4],)) for start in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    erasing._progress = erasing._Progress()
+    assert erasing.erase_pending()
+    assert files_with(folder, names) == {}
