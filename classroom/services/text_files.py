@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Iterator
 
-from classroom.services.foreign_files import ZIP, refuse_foreign
+from classroom.services.encodings import Readings, readings_of
+from classroom.services.file_types import ZIP, refuse_foreign
 from classroom.services.problems import Problem, ProblemError
 
-_BOMS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 _FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
 _GUARD = "'"
 _MONTH = (
@@ -29,22 +23,23 @@ _ALTERED = re.compile(
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 or, failing these, what Windows writes in the West.
+    """Decode a file by its most probable encoding.
+
+    :raises ProblemError: FILE_NOT_READ, or what else it is, if it is no text.
+    """
+    return content.decode(text_readings(content).encodings[0])
+
+
+def text_readings(content: bytes) -> Readings:
+    """Find the encodings in which a file can be read; at least one.
 
     :raises ProblemError: FILE_NOT_READ, or what else it is, if it is no text.
     """
     refuse_foreign(content)
-    if content.startswith(ZIP):
+    readings = Readings((), is_sure=True) if content.startswith(ZIP) else readings_of(content)
+    if not readings.encodings:
         raise ProblemError(Problem.FILE_NOT_READ)
-    for encoding in _encodings(content):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" in text:
-            break
-        return text
-    raise ProblemError(Problem.FILE_NOT_READ)
+    return readings
 
 
 def without_separator_line(text: str) -> str:
@@ -85,16 +80,3 @@ def _is_risky(cell: str) -> bool:
 
 def _is_altered(cell: str) -> bool:
     return _ALTERED.fullmatch(cell.lstrip(_GUARD)) is not None
-
-
-def _encodings(content: bytes) -> Iterator[str]:
-    """What to try: what the mark at the beginning says, else UTF-8, else what Windows writes in the West."""
-    for mark, encoding in _BOMS.items():
-        if content.startswith(mark):
-            yield encoding
-            return
-    if b"\0" in content:  # UTF-16 without its mark: every other byte of Latin letters and digits is 0
-        yield "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be"
-        return
-    yield "utf-8"
-    yield "cp1252"

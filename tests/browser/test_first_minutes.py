@@ -82,7 +82,8 @@ def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> 
     keyboard.type("Name of the class", "7B")
     keyboard.press("Make the class")
     keyboard.type("Names, one on each line", "Ana\nBen\nCleo")
-    keyboard.press("Add the students")
+    keyboard.press("Preview names")
+    keyboard.press("Import 3 students")
     keyboard.press("Print login cards")
     keyboard.press("Print cards for 3 students")
     assert heading(page) == "3 login cards for 7B"
@@ -103,6 +104,7 @@ def teacher(browser: Browser, server: LiveServer) -> Iterator[Page]:
     )
     plain.submit({"name": "7B"}, form="/classes")
     plain.submit({"names": "\n".join(NAMES)}, form="/students")
+    plain.submit(form=plain.page.address)
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{server.address}/sign-in")

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from classroom.database import Base, db
 from classroom.models import ClassTeacher, SessionState
 from classroom.services.accounts.card_secrets import hash_card_token
+from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import, plan_of
-from classroom.services.rosters.reading import read_roster
 from classroom.web.login_cards import card_order
 from tests.factories import (
     PASSWORD,
@@ -89,7 +89,7 @@ def set_scene(cast: Cast) -> Scene:
     db.session.add(ClassTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
     db.session.commit()
     import_id = plan_import(
-        teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", file=read_roster(b"Ana")
+        teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", draft=draft_of_file(b"Ana")
     )
     values: dict[str, str | int] = {
         "class_id": cast.class_7b.id,
@@ -119,7 +119,7 @@ def set_scene(cast: Cast) -> Scene:
         "classes.choose_kind": {"kind": "pictures"},
         "classes.create": {"name": "9A"},
         "classes.give": {"heir": "Dora Lind", "sure": "yes"},
-        "classes.import_page_of": {"seen": plan_of(import_id=import_id).seen, "take": "0"},
+        "classes.save_import": {"seen": plan_of(import_id=import_id).seen, "take": "0"},
         "classes.move": {"student": ben.id, "to": make_school_class("8A", teacher=cast.alice).id},
         "classes.make_cards": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
         "classes.rename": {"name": "7C"},

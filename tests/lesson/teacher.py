@@ -36,9 +36,7 @@ class Teacher:
         self.browser.submit({"name": name}, form="/classes")
         self.class_url = self.browser.page.address
         self.browser.submit({"names": roster}, form="/students")
-        self.browser.submit(
-            form=self.browser.page.address
-        )  # some names are there twice: what would change is shown first
+        self.browser.submit(form=self.browser.page.address)  # the preview, as it is
 
     def print_cards(self) -> tuple[str, dict[str, str]]:
         """Make all login cards; gives the class code and every student's PIN as printed."""

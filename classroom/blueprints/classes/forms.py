@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flask_wtf.file import FileField, FileRequired
 from wtforms import BooleanField, StringField, TextAreaField
 from wtforms.validators import DataRequired
 
@@ -38,12 +39,18 @@ class HeirForm(Form):
     stays = BooleanField("I go on teaching it too")
 
 
+class RosterFileForm(Form):
+    """A file with a roster."""
+
+    file = FileField("File", [FileRequired("Please choose a file.")])
+
+
 class RosterForm(Form):
-    """A pasted list of names."""
+    """A pasted roster."""
 
     names = TextAreaField(
         "Names, one on each line",
         [DataRequired("Please paste at least one name.")],
-        description="Copy a column of your spreadsheet, or type. First name and initial are enough: Ana K.",
+        description="Paste a list, or columns from a spreadsheet. You review the names before they are saved.",
         render_kw={"rows": 7, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )

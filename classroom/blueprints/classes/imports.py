@@ -1,22 +1,19 @@
-"""The views that import rosters: a file comes in, its changes are looked at, written, and perhaps undone."""
+"""The views that import rosters: preview what a file or a pasted text changes, save it, and undo it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from flask import flash, redirect, render_template, request, url_for
-from flask_wtf.file import FileField, FileRequired
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import RosterForm
 from classroom.presenters.classes.roster_import import done_sentence, import_page, undoing_lines, undone_sentences
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters import imports, undoing
-from classroom.services.rosters.reading import MAX_BYTES, read_roster
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.forms import Form
-from classroom.web.identity import current_teacher_id
 from classroom.web.sentences import sentence_of, status_of
 
 if TYPE_CHECKING:
@@ -24,93 +21,57 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
-    from classroom.services.rosters.people import RosterFile
-
-_ROSTER_BYTES = MAX_BYTES + 16 * 1024  # a file, and what the form has around it
-
-
-class RosterFileForm(Form):
-    """A file with a roster."""
-
-    file = FileField(
-        "File",
-        [FileRequired("Please choose a file.")],
-        description="A spreadsheet saved as CSV, or a OneRoster archive (zip) from your school’s office.",
-    )
+NAME_FIELD = "name-"
+"""What the field for the name of a row is called, before its key."""
 
 
-@blueprint.post("/classes/<class_id>/import")
-@takes_up_to(_ROSTER_BYTES)
-def import_file(class_id: str) -> ResponseReturnValue:
-    """Take a file for one class. Nothing is written yet."""
-    school_class = school_class_or_404(class_id)
-    form = RosterFileForm()
-    if form.validate_on_submit():
-        with form.refusals("file"):
-            sent = form.file.data
-            return look_at(read_roster(sent.read(), class_name=school_class.name), sent.filename, class_id)
-    names = RosterForm(formdata=None)
-    return render_template(
-        "classes/add_students.html", school_class=school_class, form=names, file_form=form
-    ), form.status
-
-
-@blueprint.route("/classes/import", methods=["GET", "POST"])
-@takes_up_to(_ROSTER_BYTES)
-def import_classes() -> ResponseReturnValue:
-    """Take an archive of the school's office with several classes. Nothing is written yet."""
-    form = RosterFileForm()
-    if form.validate_on_submit():
-        with form.refusals("file"):
-            file = read_roster(form.file.data.read())
-            if not file.names_classes:
-                raise ProblemError(Problem.TABLES_MISSING)
-            return look_at(file, form.file.data.filename, None)
-    return render_template("classes/import_classes.html", form=form), form.status
-
-
-@blueprint.route("/imports/<import_id>", methods=["GET", "POST"])
-@takes_up_to(FILE_BYTES)  # what is ticked of thousands of rows
-def import_page_of(import_id: str) -> ResponseReturnValue:
-    """Show what an import would do; do it, if that was shown."""
+@blueprint.get("/imports/<import_id>")
+def import_preview(import_id: str) -> ResponseReturnValue:
+    """Show what an import would do."""
     kept = roster_import_or_404(import_id)
     if kept.done_at is not None:
         return redirect(_back(undoing.classes_of_import(kept)), 303)
-    chosen = request.form.getlist("take") if request.method == "POST" else None
-    same = request.form.getlist("same")
-    is_look = "look" in request.form
-    is_other_choice = is_look or set(same) != set(request.form.getlist("same_seen"))
-    refusal = None
-    if chosen is not None and not is_other_choice:
-        try:
-            undo = imports.apply_import(
-                import_id=import_id, chosen=chosen, seen=request.form.get("seen", ""), same=same
-            )
-        except ProblemError as error:
-            refusal = error
-        else:
-            flash(done_sentence(undo), "good")
-            return redirect(_back(undo.classes), 303)
-    plan = imports.plan_of(import_id=import_id, same=same)
-    page = import_page(plan, sentence_of=sentence_of, chosen=chosen)
-    problem = sentence_of(refusal) if refusal else None
-    shown = render_template(
-        "classes/import.html",
-        page=page,
-        problem=problem,
-        look_again=is_other_choice,
-        nothing_ticked=is_look and not same,
-    )
-    return shown, status_of(refusal) if refusal else 200
+    return _preview(import_id)
+
+
+@blueprint.post("/imports/<import_id>")
+@takes_up_to(FILE_BYTES)  # a preview has a field for each of up to 2,000 students
+def save_import(import_id: str) -> ResponseReturnValue:
+    """Save what was previewed; if the teacher changed names or decisions, preview it again where that changes more."""
+    kept = roster_import_or_404(import_id)
+    if kept.done_at is not None:
+        return redirect(_back(undoing.classes_of_import(kept)), 303)
+    same, chosen = request.form.getlist("same"), request.form.getlist("take")
+    try:
+        seen = imports.type_names(
+            import_id=import_id,
+            names=_typed_names(),
+            seen=request.form.get("seen", ""),
+            same=request.form.getlist("same_seen"),
+        )
+        is_other = "look" in request.form or set(same) != set(request.form.getlist("same_seen"))
+        if seen is None or is_other:
+            return _preview(import_id, is_changed=True)
+        undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=seen, same=same)
+    except ProblemError as error:
+        return _preview(import_id, refusal=error)
+    undo_link = {"link": "Undo import", "url": url_for("classes.undo_import", import_id=import_id)}
+    flash({"text": done_sentence(undo), **undo_link}, "good")  # type: ignore[arg-type]  # any JSON is kept
+    return redirect(_back(undo.classes), 303)
 
 
 @blueprint.post("/imports/<import_id>/discard")
 def discard_import(import_id: str) -> ResponseReturnValue:
-    """Forget a file, and leave everything as it is."""
-    back = _back(undoing.classes_of_import(roster_import_or_404(import_id)))
-    imports.discard_import(import_id=import_id)
-    flash("Nothing was changed, and the file is forgotten.")
-    return redirect(back, 303)
+    """Delete a draft. A pasted text goes back into its field, so that nothing typed is lost."""
+    kept = roster_import_or_404(import_id)
+    class_id, back = kept.class_id, _back(undoing.classes_of_import(kept))
+    text = imports.discard_import(import_id=import_id)
+    if not text or class_id is None:
+        flash("Import canceled. No changes were made, and the file was deleted.")
+        return redirect(back, 303)
+    school_class = school_class_or_404(class_id)
+    form = RosterForm(formdata=None, names=text)
+    return render_template("classes/add_students.html", school_class=school_class, form=form, is_canceled=True)
 
 
 @blueprint.route("/imports/<import_id>/undo", methods=["GET", "POST"])
@@ -128,10 +89,33 @@ def undo_import(import_id: str) -> ResponseReturnValue:
     return redirect(_back(undone.class_ids), 303)
 
 
-def look_at(file: RosterFile, file_name: str, class_id: str | None) -> ResponseReturnValue:
-    """Keep what was read, and go to the page that shows what it would do."""
-    import_id = imports.plan_import(teacher_id=current_teacher_id(), class_id=class_id, file_name=file_name, file=file)
-    return redirect(url_for("classes.import_page_of", import_id=import_id), 303)
+def _preview(import_id: str, *, is_changed: bool = False, refusal: ProblemError | None = None) -> ResponseReturnValue:
+    """Render the preview, or the columns if there is none without them."""
+    same = request.form.getlist("same")
+    chosen = request.form.getlist("take") if request.method == "POST" else None
+    try:
+        plan = imports.plan_of(import_id=import_id, same=same)
+    except ProblemError as error:
+        if error.problem is not Problem.NAMES_MISSING:
+            raise
+        return redirect(url_for("classes.import_columns", import_id=import_id), 303)
+    draft = imports.draft_of(import_id=import_id)
+    shown = render_template(
+        "classes/import.html",
+        page=import_page(plan, draft, sentence_of=sentence_of, chosen=chosen),
+        problem=sentence_of(refusal) if refusal else None,
+        is_changed=is_changed,
+        nothing_ticked="look" in request.form and not same,
+    )
+    return shown, status_of(refusal) if refusal else 200
+
+
+def _typed_names() -> dict[str, str]:
+    """The names in the fields of the preview, by row."""
+    fields = (
+        (name.removeprefix(NAME_FIELD), value) for name, value in request.form.items() if name.startswith(NAME_FIELD)
+    )
+    return {key: " ".join(value.replace("\0", "").split()) for key, value in fields}
 
 
 def _back(class_ids: Iterable[str]) -> str:

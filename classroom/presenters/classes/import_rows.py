@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from classroom.presenters.words import isolated
 from classroom.services.problems import ProblemError
 from classroom.services.rosters.comparing import Change, RowChange
+from classroom.services.rosters.drafts import row_key
 
 if TYPE_CHECKING:
     from classroom.services.rosters.people import WrongRow
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 _HEADINGS = {
     Change.ADDED: "New",
     Change.CHANGED: "Changed",
-    Change.RESTORED: "Back again",
+    Change.RESTORED: "Restored",
     Change.ARCHIVED: "Archived",
     Change.AWAY: "Not in the class today",
-    Change.UNCHANGED: "As they are",
+    Change.UNCHANGED: "Unchanged",
 }
 _EXPLAINED = {
     Change.RESTORED: "They have left the class before, and come back with their answers. Is one of them another child? "
@@ -40,6 +41,8 @@ class ShownRow:
     old_name: str | None
     facts: str = ""
     """What else changes."""
+    key: str = ""
+    """Of a new student, whose name can be changed here; else ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +73,32 @@ class ShownWrong:
     line: int
     text: str
     sentence: str
+    key: str = ""
+    """Where a name can be typed that makes it right; else ""."""
 
 
-def shown_parts(rows: Iterable[RowChange], *, with_whole_names: bool) -> Iterable[ShownPart]:
-    """The students by what happens to them; those whose own names stay are not among "as they are".
+def shown_parts(rows: Iterable[RowChange], *, class_key: str, with_whole_names: bool) -> Iterable[ShownPart]:
+    """Group the students by what happens to them; those who keep a teacher's name are not among the unchanged.
 
-    :param with_whole_names: whether somebody should look if first and last names were told apart well.
+    :param with_whole_names: whether the teacher should check if first and last names were told apart well.
     """
     rows = list(rows)
     renamed = [row for row in rows if row.change is Change.UNCHANGED and row.name_in_file]
     for kind in Change:
         if kind is Change.UNCHANGED and renamed:
-            yield ShownPart(_OWN_NAMES, _OWN_NAMES_EXPLAINED, tuple(_row(row) for row in renamed), is_folded=False)
+            yield ShownPart(
+                _OWN_NAMES, _OWN_NAMES_EXPLAINED, tuple(_row(row, class_key) for row in renamed), is_folded=False
+            )
         alike = tuple(
-            _row(row, with_whole_name=with_whole_names) for row in rows if row.change is kind and row not in renamed
+            _row(row, class_key, with_whole_name=with_whole_names)
+            for row in rows
+            if row.change is kind and row not in renamed
         )
         if alike:
             yield ShownPart(_HEADINGS[kind], _EXPLAINED.get(kind, ""), alike, is_folded=kind is Change.UNCHANGED)
 
 
-def _row(row: RowChange, *, with_whole_name: bool = False) -> ShownRow:
+def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> ShownRow:
     facts = []
     if with_whole_name and row.whole_name:
         facts.append(isolated(row.whole_name))
@@ -108,10 +117,13 @@ def _row(row: RowChange, *, with_whole_name: bool = False) -> ShownRow:
     if row.level is not None:
         facts.append(f"grade {row.level}")
     if row.source_id is not None and row.change is not Change.ADDED:
-        facts.append("the school’s number is noted")
-    return ShownRow(row.name, row.old_name, "; ".join(facts))
+        facts.append("ID added")
+    key = row_key(class_key, row.line) if row.change is Change.ADDED else ""
+    return ShownRow(row.name, row.old_name, "; ".join(facts), key)
 
 
-def shown_wrong(row: WrongRow, sentence_of: Callable[[ProblemError], str]) -> ShownWrong:
+def shown_wrong(row: WrongRow, class_key: str, sentence_of: Callable[[ProblemError], str]) -> ShownWrong:
+    """Show why a row is left out."""
     text = row.text if len(row.text) <= 60 else f"{row.text[:60]}…"
-    return ShownWrong(row.line, text, sentence_of(ProblemError(row.problem, **row.facts)))
+    key = row_key(class_key, row.line) if row.rest is not None else ""
+    return ShownWrong(row.line, text, sentence_of(ProblemError(row.problem, **row.facts)), key)

@@ -10,23 +10,26 @@ from classroom.presenters.classes.import_rows import ShownDoubt, ShownPart, Show
 from classroom.presenters.words import count, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.problems import ProblemError
-from classroom.services.rosters.imports import row_key
-from classroom.services.rosters.tidying import Litter
+from classroom.services.rosters.comparing import Change
+from classroom.services.rosters.drafts import row_key
+from classroom.services.rosters.people import FileKind
+from classroom.services.rosters.tidying import Noise
 from classroom.services.rosters.undoing import last_import_of
 
 if TYPE_CHECKING:
+    from classroom.services.rosters.drafts import Draft
     from classroom.services.rosters.imports import ClassPlan, ImportPlan
     from classroom.services.rosters.undoing import Prospect, Undone
     from classroom.services.rosters.writing import Undo
 
 _WRONG_SHOWN = 20
-_LITTER = {
-    Litter.NUMBERS: "numbers",
-    Litter.BULLETS: "bullets",
-    Litter.TITLES: "titles",
-    Litter.ADDRESSES: "e-mail addresses",
-    Litter.REMARKS: "remarks in brackets",
-    Litter.ENDS: "commas and semicolons",
+_NOISE = {
+    Noise.NUMBERS: "numbers",
+    Noise.BULLETS: "bullets",
+    Noise.TITLES: "titles",
+    Noise.ADDRESSES: "email addresses",
+    Noise.REMARKS: "remarks in parentheses",
+    Noise.ENDS: "commas and semicolons",
 }
 _NAMED = 5
 
@@ -62,6 +65,10 @@ class ImportPage:
     classes: tuple[ShownClass, ...]
     notes: tuple[str, ...]
     """What was read, and what was not."""
+    has_columns: bool
+    """Whether the teacher can choose what the columns are."""
+    pasted_into: str | None
+    """The class into which a text was pasted, that can be edited."""
     button: str
     """"" if there is nothing to do."""
     is_writing: bool
@@ -82,14 +89,16 @@ class LastImport:
 
 
 def import_page(
-    plan: ImportPlan, *, sentence_of: Callable[[ProblemError], str], chosen: Iterable[str] | None
+    plan: ImportPlan, draft: Draft, *, sentence_of: Callable[[ProblemError], str], chosen: Iterable[str] | None
 ) -> ImportPage:
-    """The page of an import.
+    """Build the preview of an import.
 
-    :param chosen: the keys of the classes that were chosen; None while nobody has chosen yet.
+    :param chosen: the keys of the selected classes; None on the first visit, when existing classes are selected, and
+        all classes into which the teacher split a table.
     """
-    first = [one.key for one in plan.classes if one.class_id is not None] or [one.key for one in plan.classes[:1]]
-    picked = set(first if chosen is None else chosen)
+    is_split = plan.file.kind is FileKind.TABLE
+    first = [one.key for one in plan.classes if is_split or one.class_id is not None]
+    picked = set((first or [one.key for one in plan.classes[:1]]) if chosen is None else chosen)
     classes = tuple(_class(one, picked, sentence_of, is_guessed=plan.file.is_guessed) for one in plan.classes)
     return ImportPage(
         id=plan.import_id,
@@ -97,6 +106,8 @@ def import_page(
         file_name=plan.file_name,
         classes=classes,
         notes=tuple(_notes(plan)),
+        has_columns=draft.source is not None,
+        pasted_into=plan.class_id if draft.source and draft.source.text else None,
         button=_button(plan.classes),
         is_writing=bool(_useful(plan.classes)),
     )
@@ -111,7 +122,7 @@ def last_import(*, class_id: str, teacher_id: str) -> LastImport | None:
     done = [
         *([f"{len(undo.added)} added"] if undo.added else []),
         *([f"{len(undo.changed)} changed"] if undo.changed else []),
-        *([f"{len(undo.restored)} back again"] if undo.restored else []),
+        *([f"{len(undo.restored)} restored"] if undo.restored else []),
         *([f"{len(undo.archived)} archived"] if undo.archived else []),
     ]
     where = f" in {len(undo.classes)} classes" if len(undo.classes) > 1 else ""
@@ -123,37 +134,37 @@ def done_sentence(undo: Undo) -> str:
     said = [
         *([f"{count(len(undo.added), 'student')} added"] if undo.added else []),
         *([f"{count(len(undo.changed), 'student')} changed"] if undo.changed else []),
-        *([f"{count(len(undo.restored), 'student')} back again"] if undo.restored else []),
+        *([f"{count(len(undo.restored), 'student')} restored"] if undo.restored else []),
         *([f"{count(len(undo.archived), 'student')} archived"] if undo.archived else []),
     ]
-    return f"{', '.join(said)}." if said else "Nothing had to be changed."
+    return f"{', '.join(said)}." if said else "No changes were needed."
 
 
 def undoing_lines(prospect: Prospect) -> list[tuple[str, str]]:
     """What undoing would do, each with everybody's name."""
     told = (
-        ("Go off the roster, because they came by this import", prospect.leaving),
-        ("Stay, because they have been in a lesson or have another name since", prospect.staying),
-        ("Are archived again", prospect.archived),
-        ("Come back to the roster", prospect.restored),
-        ("Get back the name, number, group or grade they had", prospect.changed),
+        ("Removed, because this import added them", prospect.leaving),
+        ("Kept, because they have played or were renamed", prospect.staying),
+        ("Archived again", prospect.archived),
+        ("Restored", prospect.restored),
+        ("Set back to the earlier name, ID, group, or grade", prospect.changed),
     )
     return [(f"{what} ({len(names)})", ", ".join(map(isolated, names))) for what, names in told if names]
 
 
 def undone_sentences(undone: Undone) -> list[tuple[str, str]]:
     """What to say after undoing: sentences with the kind of notice each is."""
-    said = [("The import is undone.", "good")]
+    said = [("Import undone.", "good")]
     if undone.stayed:
         said.append(
             (
-                f"Still here, because they have been in a lesson or have another name since: {_listed(undone.stayed)}.",
+                f"Kept, because they have played or were renamed: {_listed(undone.stayed)}.",
                 "info",
             )
         )
     if undone.not_renamed:
         said.append(
-            (f"Not called as before, because others have these names now: {_listed(undone.not_renamed)}.", "info")
+            (f"Not renamed back, because another student has that name now: {_listed(undone.not_renamed)}.", "info")
         )
     return said
 
@@ -162,11 +173,11 @@ def _class(
     plan: ClassPlan, picked: set[str], sentence_of: Callable[[ProblemError], str], *, is_guessed: bool
 ) -> ShownClass:
     changes = plan.changes
-    parts = tuple(shown_parts(changes.rows, with_whole_names=is_guessed))
+    parts = tuple(shown_parts(changes.rows, class_key=plan.key, with_whole_names=is_guessed))
     told = [f"{len(part.rows)} {part.heading[0].lower()}{part.heading[1:]}" for part in parts]
     open_doubts = sum(not doubt.is_same for doubt in changes.doubts)
     wrong = [
-        *([f"{len(changes.wrong)} left out"] if changes.wrong else []),
+        *([f"{len(changes.wrong)} skipped"] if changes.wrong else []),
         *([f"{open_doubts} to decide"] if open_doubts else []),
     ]
     return ShownClass(
@@ -175,7 +186,7 @@ def _class(
         is_new=plan.class_id is None,
         is_chosen=plan.key in picked,
         summary=", ".join([*told, *wrong]),
-        wrong=tuple(shown_wrong(row, sentence_of) for row in changes.wrong[:_WRONG_SHOWN]),
+        wrong=tuple(shown_wrong(row, plan.key, sentence_of) for row in changes.wrong[:_WRONG_SHOWN]),
         more_wrong=max(0, len(changes.wrong) - _WRONG_SHOWN),
         doubts=tuple(
             ShownDoubt(row_key(plan.key, one.line), one.line, one.name, one.student_name, one.is_same)
@@ -192,42 +203,45 @@ def _notes(plan: ImportPlan) -> Iterable[str]:
     file = plan.file
     people = [person for listed in file.classes for person in listed.people]
     if file.tidied:
-        yield f"Taken away around the names: {', '.join(_LITTER[Litter(one)] for one in file.tidied)}."
+        yield f"Removed around the names: {', '.join(_NOISE[Noise(one)] for one in file.tidied)}."
     if any(person.family for person in people):
         yield (
-            "Students are called by first name and family initial, with more letters where two would be called alike. "
-            "The rest of the family name is not kept."
+            "To protect privacy, the app keeps the first name and the first letter of the last name, and more letters "
+            "only to tell two students apart."
         )
     if any(one.changes.brings_first_numbers for one in plan.classes):
         yield (
-            "The numbers in the file are kept: by them the students are found again next time. "
-            "Do they only count the lines? Then leave that column out."
+            "Student IDs are kept, so the next import finds the same students. If they only count the rows, don’t "
+            "import that column."
         )
     if file.is_guessed:
         yield (
-            "No heading says which are the first names, so we guessed. Are some mixed up? "
-            "Then write all of them as King, Ana, or put the headings First name and Last name above two columns."
+            "First and last names were told apart by their position. If they are mixed up, change the columns, or "
+            "write names as Last, First."
         )
     if file.names_classes:
-        yield "Only names, grades, numbers and classes are read: no addresses, telephones, passwords or demographics."
+        yield "Only names, grades, IDs, and classes are read: no addresses, phone numbers, passwords, or demographics."
     if file.over:
-        are = "1 class is" if len(file.over) == 1 else f"{len(file.over)} classes are"
-        yield f"{are} left out, because the term is over: {_listed(file.over)}."
+        yield f"Skipped, because the term is over: {_listed(file.over)}."
+    if file.repeated_ids:
+        yield (
+            f"Not used as a student ID, because different students have the same value: {_listed(file.repeated_ids)}."
+        )
     if file.unread:
-        yield f"Not read: {', '.join(map(isolated, file.unread))}."
+        yield f"Columns not imported: {', '.join(map(isolated, file.unread))}."
 
 
 def _button(classes: tuple[ClassPlan, ...]) -> str:
     useful = _useful(classes)
     doubts = [doubt for one in classes for doubt in one.changes.doubts]
     if not useful:
-        return "Look again with what I ticked" if doubts else ""
+        return "Review my selections" if doubts or any(row.rest for one in classes for row in one.changes.wrong) else ""
     if len(classes) > 1:
-        return "Import the classes chosen"
+        return "Import selected classes"
     rows = sum(row.does_something for row in useful[0].changes.rows)
-    is_left_out = useful[0].changes.wrong or not all(doubt.is_same for doubt in doubts)
-    without = " without the lines left out" if is_left_out else ""
-    return f"Yes, write {count(rows, 'change')}{without}"
+    if all(row.change in {Change.ADDED, Change.UNCHANGED} for row in useful[0].changes.rows):
+        return f"Import {count(rows, 'student')}"
+    return f"Import {count(rows, 'change')}"
 
 
 def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
@@ -238,14 +252,13 @@ def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
 def _stays(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    words = ("is", "stays") if len(names) == 1 else ("are", "stay")
-    students = count(len(names), "student")
-    return f"{students} of the class {words[0]} not in the file and {words[1]} there: {_listed(names)}."
+    return f"Not in the file, and kept in the class: {_listed(names)}."
 
 
 def _too_full(listed: int) -> str:
     return (
-        f"The class would have {listed} students, and {MAX_STUDENTS} are the most. Make a second class for the others."
+        f"The class would have {listed} students, and a class can have {MAX_STUDENTS}. Split the file into classes, or "
+        "import part of it."
     )
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from classroom.services.decks.content import visible
-from classroom.services.text_files import decoded, guarded, unguarded, without_separator_line
-from engine.equations.reading import ReadCard
+from classroom.services.text_files import guarded, text_readings, unguarded, without_separator_line
+from engine.equations.reading import MOST_LINES, CardError, ReadCard, read_card
 
 COLUMNS = ("question", "answer")
 _NUMBER = re.compile(r"\s*=?\s*[^\w\s]?\s*\d+(?:[.,]\d+)?\s*")
+_OF_EQUATIONS = ("cp1252", "mac_roman", "cp850")
+"""Encodings with ½, ×, or ÷ that Windows, old Macs, and DOS write."""
 _DELIMITERS = ("\t", ";", ",")
 
 
@@ -33,8 +36,31 @@ def text_of_csv(content: bytes) -> str:
 
     :raises ProblemError: FILE_NOT_READ, if it is no text
     """
-    rows = _rows(decoded(content))
-    return "\n".join(_line(row) for row in rows if any(cell.strip() for cell in row))
+    return max(_texts(content), key=_count_equations)
+
+
+def _texts(content: bytes) -> Iterator[str]:
+    """Read a file in each encoding that it may have, as lines of cards; the most probable first.
+
+    What tells encodings of words apart says little about ½, ×, and ÷: the equations decide.
+    """
+    found = text_readings(content).encodings
+    for encoding in dict.fromkeys(found if found[0].startswith("utf") else (*found, *_OF_EQUATIONS)):
+        with suppress(UnicodeDecodeError):
+            rows = _rows(content.decode(encoding))
+            yield "\n".join(_line(row) for row in rows if any(cell.strip() for cell in row))
+
+
+def _count_equations(text: str) -> int:
+    """Count the lines that are equations without the answer in their second column."""
+    questions = [line.partition("\t")[0] for line in text.splitlines()[:MOST_LINES]]
+    return sum(_is_equation(question) for question in questions)
+
+
+def _is_equation(question: str) -> bool:
+    with suppress(CardError):
+        return bool(read_card(question))
+    return False
 
 
 def _rows(text: str) -> list[list[str]]:

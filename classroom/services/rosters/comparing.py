@@ -157,7 +157,7 @@ def _fits(name_key: str, person: Person) -> bool:
     """Whether a name is one that the person can have; a number behind it told two apart."""
     forms = [fold_name(form) for form in forms_of(person)]
     base, _, number = name_key.rpartition(" ")
-    return name_key in forms or (number.isdigit() and base == forms[-1])
+    return name_key in forms or (number.isdigit() and base in forms)
 
 
 def _row(match: Match, name: str, in_file: str | None) -> RowChange:
@@ -175,7 +175,7 @@ def _row(match: Match, name: str, in_file: str | None) -> RowChange:
             source_id=person.source_id or None,
             group=person.group or None,
             level=person.level,
-            whole_name=f"{person.given} {person.family}" if person.family else "",
+            whole_name=f"{person.given} {person.family}" if person.family and not person.typed else "",
         )
     if person.has_left:
         kind = Change.UNCHANGED if student.archived_at else Change.ARCHIVED

@@ -1,103 +1,223 @@
-"""What the columns of a roster are called, in any order and case."""
+"""Understand the headings of roster columns, in the words of school systems and of five languages.
+
+A heading is cut into words: ``[Students]First_Name``, ``student.firstName`` and ``FIRST NAME`` are all "first name".
+What the words say together decides: of whom (a student, or a teacher, parent, school) and what (a name part, an ID, a
+grade). So a new system needs no new list.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
+
+from classroom.services.rosters import vocabulary
 
 
 class Column(StrEnum):
-    """What we read of a roster."""
+    """The role of a column in a roster."""
 
+    IGNORED = "ignored"
     NAME = "name"
+    """Full name, given name first."""
+    NAME_FAMILY_FIRST = "name_family_first"
+    """Full name, family name first."""
     GIVEN = "given"
+    PREFERRED = "preferred"
+    """The first name that the student goes by. It replaces the given name where the cell is filled."""
+    MIDDLE = "middle"
     FAMILY = "family"
     SOURCE_ID = "source_id"
     GROUP = "group"
-    CLASS = "class"
     LEVEL = "level"
+    CLASS = "class"
+    ROLE = "role"
+    """Says who is no student."""
 
 
-_CALLED: Mapping[Column, str] = {
-    Column.NAME: "name|full name|student|student name|students|pupil|pupil name|learner|learner name|display name"
-    "|names",
-    Column.GIVEN: "first name|first|given name|given|forename|preferred name|preferred first name|student first name"
-    "|pupil first name|nickname|preferred given name|legal first name",
-    Column.FAMILY: "last name|last|family name|family|surname|family initial|last initial|initial|last name initial"
-    "|student last name|pupil last name|surname initial|legal last name",
-    Column.SOURCE_ID: "id|student id|student number|student no|number|no|nr|pupil id|pupil number|learner id|sis id"
-    "|local id|sourced id|identifier|school id|upn|user id|id number|sis user id",
-    Column.GROUP: "group|groups|group name|set|reading group|math group|maths group",
-    Column.CLASS: "class|class name|classes|section|homeroom|form|course|period|registration group|class section",
-    Column.LEVEL: "grade|grades|grade level|level|year|year group|year level",
-}
-_COLUMN_OF = {spelling.replace(" ", ""): column for column, names in _CALLED.items() for spelling in names.split("|")}
-_COUNTING = frozenset({"no", "nr", "number"})
-"""These may count the lines. Others that are called numbers say whose they are."""
-_IN_BRACKETS = re.compile(r"\(.*?\)|\[.*?\]")
+NAME_COLUMNS = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST, Column.GIVEN, Column.PREFERRED})
+"""A roster needs one of these."""
+
+
+class Topic(StrEnum):
+    """What a heading is about, where that isn't a role."""
+
+    BARE_NAME = "bare_name"
+    """"Name", "Nom", "Nombre": a full name, or the part that no other column has."""
+    TEACHER = "teacher"
+    """Whose class it is: it can divide the rows into classes."""
+    PRIVATE = "private"
+    """Addresses, birth dates and the like: never kept."""
+    OTHER = "other"
+    """Known, and nothing that a roster needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a heading says."""
+
+    about: Column | Topic
+    rank: int = 0
+    """Of two columns with one role, the lower rank is taken."""
+    may_count: bool = False
+    """Whether the numbers below may just count the rows."""
+
+
 _LONGEST = 200
-"""Longer cells are no headings, and with brackets that nobody closes would take hours to look through."""
-_TITLES = 2
-"""So many lines may stand above the headings."""
-NAMED = frozenset({Column.NAME, Column.GIVEN})
-"""One of these must be there."""
+"""Longer cells are no headings."""
+_MOST_WORDS = 8
+_JOINED = {
+    "lastfirst": "last first name",
+    "firstlast": "first last name",
+    "homeroom": "homeroom",
+    "lastnamefirstname": "last first name",
+    "studentno": "student no",
+}
+_SMALL_LETTER_BEFORE_CAPITAL = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_SPLIT_WORD = re.compile(r"\b(?:n o|e mail|home room)\b")
+_ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)", re.IGNORECASE)
+_BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
+"""The table of a field, or whether it is required."""
+_NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
 
 
-def column_of(heading: str) -> Column | None:
-    """What a heading says; None if it is none of ours.
+def words_of(heading: str) -> tuple[str, ...]:
+    """Cut a heading into plain words: without accents, case, punctuation and the endings in "Apellido(s)".
 
-    >>> column_of("STUDENT_ID"), column_of("Student Name (Last, First)"), column_of("E-mail")
-    (<Column.SOURCE_ID: 'source_id'>, <Column.NAME: 'name'>, None)
+    >>> words_of("[Students]First_Name"), words_of("student.lastName"), words_of("Prénom de l'élève")
+    (('first', 'name'), ('student', 'last', 'name'), ('prenom', 'de', 'l', 'eleve'))
     """
-    return _COLUMN_OF.get(_bare(heading))
+    if len(heading) > _LONGEST:
+        return ()
+    text = _ENDING.sub("", _BRACKETS.sub(" ", heading)).translate(_NUMBER_SIGN)
+    text = _SMALL_LETTER_BEFORE_CAPITAL.sub(" ", text)
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
+    folded = "".join(sign if sign.isalnum() else " " for sign in bare.casefold())
+    joined = " ".join(_JOINED.get(word, word) for word in folded.split())
+    return tuple(_SPLIT_WORD.sub(lambda match: match[0].replace(" ", ""), joined).split())
 
 
-def may_count(heading: str) -> bool:
-    """Whether the numbers below may just count the lines.
+def meaning_of(heading: str) -> Meaning | None:
+    """Say what a heading says; None if it says nothing that we know.
 
-    >>> may_count("No."), may_count("Student No.")
-    (True, False)
+    >>> meaning_of("STUDENT_ID").about, meaning_of("Student Name (Last, First)").about, meaning_of("E-mail").about
+    (<Column.SOURCE_ID: 'source_id'>, <Column.NAME_FAMILY_FIRST: 'name_family_first'>, <Topic.PRIVATE: 'private'>)
     """
-    return _bare(heading) in _COUNTING
+    words = words_of(heading)
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    said = frozenset(words)
+    if said & vocabulary.ADULT:
+        return Meaning(Topic.PRIVATE)
+    if said & vocabulary.PRIVATE:
+        return Meaning(Topic.PRIVATE)
+    if said & vocabulary.ROLE or {"user", "type"} <= said:
+        return Meaning(Column.ROLE)
+    if said & vocabulary.TEACHER:
+        return Meaning(Topic.TEACHER if not said & vocabulary.ID else Topic.OTHER)
+    return _name_meaning(words) or _plain_meaning(words)
 
 
-def read_headings(row: Sequence[str]) -> dict[Column, int]:
-    """Where each column stands; the first of two that are alike."""
-    found: dict[Column, int] = {}
-    for index, heading in enumerate(row):
-        column = column_of(heading)
-        if column is not None:
-            found.setdefault(column, index)
-    return found
+def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
+    """Say which part of a name a heading is about; None if it is about no name."""
+    said = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS
+    given, family = said & vocabulary.GIVEN, said & vocabulary.FAMILY
+    if (
+        said & (vocabulary.ID | vocabulary.PLACE | vocabulary.CLASS | vocabulary.GROUP | vocabulary.GRADE)
+        and not given | family
+    ):
+        return None
+    if said & vocabulary.PREFERRED and (said & (vocabulary.NAME | vocabulary.GIVEN) or len(said) == 1):
+        return Meaning(Topic.OTHER if family else Column.PREFERRED)
+    if said & vocabulary.MIDDLE or (said & vocabulary.NAME and "segundo" in said and not family):
+        return Meaning(Column.MIDDLE)
+    order = _whole_name_order(words, given, family)
+    if order is not None:
+        return Meaning(order)
+    return _part_meaning(frozenset(words), said, given, family)
 
 
-def is_heading(row: Sequence[str]) -> bool:
-    """Whether a row says what the columns are. One heading among several names is a name."""
-    found = read_headings(row)
-    return bool(NAMED & set(found)) or len(found) > 1
+def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: frozenset[str]) -> Column | None:
+    """Say in which order one column has both names: "Last, First", "Apellidos y nombre", "Nom et prénom"."""
+    bare = frozenset(words) & vocabulary.NAME
+    first = given or (bare & {"nombre", "nombres"} if family else frozenset())
+    last = family or (bare & {"nom", "noms", "name"} if given else frozenset())
+    is_part = bool(given and not family and "name" in bare and not given & {"vorname"})  # "First name"
+    if not first or not last or is_part:
+        return None
+    is_family_first = min(map(words.index, last)) < min(map(words.index, first))
+    return Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME
 
 
-def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
-    """Where the headings of several columns stand: in the first row, or below a title or two."""
-    for index, row in enumerate(rows[: _TITLES + 1]):
-        is_wide = sum(1 for cell in row if cell.strip()) > 1
-        if is_wide and is_heading(row) and (index == 0 or _names_more(row)):
-            return index
+def _part_meaning(
+    words: frozenset[str], said: frozenset[str], given: frozenset[str], family: frozenset[str]
+) -> Meaning | None:
+    """Say which one part of a name a column has, if nothing else is said."""
+    if said - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL:
+        return None
+    if given:
+        return Meaning(Column.GIVEN)
+    if family or said & vocabulary.INITIAL:
+        return Meaning(Column.FAMILY, 1 if "segundo" in said else 0)
+    if said & vocabulary.NAME:
+        return Meaning(Column.NAME if said & vocabulary.WHOLE | said & {"fullname"} else Topic.BARE_NAME)
+    if not said and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:
+        return Meaning(Topic.BARE_NAME, 1)
     return None
 
 
-def _names_more(row: Sequence[str]) -> bool:
-    found = set(read_headings(row))
-    return bool(NAMED & found) and len(found) > 1
+def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
+    """Say what a heading is about that says nothing of names."""
+    said = frozenset(words) - vocabulary.FILLERS
+    of_student = said - vocabulary.STUDENT
+    if said & vocabulary.ID:
+        return _id_meaning(said)
+    found: Meaning | None = None
+    if said & vocabulary.OTHER:
+        found = Meaning(Topic.OTHER)
+    elif of_student & vocabulary.GROUP and not of_student & (vocabulary.GRADE | vocabulary.CLASS):
+        found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
+    elif of_student & vocabulary.GRADE and not of_student & (vocabulary.PLACE - {"course"} | vocabulary.CLASS):
+        found = Meaning(Column.LEVEL, 0 if len(of_student) == 1 or "level" in of_student else 1)
+    elif of_student & vocabulary.CLASS:
+        is_exact = bool(of_student & vocabulary.words("class classes section clase turma classe klasse"))
+        found = Meaning(Column.CLASS, (not is_exact) + (len(of_student) > 2))
+    elif said & vocabulary.PLACE:
+        found = Meaning(Topic.OTHER)
+    return found
 
 
-def _bare(heading: str) -> str:
-    if len(heading) > _LONGEST:
-        return ""
-    return "".join(sign for sign in _IN_BRACKETS.sub("", heading).casefold() if sign.isalnum())
+def _id_meaning(said: frozenset[str]) -> Meaning:
+    """An ID of a student, the school's own before those of others; IDs of schools and courses are none."""
+    is_students = bool(said & (vocabulary.STUDENT - {"user", "display"}))
+    if said & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
+        return Meaning(Topic.OTHER, 1) if said != {"school", "id"} else Meaning(Column.SOURCE_ID, 8)
+    if said & vocabulary.ABROAD:
+        return Meaning(Column.SOURCE_ID, 6)
+    if said & vocabulary.words("phone room bus") or said & vocabulary.GRADE:
+        return Meaning(Topic.OTHER)
+    if is_students:
+        return Meaning(Column.SOURCE_ID, 0 if said & {"id", "sourced"} else 1)
+    return Meaning(
+        Column.SOURCE_ID, 1 if "sourced" in said and len(said) == 2 else 2, may_count=bool(said <= vocabulary.COUNTERS)
+    )
 
 
-def unread_headings(row: Iterable[str]) -> tuple[str, ...]:
-    """The headings of columns that are not ours, as they are written, cut where they are endless."""
-    return tuple(cell.strip()[:40] for cell in row if cell.strip() and column_of(cell) is None)[:30]
+def heading_strength(cells: Iterable[str]) -> int:
+    """Say how much a row looks like headings, names counting double; 0 for a row of students or a title.
+
+    >>> heading_strength(["Name", "Grade"]), heading_strength(["Ana", "3"]), heading_strength(["King, Ana", "Class"])
+    (3, 0, 0)
+    """
+    filled = [cell for cell in cells if cell.strip()]
+    known = [meaning for meaning in map(meaning_of, filled) if meaning is not None]
+    roles = {meaning.about for meaning in known}
+    has_name = bool(roles & (NAME_COLUMNS | {Topic.BARE_NAME, Column.FAMILY}))
+    useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)
+    if len(known) * 3 < len(filled) or not useful:
+        return 0
+    if has_name and (len(known) > 1 or len(filled) == 1):
+        return len(known) + 1
+    return len(known) if useful > 1 and len(known) * 2 > len(filled) else 0

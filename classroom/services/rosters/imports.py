@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -21,8 +21,9 @@ from classroom.services.classes import school_classes
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.names import fold_name
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.rosters.comparing import ListChanges, compare
-from classroom.services.rosters.people import ClassList, RosterFile
+from classroom.services.rosters.comparing import Change, ListChanges, compare
+from classroom.services.rosters.drafts import Draft, row_key
+from classroom.services.rosters.people import ClassList, FileKind, RosterFile
 from classroom.services.rosters.writing import Undo, write_changes
 from classroom.sorting import by_name
 
@@ -56,8 +57,16 @@ class ImportPlan:
 
     import_id: str
     file_name: str
+    class_id: str | None
+    """The class whose page the file was brought to."""
     file: RosterFile
     classes: tuple[ClassPlan, ...]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of new students by `row_key`: those that a teacher can change before they are saved."""
+        rows = ((one.key, row) for one in self.classes for row in one.changes.rows if row.change is Change.ADDED)
+        return {row_key(key, row.line): row.name for key, row in rows}
 
     @property
     def seen(self) -> str:
@@ -66,43 +75,86 @@ class ImportPlan:
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
-def row_key(class_key: str, line: int) -> str:
-    """Names a row among those of all classes of a file."""
-    return f"{class_key}.{line}"
+def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, draft: Draft) -> str:
+    """Keep a draft until the teacher has reviewed it; return the import's ID.
 
-
-def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, file: RosterFile) -> str:
-    """Keep what a file says until the teacher has looked at it; gives the import's id.
-
-    :param class_id: the class whose page it was brought to; None for a file that names its classes.
+    :param class_id: the class whose page it was brought to; None for a file that makes its own classes.
     """
     forget_old_imports()
     with transaction() as session:
         kept = RosterImport(
-            teacher_id=teacher_id, class_id=class_id, file_name=_tidy_file_name(file_name), plan=file.to_json()
+            teacher_id=teacher_id, class_id=class_id, file_name=_tidy_file_name(file_name), plan=draft.to_json()
         )
         session.add(kept)
         session.flush()
     return kept.id
 
 
-def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
-    """What the import would do now.
+def draft_of(*, import_id: str) -> Draft:
+    """Return the draft of an import.
 
-    :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
     :raises ProblemError: IMPORT_DONE.
     """
     kept = db.session.get_one(RosterImport, import_id)
     if kept.done_at is not None:
         raise ProblemError(Problem.IMPORT_DONE)
-    file = RosterFile.from_json(kept.plan)
+    return Draft.from_json(kept.plan)
+
+
+def change_draft(*, import_id: str, draft: Draft) -> None:
+    """Keep the teacher's choices: how the source is read, and which names were typed.
+
+    :raises ProblemError: IMPORT_DONE.
+    """
+    with transaction() as session:
+        kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
+        if kept.done_at is not None:
+            raise ProblemError(Problem.IMPORT_DONE)
+        kept.plan = draft.to_json()
+
+
+def type_names(*, import_id: str, names: Mapping[str, str], seen: str, same: Collection[str] = ()) -> str | None:
+    """Keep the names that a teacher typed in the preview, by `row_key`; "" leaves a row out.
+
+    :param seen: `ImportPlan.seen` of the preview.
+    :return: the `seen` with which to import what is typed, or None if the preview must be shown again, because
+        something else changes by it: a name that another student has, or one that cannot be kept.
+    :raises ProblemError: IMPORT_DONE or NAMES_MISSING.
+    """
+    before = plan_of(import_id=import_id, same=same)
+    shown = before.names
+    edited = {key: name for key, name in names.items() if name != shown.get(key, "")}
+    if not edited or before.seen != seen:
+        return seen
+    draft = draft_of(import_id=import_id)
+    change_draft(import_id=import_id, draft=replace(draft, names={**draft.names, **edited}))
+    after = plan_of(import_id=import_id, same=same)
+    wanted = {key: name for key, name in {**shown, **edited}.items() if name}
+    return after.seen if after.names == wanted else None
+
+
+def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
+    """What the import would do now.
+
+    :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
+    :raises ProblemError: IMPORT_DONE, NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
+    """
+    kept = db.session.get_one(RosterImport, import_id)
+    file = draft_of(import_id=import_id).roster()
     targets = _targets(kept, file)
     students = _students_of([one.id for one in targets if one is not None])
     plans = tuple(
-        _class_plan(str(index), listed, target, students[target.id] if target else [], same)
+        _class_plan(
+            str(index),
+            listed,
+            target,
+            students[target.id] if target else [],
+            same,
+            file_name=PurePath(kept.file_name).stem,
+        )
         for index, (listed, target) in enumerate(zip(file.classes, targets, strict=True))
     )
-    return ImportPlan(kept.id, kept.file_name, file, plans)
+    return ImportPlan(kept.id, kept.file_name, kept.class_id, file, plans)
 
 
 def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Collection[str] = ()) -> Undo:
@@ -128,12 +180,15 @@ def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Co
     return undo
 
 
-def discard_import(*, import_id: str) -> None:
-    """Forget a file that was not imported."""
+def discard_import(*, import_id: str) -> str:
+    """Delete a draft; return the text that was pasted, which is kept nowhere else; "" for a file."""
     with transaction() as session:
         kept = session.get_one(RosterImport, import_id)
-        if kept.done_at is None:
-            session.delete(kept)
+        if kept.done_at is not None:
+            return ""
+        source = Draft.from_json(kept.plan).source
+        session.delete(kept)
+    return source.text if source else ""
 
 
 def forget_old_imports() -> None:
@@ -167,9 +222,15 @@ def _write(session: Session, teacher_id: str, plan: ClassPlan, undo: Undo) -> No
 
 
 def _class_plan(
-    key: str, listed: ClassList, target: SchoolClass | None, students: list[Student], same: Collection[str]
+    key: str,
+    listed: ClassList,
+    target: SchoolClass | None,
+    students: list[Student],
+    same: Collection[str],
+    *,
+    file_name: str,
 ) -> ClassPlan:
-    name = target.name if target else listed.name
+    name = target.name if target else listed.name or file_name
     lines = {person.line for person in listed.people if row_key(key, person.line) in same}
     changes = compare(listed.people, students, lines)
     wrong = tuple(sorted((*listed.wrong, *changes.wrong), key=lambda row: row.line))
@@ -181,12 +242,15 @@ def _class_plan(
 def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
     """For each class of the file the teacher's own, by what the file calls it; None for one that there is not yet."""
     home = db.session.get(SchoolClass, kept.class_id) if kept.class_id else None
-    if not file.names_classes:
+    if not file.names_classes and home is not None:
         return [home]
     taught = [one.id for one in school_classes.classes_of(teacher_id=kept.teacher_id)]
     known = db.session.execute(select(SchoolClass).where(SchoolClass.id.in_(taught))).scalars().all()
     by_number = {one.id: one for one in known} | {one.source_id: one for one in known if one.source_id}
     found = [by_number.get(listed.source_id) for listed in file.classes]
+    if file.kind is FileKind.TABLE:
+        by_name = {fold_name(one.name): one for one in known if one.archived_at is None}
+        return [by_name.get(fold_name(listed.name)) for listed in file.classes]
     if home is not None and home.source_id is None and home not in found:
         for index, listed in enumerate(file.classes):
             is_meant = len(file.classes) == 1 or fold_name(listed.name) == fold_name(home.name)

@@ -51,6 +51,9 @@ def file_key(student: Student) -> str:
     return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 
-def wrong_row(person: Person, problem: Problem, facts: dict[str, Any]) -> WrongRow:
-    """A row that is left out, with what its sentence tells."""
-    return WrongRow(person.line, f"{person.given} {person.family}".strip(), problem, facts)
+def wrong_row(person: Person, problem: Problem, facts: dict[str, Any], rest: Person | None = None) -> WrongRow:
+    """Return a row that is left out, with what its message says.
+
+    :param rest: the person, where another name would settle it.
+    """
+    return WrongRow(person.line, person.typed or f"{person.given} {person.family}".strip(), problem, facts, rest)

@@ -68,7 +68,7 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
             problem = Problem.ROW_TWICE if is_same else Problem.ID_TWICE
             wrong.append(wrong_row(person, problem, {"line": same_number.line}))
         elif alike is not None:
-            wrong.append(wrong_row(person, Problem.ROW_TWICE, {"line": alike.line}))
+            wrong.append(wrong_row(person, Problem.ROW_TWICE, {"line": alike.line}, person))
         else:
             once.append(person)
             numbers[person.source_id] = person

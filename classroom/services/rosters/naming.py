@@ -3,60 +3,81 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
 from classroom.services.names import MAX_NAME, fold_name
 from classroom.services.rosters.people import Person
 
+_BEFORE_LETTERS = "'’‘\"“(-– "  # noqa: RUF001
 _LETTERS = 8
 """So many letters of a family name are tried before all of it."""
 
 
 def forms_of(person: Person) -> list[str]:
-    """The names a student can have here, the shortest first; at least one, none too long where that is possible.
+    """Return the names a student can have here, the shortest first; at least one, none too long where that is possible.
 
-    >>> forms_of(Person(1, "Ana", "King"))
-    ['Ana K.', 'Ana Ki.', 'Ana Kin.', 'Ana King']
+    >>> forms_of(Person(1, "Ana", "King")), forms_of(Person(1, "Ana", "King", typed="Annie"))
+    (['Ana K.', 'Ana Ki.', 'Ana Kin.', 'Ana King'], ['Annie'])
     """
-    given, family = _tidy(person.given), _tidy(person.family)
+    if person.typed:
+        return [person.typed]
+    given, family = _tidy(person.given), _tidy(person.family).lstrip(_BEFORE_LETTERS)
     if not any(sign.isalpha() for sign in family):
-        return [given]
+        return [given[:MAX_NAME].rstrip()]
     forms = [f"{given} {start}" for start in _starts(family)]
-    return [form for form in forms if len(form) <= MAX_NAME] or [given]
+    return [form for form in forms if len(form) <= MAX_NAME] or [given[:MAX_NAME].rstrip()]
+
+
+def plain_key(name: str) -> str:
+    """Return what tells two names apart on a screen: letters and digits. A period is not enough.
+
+    >>> plain_key("Ana K.") == plain_key("ana k"), plain_key("=1") == plain_key("-1")
+    (True, False)
+    """
+    folded = fold_name(name)
+    letters = " ".join("".join(sign for sign in word if sign.isalnum() or _goes_on(sign)) for word in folded.split())
+    return " ".join(letters.split()) if any(sign.isalpha() for sign in letters) else folded
 
 
 def display_names(people: Iterable[Person], taken: Iterable[str]) -> Mapping[int, str]:
-    """A name for each person, by line, none of them folded like another or like one that is taken.
+    """Choose a name for each person, by line: any two differ by a letter or a digit, also from those that are taken.
 
-    Where two would be called alike, both get more letters of their family names; where these do not help, a number.
+    Where two would be called alike, both get more letters of their family names. Where the whole names are alike,
+    letters would only tell more of the family name, so there is a number.
     """
-    used = set(taken)
+    used = set(map(plain_key, taken))
     names: dict[int, str] = {}
-    waiting = {person.line: forms_of(person) for person in people}
+    forms = {person.line: forms_of(person) for person in people}
+    twins = _twins(forms)
+    waiting = {line: forms[line] for line in forms if line not in twins}
     for step in count():
-        wanted = {line: forms[min(step, len(forms) - 1)] for line, forms in waiting.items()}
-        times: dict[str, int] = {}
-        for name in wanted.values():
-            times[fold_name(name)] = times.get(fold_name(name), 0) + 1
+        wanted = {line: options[min(step, len(options) - 1)] for line, options in waiting.items()}
+        times = Counter(map(plain_key, wanted.values()))
         for line, name in wanted.items():
-            key = fold_name(name)
-            if times[key] == 1 and key not in used:
+            if times[plain_key(name)] == 1 and plain_key(name) not in used:
                 names[line] = name
                 del waiting[line]
-        used.update(fold_name(names[line]) for line in wanted if line in names)
-        if all(step >= len(forms) - 1 for forms in waiting.values()):
+        used.update(plain_key(names[line]) for line in wanted if line in names)
+        if all(step >= len(options) - 1 for options in waiting.values()):
             break
-    numbered: dict[str, Iterator[str]] = {}
-    for line, forms in waiting.items():
-        further = numbered.setdefault(forms[-1], _numbered(forms[-1]))
-        names[line] = next(name for name in further if fold_name(name) not in used)
-        used.add(fold_name(names[line]))
+    for line in (*waiting, *twins):
+        base = names.get(twins[line], forms[line][0]) if line in twins else forms[line][0]
+        names[line] = next(name for name in _numbered(base) if plain_key(name) not in used)
+        used.add(plain_key(names[line]))
     return names
 
 
+def _twins(forms: Mapping[int, list[str]]) -> dict[int, int]:
+    """For each person whose whole name somebody before has, the line of the first."""
+    first: dict[str, int] = {}
+    owners = {line: first.setdefault(plain_key(options[-1]), line) for line, options in forms.items()}
+    return {line: owner for line, owner in owners.items() if owner != line}
+
+
 def _numbered(name: str) -> Iterator[str]:
-    """The name itself, then with numbers."""
+    """Yield the name itself, then with numbers."""
     yield name
     for number in count(2):
         tail = f" {number}"

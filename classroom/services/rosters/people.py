@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -14,13 +15,18 @@ MAX_ROWS = 2000
 LONGEST_ID = 64
 LONGEST_FAMILY = 80
 LONGEST_GROUP = 40
+_LEVEL = re.compile(
+    r"(?:grade|year|gr\.?|klasse|stufe|niveau|nivel|grado|ano|año|série|serie)? ?0?([1-8])"
+    r"(?:st|nd|rd|th|\.?[ºª°]|\.|er|e|ème)?(?: grade| ?año| ?ano)?",
+    re.IGNORECASE,
+)
 
 
 class FileKind(StrEnum):
     """How a file is built."""
 
     TABLE = "table"
-    """Rows and columns of one class."""
+    """Rows and columns: a text, a list or a spreadsheet."""
     ONEROSTER = "oneroster"
     """A zip archive of tables that name their classes themselves."""
 
@@ -51,6 +57,10 @@ class Person:
     """A second number of the student in the file: another file may use it as the first."""
     group: str = ""
     level: int | None = None
+    section: str = ""
+    """The class that a table names in the row."""
+    typed: str = ""
+    """The name that the teacher typed in the preview: it is the student's name here, as it is."""
     has_left: bool = False
     """Whether the file says so; a date alone does not."""
     absence: Absence | None = None
@@ -71,6 +81,14 @@ class WrongRow:
     text: str
     problem: Problem
     facts: dict[str, Any] = field(default_factory=dict)
+    rest: Person | None = None
+    """What the row says besides the name, where only the name is wrong: the teacher can type one."""
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> WrongRow:
+        """Restore what `RosterFile.to_json` wrote."""
+        rest = kept.get("rest")
+        return cls(**{**kept, "problem": Problem(kept["problem"]), "rest": Person.from_json(rest) if rest else None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +112,10 @@ class RosterFile:
     classes: tuple[ClassList, ...]
     unread: tuple[str, ...] = ()
     """Headings of columns that were not read."""
+    repeated_ids: tuple[str, ...] = ()
+    """Headings of columns that are called IDs, but repeat for different students."""
     is_guessed: bool = False
-    """Whether there was no heading, and what the columns are was guessed."""
+    """Whether given and family name were told apart without a comma or a heading that says which is which."""
     over: tuple[str, ...] = ()
     """The classes that are left out, because their term is over."""
     tidied: tuple[str, ...] = ()
@@ -104,7 +124,7 @@ class RosterFile:
     @property
     def names_classes(self) -> bool:
         """Whether the file says itself which classes its students are in."""
-        return self.kind is FileKind.ONEROSTER
+        return self.kind is FileKind.ONEROSTER or any(one.name for one in self.classes)
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept until the teacher has looked at it."""
@@ -118,7 +138,7 @@ class RosterFile:
                 one["name"],
                 one["source_id"],
                 tuple(Person.from_json(person) for person in one["people"]),
-                tuple(WrongRow(**{**row, "problem": Problem(row["problem"])}) for row in one["wrong"]),
+                tuple(WrongRow.from_json(row) for row in one["wrong"]),
                 one.get("begins", ""),
             )
             for one in kept["classes"]
@@ -127,9 +147,10 @@ class RosterFile:
             FileKind(kept["kind"]),
             classes,
             tuple(kept["unread"]),
-            kept["is_guessed"],
-            tuple(kept.get("over", ())),
-            tuple(kept.get("tidied", ())),
+            is_guessed=kept["is_guessed"],
+            over=tuple(kept.get("over", ())),
+            tidied=tuple(kept.get("tidied", ())),
+            repeated_ids=tuple(kept.get("repeated_ids", ())),
         )
 
 
@@ -153,10 +174,10 @@ def clean_id(text: str) -> str:
 
 
 def level_of(text: str) -> int | None:
-    """A grade from 1 to 8, also as "03" or "Grade 3"; None for anything else, and for several.
+    """Return a grade from 1 to 8, however it is written; None for anything else, and for several.
 
-    >>> level_of("03"), level_of("Grade 3"), level_of("KG"), level_of("3,4"), level_of("12")
-    (3, 3, None, None, None)
+    >>> level_of("03"), level_of("Grade 3"), level_of("3.º"), level_of("KG"), level_of("3,4"), level_of("12")
+    (3, 3, 3, None, None, None)
     """
-    digits = text.casefold().removeprefix("grade").removeprefix("year").strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 2 and 1 <= int(digits) <= 8 else None
+    found = _LEVEL.fullmatch(text.strip())
+    return int(found[1]) if found else None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from classroom.services.problems import Problem, ProblemError
-from classroom.services.rosters.cutting import Row, cut
+from classroom.services.rosters.grids import Row, cut
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.text_files import decoded
 
@@ -31,7 +30,8 @@ class Record:
     """By their names in small letters."""
 
     def __getitem__(self, column: str) -> str:
-        return self.row.cell(self.columns.get(column.casefold()))
+        index = self.columns.get(column.casefold())
+        return "" if index is None else self.row.cell(index)
 
     @property
     def is_deleted(self) -> bool:
@@ -47,8 +47,6 @@ def records(files: Mapping[str, bytes], name: str) -> Iterator[Record]:
     if name not in files:
         return
     rows = cut(decoded(files[name]), longest=LONGEST[name])
-    if rows is None:
-        raise ProblemError(Problem.FILE_NOT_READ)
     if not rows:
         return
     heading, *rows = rows

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
+from classroom.services.rosters.values import is_name
 
-class Litter(StrEnum):
+
+class Noise(StrEnum):
     """What stands around names and is no part of them."""
 
     NUMBERS = "numbers"
@@ -21,6 +23,7 @@ class Litter(StrEnum):
     """Commas and the like behind a name."""
 
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{_ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
 """Between two recipients of an e-mail."""
@@ -28,50 +31,65 @@ _LONGEST_LINE = 300
 """Longer ones are no names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _TAKEN_AWAY = {
-    Litter.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
-    Litter.REMARKS: re.compile(r"(?<=\S)[ \t]*\((?=[a-z])[^()]{3,}\)(?=[ \t,;]*$)"),
-    Litter.BULLETS: re.compile(r"^[ \t]*(?:>[ \t]*)*(?:[-*•·‣▪●○◦–—][ \t]+|(?<=>)|(?<=>[ \t]))"),
-    Litter.NUMBERS: re.compile(r"^[ \t]*[(#]?[0-9]{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
-    Litter.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
+    Noise.ADDRESSES: re.compile(rf"(?:(?<=[\s,;])|^)<?(?:mailto:)?{_ADDRESS}>?(?=[\s,;]|$)"),
+    Noise.REMARKS: re.compile(r"(?<=\S)[ \t]*\((?=[a-z])[^()]{3,}\)(?=[ \t,;]*$)"),
+    Noise.BULLETS: re.compile(r"^[ \t]*(?:>[ \t]*)*(?:[-*•·‣▪●○◦–—][ \t]+|(?<=>)|(?<=>[ \t]))"),
+    Noise.NUMBERS: re.compile(r"^[ \t]*[(#]?[0-9]{1,3}[ \t]*[.):\]]+[ \t]*(?=[^\W\d_])"),
+    Noise.TITLES: re.compile(rf"(?:^[ \t]*|(?<=, )|(?<=,)){_TITLE}(?:\.[ \t]*|[ \t]+)(?=[^\W\d_])", re.IGNORECASE),
 }
 """In the order in which they lie around a name."""
 _COUNTED = re.compile(r"^[ \t]*[(#]?([0-9]{1,3})(?:[ \t]*[.):\]]+[ \t]*|[ \t]+)(?=[^\W\d_])")
+_LEADING_ID = re.compile(r"^[ \t]*[0-9]{2,}[ \t]+(?=[^\W\d_])")
 _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
-def tidied(text: str) -> tuple[str, tuple[Litter, ...]]:
+def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     """A list with only names in it, line by line, and what was taken away.
 
     >>> tidied("- Dr. Bo Lee,")
-    ('Bo Lee', (<Litter.BULLETS: 'bullets'>, <Litter.TITLES: 'titles'>, <Litter.ENDS: 'ends'>))
+    ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
     """
-    lines = _RECIPIENTS.sub(r"\1\n", text).splitlines()
-    found: set[Litter] = set()
-    lines = [_without(line, (Litter.BULLETS,), found) for line in lines]
+    lines = _one_a_line(_RECIPIENTS.sub(r"\1\n", text))
+    found: set[Noise] = set()
+    lines = [_without(line, (Noise.BULLETS,), found) for line in lines]
     if _is_counted(lines):
         lines = [_COUNTED.sub("", line) for line in lines]
-        found.add(Litter.NUMBERS)
+        found.add(Noise.NUMBERS)
+    elif any(_LEADING_ID.match(line) for line in lines if "\t" not in line):
+        lines = [line if "\t" in line else _LEADING_ID.sub("", line) for line in lines]
+        found.add(Noise.NUMBERS)
     lines = [_without(line, _TAKEN_AWAY, found) for line in lines]
     lines = [_SUFFIX.sub(r" \1", _without_end(line, found)) for line in lines]
-    return "\n".join(lines), tuple(litter for litter in Litter if litter in found)
+    return "\n".join(lines), tuple(noise for noise in Noise if noise in found)
 
 
-def _without(line: str, litters: Iterable[Litter], found: set[Litter]) -> str:
+def _one_a_line(text: str) -> list[str]:
+    """The lines of a text; names that are all on one line get a line each."""
+    lines = _LINE_END.split(text)
+    (only, *more) = [line for line in lines if line.strip()] or [""]
+    parts = [part.strip() for part in re.split("[,;]", only) if part.strip()]
+    is_enumeration = (
+        not more and len(parts) > 2 and "\t" not in only and all(" " in part and is_name(part) for part in parts)
+    )
+    return parts if is_enumeration else lines
+
+
+def _without(line: str, noises: Iterable[Noise], found: set[Noise]) -> str:
     if len(line) <= _LONGEST_LINE:
-        for litter in litters:
-            left = _TAKEN_AWAY[litter].sub("", line)
+        for noise in noises:
+            left = _TAKEN_AWAY[noise].sub("", line)
             if left != line and left.strip():  # a line with nothing else is shown as it is
-                found.add(litter)
+                found.add(noise)
                 line = left
     return line
 
 
-def _without_end(line: str, found: set[Litter]) -> str:
+def _without_end(line: str, found: set[Noise]) -> str:
     line = line.rstrip()
     left = line.rstrip(" \t,;")
     if left == line or not left:
         return line
-    found.add(Litter.ENDS)
+    found.add(Noise.ENDS)
     return left
 
 

@@ -11,7 +11,7 @@ from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.decks.content import SkillChoice, WrittenCards
 from classroom.services.play import games
 from classroom.services.rosters import imports
-from classroom.services.rosters.reading import read_roster
+from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.browser.gallery.playing import make_class, play
@@ -61,15 +61,18 @@ def rosters(gallery: Gallery, alice: str, teacher: Teacher) -> None:
         ["u1,,true,student,Ana,King", "u2,,true,student,Bo"], ["c1 u1", "c2 u2"], classes=("c1,,4C", "c2,,4D")
     )
     at = {"teacher_id": teacher.id, "class_id": school_class.id}
-    done = imports.plan_import(**at, file_name="first.csv", file=read_roster(b"Name,ID\nCy,0070"))
+    done = imports.plan_import(**at, file_name="first.csv", draft=draft_of_file(b"Name,ID\nCy,0070"))
     imports.apply_import(import_id=done, chosen=["0"], seen=imports.plan_of(import_id=done).seen)
     cy = next(one for one in roster.students_of(class_id=school_class.id) if one.name == "Cy")
     roster.rename_student(student_id=cy.id, name="Cyrus")
     untidy = b"Hello, my list:\n1. Cy\n2. Lee, Dr. Bo <bo@our.school>,"
     looked_at = (table, several, untidy, _dated(), b"Our class\nName,ID\nZoe,0070\nCy,0071\nMia,0072")
-    drafts = [imports.plan_import(**at, file_name="4B", file=read_roster(content)) for content in looked_at]
+    drafts = [imports.plan_import(**at, file_name="4B", draft=draft_of_file(content)) for content in looked_at]
     gallery.add(alice, f"/classes/{school_class.id}", "/classes/import", f"/students/{cy.id}")
     gallery.add(alice, f"/imports/{done}/undo", *(f"/imports/{draft}" for draft in drafts))
+    uncertain = "Name,ID\nPavel Mu\u0148o,71\nJan Mu\u0148o,72".encode("cp1250")
+    asked = imports.plan_import(**at, file_name="names.csv", draft=draft_of_file(uncertain))
+    gallery.add(alice, f"/imports/{drafts[0]}/columns", f"/imports/{asked}/columns")
 
 
 def _dated() -> bytes:

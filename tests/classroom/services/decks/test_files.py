@@ -90,6 +90,22 @@ def test_files_as_spreadsheets_write_them(content: bytes) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("encoding", "lines"),
+    [
+        ("cp1252", "½ of 24;12\n3 × 4;12\n144 ÷ 6;24\n20 – 8;12\n3²;9"),
+        ("cp1252", "½ of 24"),
+        ("mac_roman", "144 ÷ 6;24\n20 – 8;12\n3 • 4;12"),
+        ("cp850", "½ of 24;12\n144 ÷ 6;24\n3²;9"),
+        ("utf-8", "łapy 6 psów;24\n½ of 24;12"),
+        ("cp1252", "pattes de l’âne;4\n½ of 24;12"),
+    ],
+)
+def test_equations_tell_in_which_encoding_a_file_is(encoding: str, lines: str) -> None:
+    text = text_of_csv(lines.encode(encoding))
+    assert text.splitlines() == [line.replace(";", "\t") for line in lines.splitlines()]
+
+
 def test_lines_that_are_no_cards_come_in_too() -> None:
     assert text_of_csv(b"legs of 6 dogs,many\n7 + 5,12\n=1+1,\n\x07 + 5,12").splitlines() == [
         "legs of 6 dogs\tmany",

@@ -9,10 +9,9 @@ from datetime import datetime
 
 from classroom.models import SchoolClass, Student
 from classroom.services.classes.roster import students_of
+from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
-from classroom.services.rosters.oneroster import read_oneroster
 from classroom.services.rosters.people import RosterFile
-from classroom.services.rosters.tables import read_table
 from classroom.services.rosters.writing import Undo
 
 NOON = datetime(2026, 11, 22, 12).astimezone()
@@ -43,12 +42,17 @@ def oneroster(users: Iterable[str], members: Iterable[str], *, classes: Iterable
     )
 
 
+def read(text: str | bytes, *, class_name: str = "") -> RosterFile:
+    """What a file says, with the columns that are suggested."""
+    return draft_of_file(text.encode() if isinstance(text, str) else text, class_name=class_name).roster()
+
+
 def planned(school_class: SchoolClass, text: str | bytes, *, same: Collection[str] = ()) -> ImportPlan:
     """What a file would do: a text is a table, bytes are an archive."""
-    file: RosterFile
-    file = read_table(text, class_name=school_class.name) if isinstance(text, str) else read_oneroster(text)
+    content = text.encode() if isinstance(text, str) else text
+    draft = draft_of_file(content, class_name=school_class.name)
     import_id = plan_import(
-        teacher_id=school_class.teacher_id, class_id=school_class.id, file_name="students.csv", file=file
+        teacher_id=school_class.teacher_id, class_id=school_class.id, file_name="students.csv", draft=draft
     )
     return plan_of(import_id=import_id, same=same)
 

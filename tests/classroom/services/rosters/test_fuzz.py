@@ -5,21 +5,26 @@ ROSTER_EXAMPLES sets how many files.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Iterable
 
+import openpyxl
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classroom.models import Student
+from classroom.models import RosterImport, Student
+from classroom.presenters.classes.import_columns import columns_page
 from classroom.presenters.classes.roster_import import import_page
 from classroom.services.names import MAX_NAME, fold_name
 from classroom.services.problems import ProblemError
+from classroom.services.rosters.choices import Choices
 from classroom.services.rosters.comparing import Change, ListChanges, compare
+from classroom.services.rosters.drafts import Draft, draft_of_file, draft_of_text
+from classroom.services.rosters.headings import Column
 from classroom.services.rosters.imports import ClassPlan, ImportPlan
 from classroom.services.rosters.people import RosterFile
-from classroom.services.rosters.reading import read_roster
 from classroom.services.rosters.writing import FIELDS
 from classroom.web.sentences import sentence_of
 from tests.classroom.services.rosters.importing import archive
@@ -109,6 +114,24 @@ def classes(draw: st.DrawFn) -> list[Student]:
     ]
 
 
+@st.composite
+def workbooks(draw: st.DrawFn) -> bytes:
+    """A spreadsheet with odd cells, sometimes damaged."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    values = st.one_of(
+        words, st.integers(0, 10**20), st.floats(allow_nan=False, allow_infinity=False), st.dates(), st.none()
+    )
+    for row in draw(st.lists(st.lists(values, max_size=4), max_size=5)):
+        sheet.append(row)
+    kept = io.BytesIO()
+    book.save(kept)
+    content = bytearray(kept.getvalue())
+    for _ in range(draw(st.sampled_from([0, 0, 1, 3]))):
+        content[draw(st.integers(0, len(content) - 1))] = draw(st.integers(0, 255))
+    return bytes(content)
+
+
 files = st.one_of(tables(), archives(), damaged(), st.binary(max_size=120))
 
 
@@ -121,7 +144,8 @@ files = st.one_of(tables(), archives(), damaged(), st.binary(max_size=120))
 @given(content=files, students=classes())
 def test_any_file_is_read_or_refused(content: bytes, students: list[Student]) -> None:
     try:
-        file = read_roster(content, class_name="7B")
+        draft = draft_of_file(content, class_name="7B")
+        file = draft.roster()
     except ProblemError as error:
         sentence_of(error)  # which has to have all its facts
         return
@@ -132,10 +156,59 @@ def test_any_file_is_read_or_refused(content: bytes, students: list[Student]) ->
         check(changes, students)
         wrong = (*listed.wrong, *changes.wrong)
         plans.append(ClassPlan(str(number), None, listed.name, "", changes.with_wrong(wrong), listed.begins))
-    page = import_page(ImportPlan("x", "file", file, tuple(plans)), sentence_of=sentence_of, chosen=None)
+    assert Draft.from_json(json.loads(json.dumps(draft.to_json()))).roster() == file
+    page = import_page(ImportPlan("x", "file", None, file, tuple(plans)), draft, sentence_of=sentence_of, chosen=None)
     assert len(page.classes) == len(file.classes)
     again = written(compare(file.classes[0].people, students), students)
     assert not compare(file.classes[0].people, again).does_something
+
+
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(
+    text=st.one_of(tables().map(lambda content: content.decode("utf-8", errors="replace")), st.text(max_size=80)),
+    roles=st.lists(st.sampled_from(Column), min_size=6, max_size=6),
+    heading=st.integers(-1, 3),
+    split=st.sampled_from(["", "by:0", "by:1", "only:0:7B", "only:9:x", "x", "by:x"]),
+    names=st.dictionaries(
+        st.sampled_from(["0.1", "0.2", "1.2", "x"]), st.sampled_from(["", "Ana", "x" * 41, "\u202e"])
+    ),
+)
+def test_any_choice_of_columns_is_read_or_refused(
+    text: str, roles: list[Column], heading: int, split: str, names: dict[str, str]
+) -> None:
+    try:
+        draft = draft_of_text(text, class_name="7B")
+    except ProblemError as error:
+        sentence_of(error)
+        return
+    assert draft.source is not None
+    rows = draft.source.readings[0].sheets[0].rows
+    columns = tuple(roles[: len(draft.choices.columns)])
+    choices = Choices(heading=min(heading, len(rows) - 1), columns=columns, split=split)
+    changed = Draft(None, draft.source, choices, names)
+    columns_page(RosterImport(id="x", file_name="f", teacher_id="t"), changed)
+    try:
+        file = changed.roster()
+    except ProblemError as error:
+        sentence_of(error)
+        return
+    assert Draft.from_json(json.loads(json.dumps(changed.to_json()))).roster() == file
+    for listed in file.classes:
+        check(compare(listed.people, []), [])
+
+
+@settings(max_examples=max(10, EXAMPLES // 4), deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(content=workbooks())
+def test_any_workbook_is_read_or_refused(content: bytes) -> None:
+    try:
+        draft_of_file(content, class_name="7B").roster()
+    except ProblemError as error:
+        sentence_of(error)
 
 
 def check(changes: ListChanges, students: Iterable[Student]) -> None:

@@ -9,10 +9,8 @@ import pytest
 
 from classroom.models import SchoolClass
 from classroom.services.problems import Problem, ProblemError
-from classroom.services.rosters.reading import needs_a_look
-from classroom.services.rosters.tables import has_columns, read_table
-from classroom.services.rosters.tidying import Litter, tidied
-from tests.classroom.services.rosters.importing import imported, names
+from classroom.services.rosters.tidying import Noise, tidied
+from tests.classroom.services.rosters.importing import imported, names, read
 from tests.factories import Cast, make_school_class
 
 MESSY = """Names:
@@ -34,7 +32,7 @@ Ola (new!)
 
 def said(text: str) -> list[str]:
     """First and family names, with a stroke between them."""
-    (listed,) = read_table(text).classes
+    (listed,) = read(text).classes
     assert listed.wrong == ()
     return ["|".join(filter(None, (one.given, one.family))) for one in listed.people]
 
@@ -44,7 +42,7 @@ def test_a_list_out_of_an_e_mail() -> None:
         *("Ana|Schmidt", "Bea|King", "Carl|Lee", "Dan|Moe", "Eve|O’Brien", "Fay|de la Cruz", "Gus|Hill", "Ivy|James"),
         *("Jo|King", "Liv|Kuhn", "Max|Lee", "Ned|Ott", "Ola", "Pia"),
     ]
-    assert set(read_table(MESSY).tidied) == set(Litter)
+    assert set(read(MESSY).tidied) == set(Noise)
 
 
 def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
@@ -56,25 +54,24 @@ def test_the_class_gets_first_names_and_initials(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Ana King\nBo Lee", ["Ana King", "Bo Lee"]),
+        ("Ana King\nBo Lee", ["Ana|King", "Bo|Lee"]),
         ("Ana King\nLee, Bo\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
         ("Ana\tKing\nBo Lee\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
-        ("1\tAna King\n2\tBo Lee", ["Ana King", "Bo Lee"]),
-        ("101 Ana\n102 Bo", ["101 Ana", "102 Bo"]),
-        ("3 Ana\n1 Bo", ["3 Ana", "1 Bo"]),
+        ("1\tAna King\n2\tBo Lee", ["Ana|King", "Bo|Lee"]),
+        ("101 Ana\n102 Bo", ["Ana", "Bo"]),
+        ("Ana King - Red\nBo Lee - Blue", ["Ana|King", "Bo|Lee"]),
         ("#1 Ana\n#2 Bo", ["Ana", "Bo"]),
         ("(1) Ana\n(2) Bo", ["Ana", "Bo"]),
-        ("-2\n- Bo\n–", ["-2", "Bo", "–"]),
-        ("Drew Miss\nMrs\nMissy Lee\nDr Who\nmiss ana", ["Drew Miss", "Mrs", "Missy Lee", "Who", "ana"]),
-        ("ana@our.school\nBo bo@our.school\n@home", ["ana@our.school", "Bo", "@home"]),
+        ("Student 12\nStudent 13", ["Student 12", "Student 13"]),
+        ("Drew Miss\nMrs\nMissy Lee\nDr Who\nmiss ana", ["Drew|Miss", "Mrs", "Missy|Lee", "Who", "ana"]),
+        ("Ana King ana@our.school\nBo bo@our.school", ["Ana|King", "Bo"]),
         ("King, Ana, \nLee, Bo,\nCy", ["Ana|King", "Bo|Lee", "Cy"]),
         ("M. King\nLee, B.", ["M.|King", "B.|Lee"]),
         ("Name\nKing, Ana\nLee, Bo\nMoe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
-        ("Ana King III\nBo Lee, Jr.", ["Ana King III", "Bo Lee Jr."]),
+        ("Ana King III\nBo Lee, Jr.", ["Ana|King", "Bo|Lee"]),
         ("King, Ana Jr.\nBo Lee, Jr.\nCy Moe II", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
         ("King, Ana\nLee\tBo\nMoe, Cy", ["Ana|King", "Bo|Lee", "Cy|Moe"]),
-        ("Ana (K.)\nBo (new, from Rome)\n(new)", ["Ana (K.)", "Bo", "(new)"]),
-        ("''=1\nAna", ["'=1", "Ana"]),
+        ("Ana (K.)\nBo (new, from Rome)\n(new)", ["Ana|(K.)", "Bo", "(new)"]),
     ],
 )
 def test_lines_of_all_kinds(text: str, expected: list[str]) -> None:
@@ -82,24 +79,16 @@ def test_lines_of_all_kinds(text: str, expected: list[str]) -> None:
 
 
 def test_what_stands_above_is_no_student() -> None:
-    (listed,) = read_table("Hello, here is my list:\nAna King\nBo Lee").classes
-    assert [one.given for one in listed.people] == ["Ana King", "Bo Lee"]
+    (listed,) = read("Hello, here is my list:\nAna King\nBo Lee").classes
+    assert [one.given for one in listed.people] == ["Ana", "Bo"]
     assert [(one.text, one.problem) for one in listed.wrong] == [("Hello, here is my list:", Problem.LINE_IS_TITLE)]
 
 
-@pytest.mark.parametrize(
-    ("text", "is_looked_at"),
-    [("Ana\nBo K.", False), ("Ana\nKing, Bo", True), ("1. Ana\n2. Bo", True), ("Ana;\nBo", True), ("- Ana", True)],
-)
-def test_what_is_more_than_names_is_looked_at_first(text: str, is_looked_at: bool, cast: Cast) -> None:
-    assert needs_a_look(class_id=cast.class_7b.id, text=text) is is_looked_at
-
-
 def test_a_table_keeps_its_numbers_and_groups() -> None:
-    (listed,) = read_table("0012;Ana\n0013;Cy\n;Bo").classes
+    (listed,) = read("0012;Ana\n0013;Cy\n;Bo").classes
     assert [(one.source_id, one.given) for one in listed.people] == [("0012", "Ana"), ("0013", "Cy"), ("", "Bo")]
-    (listed,) = read_table("Name;Group\n1. Ana;- x").classes
-    assert [(one.given, one.group) for one in listed.people] == [("1. Ana", "- x")]
+    (listed,) = read("Name;Group\n1. Ana;- x").classes
+    assert [(one.given, one.group) for one in listed.people] == [("Ana", "- x")]
 
 
 @pytest.mark.parametrize("sign", [",", " ", ">", "a@", "(1", "- ", "\t", "mr "])
@@ -115,7 +104,7 @@ def test_endless_cells_take_no_time(sign: str) -> None:
     began = time.process_time()
     endless = sign * (40_000 // len(sign))
     with suppress(ProblemError):
-        read_table(f'"King, Ana"\n"Bo{endless}x"')
+        read(f'"King, Ana"\n"Bo{endless}x"')
     with suppress(ProblemError):
-        has_columns(f"Bo {endless}x")
+        read(f"Bo {endless}x")
     assert time.process_time() - began < 5

@@ -12,7 +12,6 @@ from classroom.services.classes.changing_class import move_to_class
 from classroom.services.rosters.comparing import RowChange
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.services.rosters.imports import ImportPlan
-from classroom.services.rosters.reading import needs_a_look
 from classroom.services.rosters.undoing import undo_import
 from classroom.services.text_files import decoded
 from tests.classroom.services.rosters.importing import NOON, TODAY, imported, names, planned, shown, student_called
@@ -118,11 +117,6 @@ def test_own_files_come_back(empty: SchoolClass, bea: Student) -> None:
 def test_no_file_tells_the_other_name(empty: SchoolClass, bea: Student) -> None:
     assert b"Beatrice" not in roster_csv([bea])
     assert b"Beatrice" not in oneroster_archive(empty, [bea], OneRoster.V1_1, TODAY)
-
-
-def test_a_pasted_name_of_the_file_is_looked_at(empty: SchoolClass, bea: Student) -> None:
-    assert needs_a_look(class_id=empty.id, text="Cy\nbeatrice k.")
-    assert not needs_a_look(class_id=empty.id, text="Cy\nbeatrix k.")
 
 
 def test_who_comes_back_keeps_the_own_name(empty: SchoolClass, bea: Student) -> None:

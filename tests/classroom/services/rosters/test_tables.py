@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from classroom.services.names import MAX_NAME, fold_name
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.drafts import draft_of_text
 from classroom.services.rosters.naming import display_names
 from classroom.services.rosters.people import MAX_ROWS, Person, RosterFile
-from classroom.services.rosters.tables import has_columns, read_table
 from classroom.services.text_files import decoded
+from tests.classroom.services.rosters.importing import read
 
 FILE = "First name;Last name;Student ID;Group\nAna;King;007;Owls\nÁna;O’Brien;010;\nمحمد;عمر;011;Owls\n"
 PEOPLE = (
@@ -24,24 +25,24 @@ PEOPLE = (
 )
 
 
-def people(text: str, class_name: str = "7B") -> tuple[Person, ...]:
-    (listed,) = read_table(text, class_name=class_name).classes
+def people(text: str | bytes, class_name: str = "7B") -> tuple[Person, ...]:
+    (listed,) = read(text, class_name=class_name).classes
     assert listed.wrong == ()
     return listed.people
 
 
-def given_names(text: str) -> list[str]:
+def given_names(text: str | bytes) -> list[str]:
     return [f"{one.given} {one.family}".strip() for one in people(text)]
 
 
 def problem_of(text: str, class_name: str = "7B") -> Problem:
     with pytest.raises(ProblemError) as caught:
-        read_table(text, class_name=class_name)
+        read(text, class_name=class_name)
     return caught.value.problem
 
 
 def wrong_in(text: str) -> list[tuple[int, Problem]]:
-    (listed,) = read_table(text, class_name="7B").classes
+    (listed,) = read(text, class_name="7B").classes
     return [(row.line, row.problem) for row in listed.wrong]
 
 
@@ -61,7 +62,7 @@ def wrong_in(text: str) -> list[tuple[int, Problem]]:
     ],
 )
 def test_one_file_in_many_clothes(content: bytes) -> None:
-    found = people(decoded(content))
+    found = people(content)
     assert [(one.given, one.family, one.source_id, one.group) for one in found] == [
         (one.given, one.family, one.source_id, one.group) for one in PEOPLE
     ]
@@ -74,12 +75,12 @@ def test_lines_are_counted_as_an_editor_does() -> None:
 
 
 def test_windows_letters() -> None:
-    assert given_names(decoded("Name\nZoë\nJosé\n".encode("cp1252"))) == ["Zoë", "José"]
+    assert given_names("Name\nZoë\nJosé\n".encode("cp1252")) == ["Zoë", "José"]
 
 
 def test_headings_in_any_order_and_case() -> None:
     text = "GROUP,e-mail,FAMILY_NAME,Grade,student id,Given Name\nOwls,a@b,King,3,9,Ana"
-    found = read_table(text)
+    found = read(text)
     assert found.classes[0].people == (Person(2, "Ana", "King", "9", group="Owls", level=3),)
     assert found.unread == ("e-mail",)
 
@@ -94,9 +95,7 @@ def test_headings_in_any_order_and_case() -> None:
         ("King,Ana", ["King Ana"]),
         ('"Student Name (Last, First)"\n"King, Ana"', ["Ana King"]),
         ("Name,Last initial\nAna,K", ["Ana K"]),
-        ("Ana\nBo, Jr.\nCy", ["Ana", "Bo Jr.", "Cy"]),
-        ('"Ana\nBo', ['"Ana', "Bo"]),
-        ("=1+1\n'=1+1\n-2\n@home", ["=1+1", "=1+1", "-2", "@home"]),
+        ("Ana\nBo, Jr.\nCy", ["Ana", "Bo", "Cy"]),
     ],
 )
 def test_lists_without_much_around(text: str, expected: list[str]) -> None:
@@ -110,7 +109,7 @@ def test_leading_zeros_stay() -> None:
 def test_a_column_that_counts_the_rows_is_no_number_of_a_student() -> None:
     assert [one.source_id for one in people("No;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
     assert [one.source_id for one in people("ID;Name\n1;Ana\n2;Bo\n3;Cy")] == ["", "", ""]
-    assert read_table("No.;Name;x\n1;Ana;y\n2;Bo;z").unread == ("x", "No. (it counts the lines)")
+    assert read("No.;Name;x\n1;Ana;y\n2;Bo;z").unread == ("No.", "x")
 
 
 @pytest.mark.parametrize(
@@ -126,7 +125,7 @@ def test_a_column_that_counts_the_rows_is_no_number_of_a_student() -> None:
 )
 def test_one_heading_above_several_columns(text: str) -> None:
     assert [(one.given.split()[0], one.source_id) for one in people(text)] == [("Anna", ""), ("Ben", "")]
-    assert read_table(text).unread == ()
+    assert read(text).unread == ()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +155,7 @@ def test_small_numbers_that_rise_with_gaps_count_the_rows(heading: str, numbers:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_a_title_may_stand_above_the_headings(above: str, delimiter: str) -> None:
     text = above + "First name;Last name;Group\nAna;King;Owls\nBo;Lee;Owls".replace(";", delimiter)
-    (listed,) = read_table(text).classes
+    (listed,) = read(text).classes
     assert [(one.given, one.family, one.group) for one in listed.people] == [
         ("Ana", "King", "Owls"),
         ("Bo", "Lee", "Owls"),
@@ -166,13 +165,13 @@ def test_a_title_may_stand_above_the_headings(above: str, delimiter: str) -> Non
 
 
 def test_a_row_that_is_wrong_shows_its_cells_apart() -> None:
-    (listed,) = read_table("First name,Last name,Group\n,Nurnach,A\nBo,Lee,A").classes
+    (listed,) = read("First name,Last name,Group\n,Nurnach,A\nBo,Lee,A").classes
     assert [row.text for row in listed.wrong] == ["Nurnach | A"]
 
 
 def test_what_spreadsheets_spoil_is_refused_line_by_line() -> None:
     text = "Name,ID,Group\nAna,1E+05,x\nBo,7,3-Apr\nCy,8,Apr-03\nDo,9,3-4\n,5,x\n#DIV/0!,6,x"
-    text += "\nEve,7,04/03/2026\nFay,#N/A,3/4"
+    text += "\nEve,17,04/03/2026\nFay,#N/A,3/4"
     assert wrong_in(text) == [
         (2, Problem.ID_SHORTENED),
         (3, Problem.GROUP_IS_DATE),
@@ -193,13 +192,13 @@ def test_names_that_are_none() -> None:
 
 def test_only_the_own_class_is_taken() -> None:
     text = "Name,Class\nAna,7C\nAna,7b\nBo,7B\nCy,"
-    (listed,) = read_table(text, class_name="7B").classes
+    (listed,) = read(text, class_name="7B").classes
     assert [(one.line, one.given) for one in listed.people] == [(3, "Ana"), (4, "Bo")]
     assert [(one.line, one.problem) for one in listed.wrong] == [(2, Problem.OTHER_CLASS), (5, Problem.OTHER_CLASS)]
 
 
-def test_an_unknown_class_is_said() -> None:
-    assert problem_of("Name,Class\nAna,7C\nBo,7D") is Problem.CLASS_MISSING
+def test_several_classes_without_ours_are_all_taken() -> None:
+    assert len(people("Name,Class\nAna,7C\nBo,7D")) == 2
     assert len(people("Name,Class\nAna,Maths 7\nBo,Maths 7")) == 2
 
 
@@ -210,11 +209,10 @@ def test_an_unknown_class_is_said() -> None:
         ("\n ;;\n", Problem.FILE_EMPTY),
         ("Name;Group\n", Problem.FILE_EMPTY),
         ("ID;Group\n7;Owls", Problem.NAMES_MISSING),
-        ("Ana;King;Owls\nBo;Lee;Bees", Problem.HEADINGS_MISSING),
         ("Name\n" + "Ana\n" * (MAX_ROWS + 1), Problem.FILE_TOO_LONG),
         ("Ana\n" * (MAX_ROWS + 1), Problem.FILE_TOO_LONG),
         ("\n" * 1_000_000, Problem.FILE_TOO_LONG),
-        ("a," * 1_000_000, Problem.FILE_TOO_WIDE),
+        ("a," * 300_000, Problem.FILE_TOO_WIDE),
         ("a" * 1_000_000, Problem.FILE_NOT_READ),
     ],
 )
@@ -225,13 +223,15 @@ def test_files_that_are_no_rosters(text: str, problem: Problem) -> None:
 def test_a_huge_file_takes_little_memory() -> None:
     text = "Ana,King,1,2,3\n" * 700_000
     tracemalloc.start()
-    assert problem_of(text) is Problem.FILE_TOO_LONG
+    with pytest.raises(ProblemError) as caught:
+        draft_of_text(text)
+    assert caught.value.problem is Problem.FILE_TOO_LONG
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100 * 1024 * 1024  # the text once more as a stream, and two thousand rows
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04", b"\x00\x01\x02\x00\x00", b"Ana\x00\x00", b"\x81\x8d\x8f"])
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"\x00\x01\x02\x00\x00", b"Ana\x00\x00"])
 def test_what_is_no_text_is_refused(content: bytes) -> None:
     with pytest.raises(ProblemError) as caught:
         decoded(content)
@@ -250,13 +250,12 @@ CELLS = st.one_of(
 def test_any_file_is_read_or_refused(content: bytes) -> None:
     with suppress(ProblemError):
         text = decoded(content)
-        file = read_table(text, class_name="7B")
+        file = read(text, class_name="7B")
         (listed,) = file.classes
         lines = [person.line for person in listed.people] + [row.line for row in listed.wrong]
         assert len(lines) == len(set(lines))
         assert all(1 <= line <= len(text) + 1 for line in lines)
         assert RosterFile.from_json(file.to_json()) == file
-        has_columns(text)
 
 
 @given(
@@ -282,7 +281,12 @@ def test_initials_grow_where_two_would_be_called_alike() -> None:
     ]
     assert display_names(listed, ()) == {1: "Ana Ki.", 2: "Ana Ku.", 3: "Bo K.", 4: "Ana d."}
     assert display_names(listed[:1], {"ana k."}) == {1: "Ana Ki."}
-    assert display_names([Person(1, "Ana", "King"), Person(2, "Ana", "King")], ()) == {1: "Ana King", 2: "Ana King 2"}
+    assert display_names([Person(1, "Ana", "King"), Person(2, "Ana", "King")], ()) == {1: "Ana K.", 2: "Ana K. 2"}
+
+
+def test_two_names_never_differ_by_a_period_only() -> None:
+    assert display_names([Person(1, "Ada", "Lo"), Person(2, "Ada", "Lovelace")], ()) == {1: "Ada Lo", 2: "Ada Lov."}
+    assert display_names([Person(1, "Ada", "Lee")], {"ada l"}) == {1: "Ada Le."}
 
 
 def test_scripts_without_capitals_need_no_dot() -> None:

@@ -13,8 +13,8 @@ from classroom.services.classes import roster
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
-from classroom.services.rosters.oneroster import read_oneroster
 from classroom.services.rosters.undoing import Prospect, Undone, last_import_of, prospect_of_undoing, undo_import
 from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_session, join_session
@@ -176,7 +176,7 @@ def test_only_once_and_only_for_a_week(cast: Cast, frozen_clock: FrozenClock) ->
 
 def test_a_preview_cannot_be_undone(cast: Cast) -> None:
     import_id = plan_import(
-        teacher_id=cast.alice.id, class_id=None, file_name="x", file=read_oneroster(oneroster(["u1,,,,Ana"], ["c1 u1"]))
+        teacher_id=cast.alice.id, class_id=None, file_name="x", draft=draft_of_file(oneroster(["u1,,,,Ana"], ["c1 u1"]))
     )
     with pytest.raises(ProblemError) as caught:
         undo_import(import_id=import_id)
@@ -184,10 +184,10 @@ def test_a_preview_cannot_be_undone(cast: Cast) -> None:
 
 
 def test_new_classes_go_and_old_ones_forget_their_number(cast: Cast) -> None:
-    file = read_oneroster(
+    draft = draft_of_file(
         oneroster(["u1,,,,Ana", "u2,,,,Bo"], ["c1 u1", "c2 u2", "c3 u2"], classes=("c1,,7B", "c2,,8A", "c3,,8B"))
     )
-    import_id = plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="x", file=file)
+    import_id = plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="x", draft=draft)
     plan = plan_of(import_id=import_id)
     apply_import(import_id=import_id, chosen=["0", "1", "2"], seen=plan.seen)
     made = db.session.execute(select(SchoolClass).where(SchoolClass.source_id.in_(["c2", "c3"]))).scalars().all()

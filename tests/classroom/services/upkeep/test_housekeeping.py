@@ -7,8 +7,8 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import LoginFailure, LoginSession, RosterImport
 from classroom.services.accounts import logins, rate_limit
+from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import
-from classroom.services.rosters.reading import read_roster
 from classroom.services.upkeep.housekeeping import tidy_up
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def kept() -> list[int]:
 
 def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None:
     logins.start_login(student_id=cast.bob.id)
-    plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", file=read_roster(b"Ana"))
+    plan_import(teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", draft=draft_of_file(b"Ana"))
     tidy_up()
     assert kept() == [1, 1]
     frozen_clock.move_on(hours=25)

@@ -1,0 +1,205 @@
+"""Find out in which encoding a text was saved, and say how sure that is.
+
+UTF-8 and UTF-16 prove themselves. All other encodings give some text for any bytes, so the readings of a file are
+compared: one in which names have signs or capitals inside words is no reading, and one whose letters belong to one
+language beats one with letters from everywhere. Where two are as good, the teacher chooses by the names.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from charset_normalizer import from_bytes
+
+CODECS: Mapping[str, str] = {
+    "cp1252": "Windows, Western Europe",
+    "cp1250": "Windows, Central Europe",
+    "mac_roman": "Mac, Western Europe",
+    "cp1254": "Windows, Turkish",
+    "iso8859_15": "ISO Latin 9",
+    "cp1257": "Windows, Baltic",
+    "iso8859_2": "ISO Latin 2, Central Europe",
+    "cp1251": "Windows, Cyrillic",
+    "cp1253": "Windows, Greek",
+    "cp850": "DOS, Western Europe",
+    "cp852": "DOS, Central Europe",
+    "cp437": "DOS, United States",
+    "mac_latin2": "Mac, Central Europe",
+    "koi8_r": "Cyrillic, KOI8",
+    "cp1255": "Windows, Hebrew",
+    "cp1256": "Windows, Arabic",
+    "cp932": "Windows, Japanese",
+    "gb18030": "Chinese, simplified",
+    "big5": "Chinese, traditional",
+    "cp949": "Windows, Korean",
+}
+"""The encodings that school programs write besides Unicode, the most frequent first. All leave ASCII as it is."""
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_LOOKED_AT = 64 * 1024
+"""Bytes from which the encoding is judged."""
+_MOST_OFFERED = 4
+_MARGIN = 0.15
+"""A share of the words by which the best reading must lead to be taken without asking."""
+_ALPHABETS = tuple(
+    (float(weight), frozenset(letters))
+    for weight, letters in (
+        ("1", "áéíóúüñ"),
+        ("1", "àâæçéèêëîïôœùûüÿ"),
+        ("1", "äöüß"),
+        ("1", "ãáâàçéêíóôõúü"),
+        ("1", "àèéìíòóùú"),
+        ("1", "ëïéèöóáüê"),
+        ("1", "åäöæøéü"),
+        ("1", "áčďéěíňóřšťúůýž"),
+        ("1", "áäčďéíĺľňóôŕšťúýž"),
+        ("1", "ąćęłńóśźż"),
+        ("1", "áéíóöőúüű"),
+        ("1", "čćžšđ"),
+        ("1", "ăâîșțşţ"),
+        ("1", "çğıöşüâîû"),
+        ("1", "àçèéíïòóúü"),
+        (".95", "áðéíóúýþæö"),
+        (".95", "āčēģīķļņšūž"),
+        (".95", "ąčęėįšųūž"),
+        (".95", "äõöüšž"),
+        (".9", "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ"),
+        (".9", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"),
+        (".9", "אבגדהוזחטיךכלםמןנסעףפץצקרשת"),
+        (".9", "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهويىً"),
+    )
+)
+"""The letters beyond ASCII of the languages that names come from, and how much their match is worth."""
+_WORD = re.compile(r"[^\s,;|\"()<>.:/“”„«»–—-]+")
+_IN_NAMES = frozenset("’‘·־")  # noqa: RUF001
+_NO_LETTERS = frozenset("ªº")
+"""Letters to Unicode, and in no name."""
+_ALPHABETIC = frozenset({"LATIN", "GREEK", "CYRILLIC"})
+"""Scripts whose letters have their accents with them."""
+_EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The ways to read a text, the most probable first."""
+
+    encodings: tuple[str, ...]
+    is_sure: bool
+    """Whether the first is so much better that nobody needs to be asked."""
+
+
+def readings_of(content: bytes) -> Readings:
+    """Find the encodings in which the content is a text of names; none if it is no text at all.
+
+    Two encodings that give the same text count as one.
+    """
+    for mark, encoding in _BOMS:
+        if content.startswith(mark):
+            return _certain(content, encoding)
+    if b"\0" in content:  # UTF-16 without its mark: every other byte of Latin letters and digits is 0
+        return _certain(content, "utf-16-le" if content[1::2].count(0) > content[::2].count(0) else "utf-16-be")
+    if _decodes(content, "utf-8"):
+        return Readings(("utf-8",), is_sure=True)
+    return _judged(content)
+
+
+def _certain(content: bytes, encoding: str) -> Readings:
+    is_text = _decodes(content, encoding) and "\0" not in content.decode(encoding)
+    return Readings((encoding,) if is_text else (), is_sure=True)
+
+
+def _decodes(content: bytes, encoding: str) -> bool:
+    try:
+        content.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
+
+
+def _judged(content: bytes) -> Readings:
+    """Rank what is left by how much it looks like names."""
+    sample = _telling_lines(content)
+    ranked: list[tuple[float, float, str]] = []
+    texts: set[str] = set()
+    for encoding in _candidates(sample):
+        if not _decodes(content, encoding):
+            continue
+        text = sample.decode(encoding, errors="replace")
+        if text in texts or any(
+            unicodedata.category(sign) in {"Cc", "Cn", "Co"} for sign in text if sign not in "\r\n\t"
+        ):
+            continue
+        texts.add(text)
+        words = [word for word in set(_WORD.findall(text)) if not word.isascii()]
+        broken = sum(not _is_word(word) for word in words) / max(1, len(words))
+        ranked.append((broken, -_coverage(words), encoding))
+    if not ranked:
+        return Readings((), is_sure=True)
+    ranked.sort(key=lambda one: one[:2])  # stable: the order of the candidates decides between equals
+    least_broken, best, _ = ranked[0]
+    offered = [one for one in ranked if one[0] <= least_broken + _MARGIN][:_MOST_OFFERED]
+    is_sure = all(value - best >= _MARGIN or broken > least_broken for broken, value, _ in offered[1:])
+    return Readings(tuple(encoding for _, _, encoding in offered), is_sure=is_sure)
+
+
+def _telling_lines(content: bytes) -> bytes:
+    """The lines that are not ASCII: the others say nothing."""
+    lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()]
+    return b"\n".join(lines)[:_LOOKED_AT].rpartition(b"\n")[0] or b"\n".join(lines)[:_LOOKED_AT]
+
+
+def _candidates(sample: bytes) -> Iterable[str]:
+    """All single-byte encodings of schools, and of the others those that the bytes look like."""
+    found = from_bytes(sample, cp_isolation=list(CODECS), enable_fallback=False)
+    likely = {name for match in found for name in (match.encoding, *match.could_be_from_charset)}
+    wide = {"cp932", "gb18030", "big5", "cp949"}
+    return [name for name in CODECS if name in likely or name not in wide]
+
+
+def _is_word(word: str) -> bool:
+    """Whether a word can be part of a name: letters of one script, and no capital after a small letter."""
+    word = unicodedata.normalize("NFC", word)
+    scripts = {_script(sign) for sign in word if sign.isalpha()}
+    strange = "SCZNM" if scripts <= _ALPHABETIC else "SCZN"
+    if len(scripts) > 1 or any(_is_strange(sign, strange) for sign in word if not sign.isascii()):
+        return False
+    if word[:2].isupper() and any(sign.islower() for sign in word if not sign.isascii()):
+        return False
+    return not any(one.islower() and other.isupper() and not (one + other).isascii() for one, other in pairwise(word))
+
+
+def _is_strange(sign: str, categories: str) -> bool:
+    category = unicodedata.category(sign)[0]
+    return category in categories or sign in _NO_LETTERS or (category == "P" and sign not in _IN_NAMES)
+
+
+def _script(sign: str) -> str:
+    name = unicodedata.name(sign, "").partition(" ")[0]
+    return "EAST" if name.startswith(_EAST) else name
+
+
+def _coverage(words: Iterable[str]) -> float:
+    """The share of the words whose letters all belong to the one language that has most of them."""
+    needed = [
+        frozenset(sign for sign in unicodedata.normalize("NFC", word).lower() if sign.isalpha() and not sign.isascii())
+        for word in words
+    ]
+    needed = [letters for letters in needed if letters]
+    if not needed:
+        return 0.0
+    scores = [weight * sum(letters <= alphabet for letters in needed) for weight, alphabet in _ALPHABETS]
+    eastern = sum(all(_script(sign) == "EAST" for sign in letters) for letters in needed)
+    return max(*scores, 0.9 * eastern) / len(needed)
+
+
+def shown_names(text: str) -> Iterator[str]:
+    """Yield the words that look different in another encoding."""
+    seen: set[str] = set()
+    for word in _WORD.findall(text):
+        if not word.isascii() and word not in seen:
+            seen.add(word)
+            yield word

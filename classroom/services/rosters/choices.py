@@ -1,0 +1,126 @@
+"""How a source is read: which sheet and headings, what each column is, and how rows become classes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from classroom.services.names import fold_name
+from classroom.services.rosters import values
+from classroom.services.rosters.columns import Suggestion, find_headings, suggest_columns
+from classroom.services.rosters.headings import NAME_COLUMNS, Column, Topic, meaning_of
+from classroom.services.rosters.people import LONGEST_GROUP
+from classroom.services.rosters.sources import Sheet, Source
+
+_MOST_CLASSES = 40
+_SHARE_WITH_CLASS = 0.8
+"""The share of rows that must name a class before it can split them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How a source is read. The teacher can change each of them."""
+
+    reading: int = 0
+    sheet: int = 0
+    heading: int = -1
+    """The index of the row with the headings; -1: there is none."""
+    columns: tuple[Column, ...] = ()
+    split: str = ""
+    """"" takes all rows as one class, "by:3" makes a class of each value of column 3, "only:3:7B" takes those of 7B."""
+
+    @property
+    def table(self) -> tuple[int, int, int]:
+        """What decides which columns there are."""
+        return (self.reading, self.sheet, self.heading)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept with the draft."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Choices:
+        """Restore what `to_json` wrote."""
+        return cls(**{**kept, "columns": tuple(map(Column, kept["columns"]))})
+
+
+def suggest_choices(
+    source: Source, *, class_name: str = "", reading: int = 0, sheet: int | None = None, heading: int | None = None
+) -> Choices:
+    """Suggest how to read a source.
+
+    :param class_name: the class into which students come: of a file with several classes, its rows are taken.
+    :param sheet: which sheet; None for the one that looks most like a roster.
+    :param heading: the row of the headings; None to look for it, -1 for none.
+    """
+    sheets = source.readings[reading].sheets
+    if sheet is None:
+        strengths = [one.strength for one in sheets]
+        same_name = next(
+            (at for at, one in enumerate(sheets) if one.name and fold_name(one.name) == fold_name(class_name)), None
+        )
+        sheet = strengths.index(max(strengths)) if same_name is None else same_name
+    rows = sheets[sheet].rows
+    if heading is None:
+        found = find_headings(rows)
+        heading = -1 if found is None else found
+    columns = suggestion_for(sheets[sheet], heading).columns
+    choices = Choices(reading, sheet, heading, columns)
+    return replace(choices, split=_suggested_split(sheets[sheet], choices, class_name))
+
+
+def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
+    """Suggest the columns of a sheet, its heading being known."""
+    if sheet.is_list:
+        return Suggestion((Column.NAME,), is_guessed=True)
+    return suggest_columns(sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None)
+
+
+def split_columns(sheet: Sheet, choices: Choices) -> Mapping[int, Mapping[str, int]]:
+    """Return the columns that divide the rows into classes, each with its values and how many rows have them.
+
+    The most likely column comes first: those called class or section, then those of teachers, then grades.
+    """
+    rows = [row for row in sheet.rows[choices.heading + 1 :] if row.filled]
+    found: dict[int, dict[str, int]] = {}
+    for at, role in enumerate(choices.columns):
+        if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE, Column.SOURCE_ID}:
+            continue
+        counts = Counter(
+            cell for cell in (row.cell(at)[:LONGEST_GROUP] for row in rows) if cell and not values.is_placeholder(cell)
+        )
+        is_division = 1 < len(counts) <= min(_MOST_CLASSES, max(2, len(rows) // 2))
+        share = sum(counts.values()) / max(1, len(rows))
+        if (role is Column.CLASS and len(counts) > 1) or (is_division and share >= _SHARE_WITH_CLASS):
+            found[at] = dict(sorted(counts.items())[:_MOST_CLASSES])
+    return dict(sorted(found.items(), key=lambda one: _split_rank(sheet, choices, one[0])))
+
+
+def _split_rank(sheet: Sheet, choices: Choices, at: int) -> tuple[int, int]:
+    role = choices.columns[at]
+    if role is Column.CLASS:
+        return (0, at)
+    meaning = meaning_of(heading_of(sheet, choices, at))
+    if meaning is not None and meaning.about in {Column.CLASS, Topic.TEACHER}:
+        return (1 + meaning.rank if meaning.about is Column.CLASS else 4, at)
+    return (5 if role is Column.LEVEL else 6 if role is Column.GROUP else 9, at)
+
+
+def _suggested_split(sheet: Sheet, choices: Choices, class_name: str) -> str:
+    """Take the rows of the class by this name; divide what is too much for one class; else take all."""
+    able = split_columns(sheet, choices)
+    wanted = fold_name(class_name)
+    for at in able:
+        own = next((value for value in able[at] if fold_name(value) == wanted), None)
+        if own is not None and choices.columns[at] is Column.CLASS:
+            return f"only:{at}:{own}"
+    count = sum(1 for row in sheet.rows[choices.heading + 1 :] if row.filled)
+    likely = [at for at in able if _split_rank(sheet, choices, at)[0] < 6]
+    return f"by:{likely[0]}" if count > 100 and likely else ""
+
+
+def heading_of(sheet: Sheet, choices: Choices, at: int) -> str:
+    """Return the heading of a column; "" where there is none."""
+    return sheet.rows[choices.heading].cell(at) if choices.heading >= 0 else ""

@@ -1,0 +1,286 @@
+"""Suggest the role of each column of a roster, by its heading and by what it holds.
+
+Headings propose, contents dispose: a column of IDs in which different students have the same value is none, whatever it
+is called, and neither is a column of names in which there are email addresses. Where no heading helps, the form of the
+values decides. A teacher's choice of columns is never overruled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from classroom.services.names import fold_name
+from classroom.services.rosters import values
+from classroom.services.rosters.grids import HEADING_ROWS, Row
+from classroom.services.rosters.headings import NAME_COLUMNS, Column, Meaning, Topic, heading_strength, meaning_of
+
+_SMALL = re.compile(r"0?[0-9]{1,4}\.?")
+_GAPS = 3
+"""Numbers that only count the rows are at most this many times as high as there are rows."""
+_MOST = 0.5
+"""The share of a column's cells that must look like what its heading says."""
+_CLASS_CODE = re.compile(r"[0-9]{1,2}\.?[ºª°]? ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
+_FEW_VALUES = 0.6
+"""At most this share of different values makes a column a group of students rather than a name."""
+_WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
+_LAST_ORDERED = 12
+"""The highest grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The roles of all columns, and what the teacher should know about them."""
+
+    columns: tuple[Column, ...]
+    repeated_ids: tuple[int, ...] = ()
+    """Columns that are called IDs and have one value for different students."""
+    counting: tuple[int, ...] = ()
+    """Columns that only count the rows."""
+    private: frozenset[int] = frozenset()
+    """Columns whose values are not kept: addresses, birth dates and the like."""
+    is_guessed: bool = False
+    """Whether the names were found without headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """The cells of one column."""
+
+    at: int
+    cells: tuple[str, ...]
+    meaning: Meaning | None
+    is_spaced: bool
+    """Whether each cell begins with a space, as after the comma of "King, Ana"."""
+
+    @property
+    def filled(self) -> list[str]:
+        return [cell for cell in self.cells if cell and not values.is_placeholder(cell)]
+
+    def share(self, test: Callable[[str], bool]) -> float:
+        """The share of filled cells that pass a test."""
+        filled = self.filled
+        return sum(map(test, filled)) / len(filled) if filled else 0.0
+
+    @property
+    def variety(self) -> float:
+        """The share of different values: 1 if no value comes twice."""
+        return len(set(self.filled)) / max(1, len(self.filled))
+
+    def is_about(self, *topics: Column | Topic) -> bool:
+        return self.meaning is not None and self.meaning.about in topics
+
+    @property
+    def has_names(self) -> bool:
+        return self.share(values.is_name) >= _MOST
+
+
+def find_headings(rows: Sequence[Row]) -> int | None:
+    """Return the index of the row with the headings: the one that says most, among the first rows."""
+    strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
+    best = max(strengths, default=0)
+    at = strengths.index(best) if best else None
+    if at and best < 3 and rows[at].filled < 2:  # a title, or one of the names
+        return None
+    return at
+
+
+def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
+    """Suggest a role for each column.
+
+    :param rows: the rows below the heading.
+    """
+    width = max((len(row.cells) for row in (*rows, *([heading] if heading else []))), default=0)
+    if heading is not None and heading.filled == 1 and max((row.filled for row in rows), default=0) > 1:
+        heading = None  # one heading above several columns says nothing about which of them it means
+    contents = [_contents(at, rows, heading) for at in range(width)]
+    counting = tuple(one.at for one in contents if _counts(one))
+    private = frozenset(one.at for one in contents if _is_private(one))
+    usable = [one for one in contents if one.at not in private and one.at not in counting]
+    roles = _named_roles(usable)
+    is_guessed = not (set(roles.values()) & NAME_COLUMNS)
+    if is_guessed:
+        roles |= _guessed_names([one for one in usable if one.at not in roles or roles[one.at] is Column.CLASS])
+    repeated = _add_id(usable, roles, rows)
+    _add_unnamed(usable, roles, has_heading=heading is not None)
+    columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
+    return Suggestion(columns, repeated, counting, private, is_guessed and heading is None)
+
+
+def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> _Contents:
+    raw = [row.cells[at] for row in rows if at < len(row.cells) and row.cells[at].strip()]
+    return _Contents(
+        at,
+        tuple(row.cell(at) for row in rows),
+        meaning_of(heading.cell(at)) if heading is not None else None,
+        bool(raw) and all(cell[:1] == " " for cell in raw),
+    )
+
+
+def _is_private(one: _Contents) -> bool:
+    if one.is_about(Topic.PRIVATE):
+        return True
+    return (
+        bool(one.filled)
+        and one.share(values.is_private) >= _MOST
+        and not one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS)
+    )
+
+
+def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
+    """The roles that headings give, as far as the cells agree; IDs come later."""
+    roles: dict[int, Column] = {}
+    contents = [one for one in contents if one.meaning is not None]
+    for one in sorted(contents, key=_rank):
+        about = one.meaning.about if one.meaning else None
+        if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):
+            continue
+        is_second_family_name = about is Column.FAMILY and _rank(one) == 1
+        if about not in roles.values() or is_second_family_name:
+            roles[one.at] = _whole_name(one) if about is Column.NAME else about
+    bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
+    if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
+        roles |= _bare_role(bare, set(roles.values()))
+    return {at: role for at, role in roles.items() if not _is_said_better(role, set(roles.values()))}
+
+
+def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
+    """A column that is only called "Name" has the part that no other column has, or all of it."""
+    has_given, has_family = Column.GIVEN in found, Column.FAMILY in found
+    if has_given and has_family:
+        return {}
+    return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else _whole_name(bare)}
+
+
+def _is_said_better(role: Column, found: set[Column]) -> bool:
+    """Whether other columns have the same: first and last name apart are better than the whole."""
+    if role in _WHOLE_NAMES:
+        return Column.GIVEN in found
+    return role is Column.FAMILY and Column.GIVEN not in found and bool(found & _WHOLE_NAMES)
+
+
+def _rank(one: _Contents) -> int:
+    return one.meaning.rank if one.meaning else 0
+
+
+def _agrees(one: _Contents, role: Column) -> bool:
+    """Whether the cells can be what the heading says. An empty column can be anything."""
+    if not one.filled:
+        return role not in NAME_COLUMNS
+    if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}:
+        return one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= _MOST or not one.share(
+            values.is_private
+        )
+    if role is Column.LEVEL:
+        return one.share(values.is_grade) >= _MOST
+    return True
+
+
+def _whole_name(one: _Contents) -> Column:
+    """Whether whole names begin with the family name: they have commas, or begin in capitals."""
+    commas = one.share(lambda cell: "," in cell)
+    return Column.NAME_FAMILY_FIRST if commas > _MOST or one.share(_begins_in_capitals) > _MOST else Column.NAME
+
+
+def _begins_in_capitals(cell: str) -> bool:
+    words = cell.split()
+    return len(words) > 1 and len(words[0]) > 1 and words[0].isupper() and not words[-1].isupper()
+
+
+def _guessed_names(contents: Sequence[_Contents]) -> dict[int, Column]:
+    """Find the names by the cells: one column of whole names, or two of name parts side by side."""
+    able = [
+        one
+        for one in contents
+        if one.filled
+        and one.share(values.is_name) > _MOST
+        and not one.is_about(Topic.OTHER, Topic.TEACHER, Column.CLASS, Column.GROUP, Column.ROLE)
+    ]
+    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4] or able
+    varied = [one for one in varied if one.share(_is_class_code) < _MOST] or varied
+    if not varied:
+        return {}
+    whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > _MOST]
+    if whole and (len(varied) == 1 or whole[0].share(lambda cell: "," in cell) > _MOST):
+        return {whole[0].at: _whole_name(whole[0])}
+    if len(varied) == 1:
+        return {varied[0].at: Column.NAME}
+    first, second = varied[:2]
+    is_family_first = second.is_spaced or (first.share(str.isupper) > _MOST > second.share(str.isupper))
+    return {
+        first.at: Column.FAMILY if is_family_first else Column.GIVEN,
+        second.at: Column.GIVEN if is_family_first else Column.FAMILY,
+    }
+
+
+def _is_class_code(cell: str) -> bool:
+    return _CLASS_CODE.fullmatch(cell) is not None
+
+
+def _add_id(contents: Sequence[_Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
+    """Choose the column of IDs; return the columns that are called so and cannot be it."""
+    named = [one for one in contents if one.is_about(Column.SOURCE_ID) and one.at not in roles and one.filled]
+    named.sort(key=_rank)
+    names = [_name_key(row, roles) for row in rows]
+    repeated = tuple(one.at for one in named if not _tells_apart(one, names))
+    able = [one for one in named if one.at not in repeated]
+    if not named and not any(one.meaning for one in contents):
+        able = [
+            one
+            for one in contents
+            if one.at not in roles
+            and one.filled
+            and one.share(values.is_code) == 1
+            and one.share(values.is_grade) < 1
+            and one.share(_is_class_code) < 1
+            and _tells_apart(one, names)
+        ]
+    if able:
+        roles[able[0].at] = Column.SOURCE_ID
+    return repeated
+
+
+def _tells_apart(one: _Contents, names: Sequence[str]) -> bool:
+    """Whether no value belongs to rows with different names."""
+    owners: dict[str, str] = {}
+    return all(
+        owners.setdefault(cell, name) == name
+        for cell, name in zip(one.cells, names, strict=True)
+        if cell and name and not values.is_placeholder(cell)
+    )
+
+
+def _name_key(row: Row, roles: Mapping[int, Column]) -> str:
+    parts = (row.cell(at) for at, role in roles.items() if role in NAME_COLUMNS or role is Column.FAMILY)
+    whole = fold_name(" ".join(part for part in parts if part))
+    return "" if values.is_summary(whole) else whole
+
+
+def _add_unnamed(contents: Sequence[_Contents], roles: dict[int, Column], *, has_heading: bool) -> None:
+    """Find grade and class where no heading stands above them."""
+    for one in contents:
+        if one.at in roles or one.meaning is not None or not one.filled:
+            continue
+        taken = set(roles.values())
+        if Column.LEVEL not in taken and one.share(values.is_grade) == 1 and not has_heading:
+            roles[one.at] = Column.LEVEL
+        elif Column.CLASS not in taken and one.share(_is_class_code) == 1 and not has_heading:
+            roles[one.at] = Column.CLASS
+
+
+def _counts(one: _Contents) -> bool:
+    """Whether a column only counts the rows: such a number belongs to another student next time."""
+    cells = [cell.removesuffix(".") for cell in one.filled]
+    if len(cells) < 2 or (one.meaning is not None and not one.is_about(Column.SOURCE_ID)):
+        return False
+    if set(cells) == {str(number) for number in range(1, len(cells) + 1)}:
+        return True
+    may_have_gaps = one.meaning is None or one.meaning.may_count
+    if not may_have_gaps or cells[0] not in {"1", "01"} or not all(_SMALL.fullmatch(cell) for cell in cells):
+        return False
+    numbers = [int(cell) for cell in cells]
+    if one.meaning is None and numbers[-1] <= _LAST_ORDERED and len(set(numbers)) < len(numbers):
+        return False  # grades, in order
+    return all(low <= high for low, high in pairwise(numbers)) and numbers[-1] <= _GAPS * len(one.cells)

@@ -1,0 +1,147 @@
+"""A draft: what was brought, how it is read, and which names the teacher typed. It lives until it is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from classroom.services.file_types import ZIP, refuse_foreign
+from classroom.services.names import clean_name
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.choices import Choices, suggest_choices
+from classroom.services.rosters.headings import NAME_COLUMNS
+from classroom.services.rosters.oneroster import read_oneroster
+from classroom.services.rosters.people import ClassList, Person, RosterFile, WrongRow
+from classroom.services.rosters.sources import Source, source_of_file, source_of_text
+from classroom.services.rosters.spreadsheets import is_spreadsheet
+from classroom.services.rosters.tables import read_table
+
+MAX_BYTES = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A roster that is not imported yet: either an archive that says itself what it holds, or a source with choices."""
+
+    archive: RosterFile | None = None
+    source: Source | None = None
+    choices: Choices = field(default_factory=Choices)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the teacher typed in the preview, by row: "" leaves the row out."""
+
+    def roster(self) -> RosterFile:
+        """Return what the draft says, with the names that were typed.
+
+        :raises ProblemError: NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
+        """
+        found = self.archive if self.source is None else read_table(self.source, self.choices)
+        if found is None:
+            raise ProblemError(Problem.FILE_EMPTY)
+        classes = tuple(_with_names(str(index), one, self.names) for index, one in enumerate(found.classes))
+        return replace(found, classes=classes)
+
+    @property
+    def needs_columns(self) -> bool:
+        """Whether the teacher should look at the columns first: there are several, or several ways to read them."""
+        if self.source is None:
+            return False
+        reading = self.source.readings[self.choices.reading]
+        return (
+            not self.source.is_sure
+            or len(reading.sheets) > 1
+            or len(self.choices.columns) > 1
+            or not self.choices.columns
+        )
+
+    @property
+    def has_names(self) -> bool:
+        """Whether there is a column of names."""
+        return self.source is None or bool(set(self.choices.columns) & NAME_COLUMNS)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept in the database."""
+        names = dict(self.names)
+        if self.source is None:
+            return {**(self.archive.to_json() if self.archive else {}), "names": names}
+        return {"source": self.source.to_json(), "choices": self.choices.to_json(), "names": names}
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Draft:
+        """Restore what `to_json` wrote."""
+        names = kept.get("names", {})
+        if "source" not in kept:
+            return cls(archive=RosterFile.from_json(kept), names=names)
+        return cls(None, Source.from_json(kept["source"]), Choices.from_json(kept["choices"]), names)
+
+
+def draft_of_file(content: bytes, *, class_name: str = "") -> Draft:
+    """Read a file: a OneRoster archive, a spreadsheet, a table or a list.
+
+    :param class_name: the class into which the students come; "" if the file is to make its own.
+    :raises ProblemError: FILE_TOO_LARGE, FILE_NOT_READ, FILE_IS_…, or what else is wrong with the file.
+    """
+    if len(content) > MAX_BYTES:
+        raise ProblemError(Problem.FILE_TOO_LARGE)
+    if not is_spreadsheet(content):
+        refuse_foreign(content)
+        if content.startswith(ZIP):
+            return Draft(archive=read_oneroster(content))
+    return _draft_of(source_of_file(content), class_name)
+
+
+def draft_of_text(text: str, *, class_name: str = "") -> Draft:
+    """Read what was pasted.
+
+    :raises ProblemError: FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE or FILE_NOT_READ.
+    """
+    return _draft_of(source_of_text(text), class_name)
+
+
+def _draft_of(source: Source, class_name: str) -> Draft:
+    draft = Draft(source=source, choices=suggest_choices(source, class_name=class_name))
+    try:
+        draft.roster()
+    except ProblemError as error:
+        if error.problem is not Problem.NAMES_MISSING and len(source.readings[0].sheets) == 1:
+            raise
+    return draft
+
+
+def row_key(class_key: str, line: int) -> str:
+    """Name a row among those of all classes of a file."""
+    return f"{class_key}.{line}"
+
+
+def _with_names(key: str, listed: ClassList, names: Mapping[str, str]) -> ClassList:
+    """Put the typed names in the place of those in the file."""
+    lines = [*(one.line for one in listed.people), *(one.line for one in listed.wrong)]
+    typed = {line: names.get(row_key(key, line)) for line in lines}
+    if not any(name is not None for name in typed.values()):
+        return listed
+    people = [one for one in listed.people if typed[one.line] is None]
+    wrong = [one for one in listed.wrong if one.rest is None or not typed[one.line]]
+    named = [(one, _whole_name(one)) for one in listed.people if typed[one.line] is not None]
+    named += [(one.rest, one.text) for one in listed.wrong if one.rest is not None and one not in wrong]
+    for rest, text in named:
+        name = typed[rest.line] or ""
+        try:
+            people.append(_typed(rest, name))
+        except ProblemError as error:
+            wrong.append(WrongRow(rest.line, name or text, error.problem, error.facts, rest))
+    return replace(listed, people=tuple(sorted(people, key=_line)), wrong=tuple(sorted(wrong, key=_line)))
+
+
+def _whole_name(person: Person) -> str:
+    return f"{person.given} {person.family}".strip()
+
+
+def _line(row: Person | WrongRow) -> int:
+    return row.line
+
+
+def _typed(person: Person, name: str) -> Person:
+    if not name:
+        raise ProblemError(Problem.ROW_REMOVED)
+    clean = clean_name(name)
+    return replace(person, given=person.given or clean, typed=clean)

@@ -1,0 +1,164 @@
+"""Cut a text into rows and cells, as spreadsheets, other programs and people write them."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.headings import heading_strength
+from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.rosters.values import plain
+from classroom.services.text_files import unguarded, without_separator_line
+
+MAX_COLUMNS = 200
+HEADING_ROWS = 20
+"""The rows in which headings are looked for: reports have their own titles above."""
+_BLANK_LINES = 10
+"""A file may have this many lines for each row: reading others takes time too."""
+_DELIMITERS = ("\t", ";", ",", "|")
+_ALIGNED = re.compile(r" {2,}")
+_NONE = "\x1f"
+"""A separator that no file has: each line is one cell."""
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_LONGEST_CELL_LINES = 8
+"""The lines that a cell can have: beyond, a quotation mark has no partner."""
+_LONGEST_CELL = 300
+"""Characters that are read of a cell: longer ones hold no name, and take time to look through."""
+_LONGEST_FIELD = csv.field_size_limit()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of one row, and its line in the file, from 1."""
+
+    line: int
+    cells: Sequence[str]
+    is_broken: bool = False
+    """Whether a quotation mark in it has no partner, so that the cells are uncertain."""
+
+    @property
+    def filled(self) -> int:
+        """Count the cells that hold something."""
+        return sum(1 for cell in self.cells if cell.strip())
+
+    @property
+    def shown(self) -> str:
+        """Return the row as a person reads it, cut where it is endless."""
+        return " | ".join(cell for cell in map(plain, self.cells) if cell)[:200]
+
+    def cell(self, index: int) -> str:
+        """Return a cell on one line and without a guard against formulas; "" if there is no such cell."""
+        return unguarded(plain(self.cells[index])[:_LONGEST_CELL]) if index < len(self.cells) else ""
+
+
+def rows_of(text: str) -> list[Row]:
+    """Cut a text into its rows: at the separator of its headings, else where most rows have several cells.
+
+    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
+    """
+    rest = without_separator_line(text)
+    text = text if len(rest) == len(text) else f"\n{rest}"  # lines are counted as an editor does
+    most, best, strongest = 0.5, None, 0
+    for delimiter in _DELIMITERS:
+        if delimiter not in text:
+            continue
+        rows = cut(text, delimiter, above=HEADING_ROWS)
+        if not rows:
+            return []
+        strength = max((heading_strength(row.cells) for row in rows[:HEADING_ROWS] if row.filled > 1), default=0)
+        share = sum(row.filled > 1 for row in rows) / max(1, len(rows))
+        if (strength, share) > (strongest, most):
+            most, best, strongest = share, rows, strength
+    return _aligned(lines_of(text)) if best is None else best
+
+
+def lines_of(text: str) -> list[Row]:
+    """Return the lines that hold something, each as one cell.
+
+    :raises ProblemError: FILE_NOT_READ or FILE_TOO_LONG.
+    """
+    return cut(text, _NONE)
+
+
+def _aligned(lines: list[Row]) -> list[Row]:
+    """Cut columns that spaces hold apart, as mail programs show them; only below headings."""
+    rows = [
+        Row(row.line, _ALIGNED.split(row.cells[0].strip()), row.is_broken) for row in lines if len(row.cells[0]) < 1000
+    ]
+    is_table = any(heading_strength(row.cells) > 1 for row in rows[:HEADING_ROWS] if row.filled > 1)
+    return rows if is_table and len(rows) == len(lines) else lines
+
+
+def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int = 1) -> list[Row]:
+    """Return the rows that hold something.
+
+    A quotation mark without a partner breaks its own row only, never those after it.
+
+    :param longest: the most rows below the heading.
+    :param above: how many rows may be above them.
+    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
+    """
+    lines = _LINE_END.split(text)
+    if len(lines) > longest * _BLANK_LINES:
+        raise ProblemError(Problem.FILE_TOO_LONG, longest=longest)
+    if any(len(line) > _LONGEST_FIELD and max(map(len, line.split(delimiter))) > _LONGEST_FIELD for line in lines):
+        raise ProblemError(Problem.FILE_NOT_READ)
+    rows = []
+    for row in _rows(lines, delimiter):
+        if len(row.cells) > MAX_COLUMNS:
+            raise ProblemError(Problem.FILE_TOO_WIDE, longest=MAX_COLUMNS)
+        if row.filled:
+            rows.append(row)
+        if len(rows) > longest + above:
+            raise ProblemError(Problem.FILE_TOO_LONG, longest=longest)
+    return rows
+
+
+def _rows(lines: Sequence[str], delimiter: str) -> Iterator[Row]:
+    alone = [_cells(line, delimiter) for line in lines]
+    widths = Counter(len(cells) for cells, line in zip(alone, lines, strict=True) if cells is not None and line.strip())
+    width = widths.most_common(1)[0][0] if widths else 0
+    at = 0
+    while at < len(lines):
+        cells, taken = alone[at], 1
+        if cells is None:
+            cells, taken = _several_lines(lines, alone, at, delimiter, width)
+        if cells is None:
+            naive = [cell.strip().strip('"') for cell in lines[at].split(delimiter)]
+            yield Row(at + 1, [cell[:_LONGEST_CELL] for cell in naive], is_broken=True)
+        else:
+            yield Row(at + 1, [cell[:_LONGEST_CELL] for cell in cells])
+        at += taken
+
+
+def _several_lines(
+    lines: Sequence[str], alone: Sequence[list[str] | None], at: int, delimiter: str, width: int
+) -> tuple[list[str] | None, int]:
+    """Join lines to the row of a cell with line breaks, unless a line among them is a row by itself."""
+    if delimiter == _NONE:
+        return None, 1
+    for count in range(2, min(_LONGEST_CELL_LINES, len(lines) - at) + 1):
+        last = alone[at + count - 1]
+        is_balanced = lines[at + count - 1].count('"') % 2 == 0
+        if width > 1 and is_balanced and last is not None and len(last) == width:
+            break
+        cells = _cells("\n".join(lines[at : at + count]), delimiter)
+        if cells is not None and len(cells) >= width:
+            return cells, count
+    return None, 1
+
+
+def _cells(line: str, delimiter: str) -> list[str] | None:
+    """Return the cells of one row; None if a quotation mark in it opens what does not close."""
+    if '"' not in line:
+        return line.split(delimiter)
+    for is_strict in (True, False) if line.count('"') % 2 == 0 else (True,):
+        with suppress(csv.Error, ValueError):
+            (cells,) = csv.reader([line], delimiter=delimiter, strict=is_strict)
+            return cells
+    return None

@@ -1,0 +1,101 @@
+"""Split whole names into given and family name, and say why a text is no name."""
+
+from __future__ import annotations
+
+import re
+
+from classroom.services.names import MAX_NAME
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters import values
+
+_SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
+_LONGEST = 120
+"""Longer texts are no names, whatever is in them."""
+_COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
+_INITIAL = re.compile(r"[^\W\d_]\.?")
+_PARTICLES = frozenset(
+    "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
+    "av mac mc san st st. ó o".split()
+)
+
+
+def split_name(name: str, *, is_family_first: bool = False, family_words: int = 1) -> tuple[str, str]:
+    """Split a whole name into given and family name; the family name is "" where there is only one word.
+
+    A comma or a family name in capitals decides by itself. Else the last word is the family name, with the small words
+    before it.
+
+    :param is_family_first: whether the name begins with the family name, where nothing in it tells.
+    :param family_words: how many words a family name has: two in Spain.
+
+    >>> split_name("King, Ana M."), split_name("Ana de la Cruz"), split_name("DE LUCA Marie-Ève"), split_name("李小龙")
+    (('Ana', 'King'), ('Ana', 'de la Cruz'), ('Marie-Ève', 'DE LUCA'), ('李小龙', ''))
+    """
+    name = _SUFFIX.sub("", _COUNTER.sub("", name.strip(" ,;")))
+    if "," in name:
+        family, given = (part.strip() for part in name.split(",", 1))
+        given = _SUFFIX.sub("", given.replace(",", " "))
+        is_both = bool(family) and values.has_letters(given)
+        return (_without_initials(given), family) if is_both else (family or given, "")
+    words = name.split()
+    at = _family_start(words, family_words)
+    if (capitals := _leading_capitals(words)) > 0:
+        return " ".join(words[capitals:]), " ".join(words[:capitals])
+    if len(words) < 2 or not values.has_letters(words[-1]):  # "Student 12" has no family name
+        return name, ""
+    if is_family_first:
+        at = _family_end(words, family_words)
+        return _without_initials(" ".join(words[at:])), " ".join(words[:at])
+    return _without_initials(" ".join(words[:at])), " ".join(words[at:])
+
+
+def _leading_capitals(words: list[str]) -> int:
+    """Count the words in capitals that a name begins with, if other words follow: "BEAUVILLARD DE SERRES Jean"."""
+    count = 0
+    while count < len(words) and len(words[count]) > 1 and words[count].isupper() and not words[count].endswith("."):
+        count += 1
+    return count if 0 < count < len(words) and any(sign.islower() for sign in words[count]) else 0
+
+
+def _family_start(words: list[str], family_words: int) -> int:
+    at = max(1, len(words) - family_words)
+    while at > 1 and (
+        words[at - 1][0].islower() or words[at - 1] in {"Van", "Von", "De", "Del", "Al", "El", "Bin", "Ó"}
+    ):
+        at -= 1
+    return at
+
+
+def _family_end(words: list[str], family_words: int) -> int:
+    at = 0
+    while at < len(words) - 2 and words[at].casefold() in _PARTICLES:
+        at += 1
+    return min(len(words) - 1, at + max(1, min(family_words, len(words) - 1 - at)))
+
+
+def _without_initials(given: str) -> str:
+    """Leave out middle initials: "Ana M." is Ana."""
+    words = given.split()
+    while len(words) > 1 and _INITIAL.fullmatch(words[-1]) and words[-1][0].isupper():
+        words.pop()
+    return " ".join(words)
+
+
+def checked_name(part: str) -> str:
+    """Return a part of a name, without quotation marks that have no partner; "" for a placeholder.
+
+    :raises ProblemError: NAME_TOO_LONG, EMAIL_NOT_NAME, CELL_IS_ERROR, ROW_IS_SUMMARY or NOT_A_NAME.
+    """
+    if len(part) > _LONGEST:
+        raise ProblemError(Problem.NAME_TOO_LONG, longest=MAX_NAME)
+    if values.CELL_ERROR.fullmatch(part):
+        raise ProblemError(Problem.CELL_IS_ERROR, found=part)
+    if not part or values.is_placeholder(part):
+        return ""
+    if values.is_email(part):
+        raise ProblemError(Problem.EMAIL_NOT_NAME)
+    if values.is_summary(part):
+        raise ProblemError(Problem.ROW_IS_SUMMARY)
+    if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")):
+        raise ProblemError(Problem.NOT_A_NAME)
+    return part.strip('" ') if part.count('"') % 2 else part

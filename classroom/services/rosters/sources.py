@@ -1,0 +1,182 @@
+"""What a teacher brought, as grids of text: a file or a pasted text, in each way it can be read.
+
+Columns that a roster never needs, like addresses and birth dates, are emptied here, before anything is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.columns import find_headings, suggest_columns
+from classroom.services.rosters.grids import HEADING_ROWS, Row, lines_of, rows_of
+from classroom.services.rosters.headings import NAME_COLUMNS, Column
+from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
+from classroom.services.rosters.tidying import tidied
+from classroom.services.text_files import text_readings
+
+_BETWEEN = re.compile(r"[\t;]")
+_REMARK = re.compile(r"(?<=\w)\s+[-–—|]\s+\w[^-–—|]{0,40}$")
+_NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of one sheet that hold something. A text has one sheet without a name."""
+
+    name: str
+    rows: tuple[Row, ...]
+    is_visible: bool = True
+    is_list: bool = False
+    """Whether each row is a name as people write it, rather than cells of a table."""
+    noise: tuple[str, ...] = ()
+    """What was removed around the names of a list."""
+
+    @property
+    def strength(self) -> int:
+        """How much the sheet looks like a roster: those that are visible and have headings first, then the longest."""
+        has_headings = find_headings(self.rows) is not None
+        return self.is_visible * 1_000_000 + (100_000 if has_headings else len(self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The sheets, as they are in one encoding."""
+
+    encoding: str
+    sheets: tuple[Sheet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Everything that was brought."""
+
+    readings: tuple[Reading, ...]
+    """The most probable encoding first."""
+    is_sure: bool = True
+    """Whether the first encoding is beyond doubt."""
+    text: str = ""
+    """The text as it was pasted, to be given back; "" for a file."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept until the import is done."""
+        readings = [
+            {
+                "encoding": one.encoding,
+                "sheets": [
+                    {
+                        "name": sheet.name,
+                        "rows": [[row.line, row.is_broken, *row.cells] for row in sheet.rows],
+                        "is_visible": sheet.is_visible,
+                        "is_list": sheet.is_list,
+                        "noise": sheet.noise,
+                    }
+                    for sheet in one.sheets
+                ],
+            }
+            for one in self.readings
+        ]
+        return {"readings": readings, "is_sure": self.is_sure, "text": self.text}
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Source:
+        """Restore what `to_json` wrote."""
+        readings = tuple(
+            Reading(
+                one["encoding"],
+                tuple(
+                    Sheet(
+                        sheet["name"],
+                        tuple(Row(line, cells, is_broken=is_broken) for line, is_broken, *cells in sheet["rows"]),
+                        sheet["is_visible"],
+                        sheet["is_list"],
+                        tuple(sheet["noise"]),
+                    )
+                    for sheet in one["sheets"]
+                ),
+            )
+            for one in kept["readings"]
+        )
+        return cls(readings, kept["is_sure"], kept["text"])
+
+
+def source_of_file(content: bytes) -> Source:
+    """Read a table, a list or a spreadsheet.
+
+    :raises ProblemError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE, or what else is wrong with the file.
+    """
+    if is_spreadsheet(content):
+        sheets = tuple(_kept(Sheet(name, tuple(rows), is_visible)) for name, is_visible, rows in read_sheets(content))
+        return Source((Reading("", sheets),))
+    found = text_readings(content)
+    readings = tuple(Reading(one, (_sheet_of_text(content.decode(one)),)) for one in found.encodings)
+    return Source(readings, found.is_sure)
+
+
+def source_of_text(text: str) -> Source:
+    """Read what was pasted.
+
+    :raises ProblemError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG or FILE_TOO_WIDE.
+    """
+    return Source((Reading("", (_sheet_of_text(text),)),), text=text)
+
+
+def _sheet_of_text(text: str) -> Sheet:
+    """Take a text for a table if there are headings or even columns, else for a list of names."""
+    text = text.removeprefix("\ufeff")
+    rows = rows_of(text)
+    if not rows:
+        raise ProblemError(Problem.FILE_EMPTY)
+    at = find_headings(rows)
+    if at is not None and rows[at].filled > 1:
+        return _kept(Sheet("", tuple(rows)))
+    clean, noise = tidied(text)
+    below = rows_of(clean)[0 if at is None else at + 1 :]
+    if _is_table(below):
+        return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
+    heading = [] if at is None else rows[: at + 1]
+    lines = [row for row in lines_of(clean) if row.line > (heading[-1].line if heading else 0)]
+    return Sheet("", (*heading, *_listed(lines)), is_list=True, noise=noise)
+
+
+def _is_table(rows: Sequence[Row]) -> bool:
+    """Whether rows without headings have columns: more than name parts in all, or name parts in each."""
+    if max((len(row.cells) for row in rows), default=0) < 2:
+        return False
+    columns = suggest_columns(rows, None).columns
+    used = [at for at in range(len(columns)) if any(row.cell(at) for row in rows)]
+    is_more = any(columns[at] not in _NAME_PARTS for at in used)
+    return is_more or all(row.cell(at) for row in rows for at in used)
+
+
+def _listed(rows: Sequence[Row]) -> list[Row]:
+    """Bring the lines of a list to one form: a tab stands where other lines have a comma, or a space."""
+    is_family_first = any("," in row.cells[0] and not row.cells[0].rstrip().endswith(":") for row in rows)
+    between = ", " if is_family_first else " "
+    listed = []
+    for row in rows:
+        parts = [part.strip() for part in _BETWEEN.split(row.cells[0])]
+        parts = [part for part in parts if part and not part.isdecimal()] or [row.cells[0].strip()]
+        name = between.join(parts) if len(parts) == 2 else " ".join(parts)
+        listed.append(Row(row.line, [_REMARK.sub("", name)], is_broken=row.is_broken))
+    return listed
+
+
+def _kept(sheet: Sheet) -> Sheet:
+    """Empty the columns that are never needed, as long as there are names without them."""
+    if len(sheet.rows) > MAX_ROWS + HEADING_ROWS:
+        return Sheet(sheet.name, sheet.rows[: MAX_ROWS + HEADING_ROWS + 1], sheet.is_visible)
+    at = find_headings(sheet.rows)
+    first = 0 if at is None else at + 1
+    found = suggest_columns(sheet.rows[first:], None if at is None else sheet.rows[at])
+    if not found.private or not set(found.columns) & NAME_COLUMNS:
+        return sheet
+    rows = [
+        Row(row.line, ["" if at in found.private else cell for at, cell in enumerate(row.cells)], row.is_broken)
+        for row in sheet.rows[first:]
+    ]
+    return Sheet(sheet.name, (*sheet.rows[:first], *rows), sheet.is_visible, noise=sheet.noise)

@@ -1,0 +1,167 @@
+"""Read Excel and OpenDocument spreadsheets as grids of text, safely: strangers' files are measured before and while."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classroom.services.file_types import ZIP
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.grids import HEADING_ROWS, MAX_COLUMNS, Row
+from classroom.services.rosters.people import MAX_ROWS
+
+MAX_UNPACKED = 32 * 1024 * 1024
+"""Bytes of all parts of a workbook, unpacked. XML is wordy: a roster of 2,000 rows has about 2 MB."""
+MAX_PARTS = 500
+MAX_SHEETS = 20
+MAX_CELLS = 2_000_000
+"""Cells between the first and the last that is filled: the reader takes memory for each."""
+SECONDS = 30
+_PASSWORD = 3
+_LONGEST_KIND = 100
+_CHUNK = 256 * 1024
+_LONGEST_TAG = 64 * 1024
+_REFERENCE = re.compile(
+    rb'<(?:\w+:)?(?:c|dimension|row)\b[^>]*?\br(?:ef)?="(?:[A-Z]{1,3}[0-9]{1,9}:)?([A-Z]{0,3})([0-9]{1,9})"'
+)
+_OPEN_TAG = re.compile(rb"<table:(?:covered-)?table-(row|cell)\b[^>]*?(/?)>")
+_REPEATED = re.compile(rb'number-(?:rows|columns)-repeated="([0-9]{1,9})"')
+_SCRIPT = Path(__file__).with_name("sheet_process.py")
+
+
+def is_spreadsheet(content: bytes) -> bool:
+    """Tell whether a file is a workbook that can be read: .xlsx, .ods or .xls."""
+    if not content.startswith(ZIP):
+        return content.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = set(archive.namelist())
+            kind = archive.open("mimetype").read(_LONGEST_KIND) if "mimetype" in names else b""
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
+        return False
+    is_excel = any(name.startswith("xl/") for name in names)
+    return is_excel or ("content.xml" in names and kind.endswith(b".spreadsheet"))
+
+
+def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
+    """Return name, visibility and filled rows of each sheet that holds something.
+
+    :raises ProblemError: FILE_NOT_READ, FILE_IS_PROTECTED, FILE_TOO_LARGE or FILE_EMPTY.
+    """
+    if content.startswith(ZIP):
+        _measure(content)
+    sheets = []
+    for one in _run(content):
+        rows = [
+            Row(line, cells) for line, cells in enumerate(one["rows"], start=1) if any(cell.strip() for cell in cells)
+        ]
+        if rows:
+            sheets.append((str(one["name"]), not one["is_hidden"], rows))
+    if not sheets:
+        raise ProblemError(Problem.FILE_EMPTY)
+    return sheets
+
+
+def _run(content: bytes) -> list[dict[str, Any]]:
+    """Let the reader work in a process that may fail."""
+    command = [sys.executable, str(_SCRIPT), str(MAX_ROWS + HEADING_ROWS), str(MAX_COLUMNS), str(MAX_SHEETS)]
+    try:
+        done = subprocess.run(  # noqa: S603  our own program
+            command,
+            input=content,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ProblemError(Problem.FILE_TOO_LARGE) from error
+    if done.returncode == _PASSWORD:
+        raise ProblemError(Problem.FILE_IS_PROTECTED)
+    if done.returncode < 0 or b"memory allocation" in done.stderr or b"MemoryError" in done.stderr:
+        raise ProblemError(Problem.FILE_TOO_LARGE)
+    if done.returncode:
+        raise ProblemError(Problem.FILE_NOT_READ)
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def _measure(content: bytes) -> None:
+    """Refuse a workbook that unpacks to too much, or whose cells reach too far.
+
+    Sizes that the archive claims are not believed: all is unpacked piece by piece, and counted.
+    """
+    left = MAX_UNPACKED
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = archive.infolist()
+            if len(parts) > MAX_PARTS:
+                raise ProblemError(Problem.FILE_TOO_LARGE)
+            for part in parts:
+                left = _measure_part(archive, part, left)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, RuntimeError) as error:
+        raise ProblemError(Problem.FILE_NOT_READ) from error
+
+
+def _measure_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> int:
+    """Return how many bytes are left when this part is unpacked."""
+    if not part.filename:
+        return left
+    extent = _Extent()
+    kept = b""
+    with archive.open(part) as opened:
+        while chunk := opened.read(_CHUNK):
+            left -= len(chunk)
+            tags, _, kept = (kept + chunk).rpartition(b">")
+            if "sheet" in part.filename:
+                extent.add_excel(tags + b">")
+            elif part.filename == "content.xml":
+                extent.add_opendocument(tags + b">")
+            if left < 0 or extent.cells > MAX_CELLS or len(kept) > _LONGEST_TAG + _CHUNK:
+                raise ProblemError(Problem.FILE_TOO_LARGE)
+    return left
+
+
+@dataclass(slots=True)
+class _Extent:
+    """How far the cells of a sheet reach, as its tags say."""
+
+    width: int = 1
+    height: int = 1
+    filled: int = 0
+    row_repeats: int = 1
+
+    @property
+    def cells(self) -> int:
+        """The cells that the reader would hold."""
+        return max(self.width * self.height, self.filled)
+
+    def add_excel(self, tags: bytes) -> None:
+        """Take the references of cells and rows: ``<c r="B7">``."""
+        for letters, number in _REFERENCE.findall(tags):
+            self.width, self.height = max(self.width, _column(letters)), max(self.height, int(number))
+
+    def add_opendocument(self, tags: bytes) -> None:
+        """Take how often rows and filled cells repeat; empty cells at the end of a sheet cost nothing."""
+        for tag in _OPEN_TAG.finditer(tags):
+            repeated = _REPEATED.search(tag[0])
+            times = int(repeated[1]) if repeated else 1
+            if tag[1] == b"row":
+                self.row_repeats = times
+            elif not tag[2]:
+                self.filled += times * self.row_repeats
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number

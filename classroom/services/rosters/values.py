@@ -1,0 +1,121 @@
+"""Tell what a cell of a roster holds by its form: a name, an address, a number, a grade, or nothing that counts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+EMAIL = re.compile(r"<?(?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)*>?", re.IGNORECASE)
+SHORTENED_NUMBER = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+[0-9]+")
+"""What spreadsheets make of a long number."""
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+DATE = re.compile(
+    rf"[0-9]{{1,2}}[-./ ]+{_MONTH}|{_MONTH}[-./ ]+[0-9]{{1,2}}|[0-9]{{1,4}}([-./])[0-9]{{1,2}}\1[0-9]{{2,4}}"
+    r"(?:[ T][0-9:]+)?",
+    re.IGNORECASE,
+)
+CELL_ERROR = re.compile(r"#(?:DIV/0!|REF!|N/A|VALUE!|NAME\?|NUM!|NULL!|SPILL!|ERROR!)|Err:[0-9]{3}")
+"""What spreadsheets show where they could not compute."""
+_PHONE = re.compile(r"\+?[0-9(][0-9 ()./-]{6,}[0-9]")
+_URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_CODE = re.compile(r"(?=[^\s]*[0-9])[\w.:/{}-]{1,64}")
+_GRADE = re.compile(
+    r"(?:grade|year|gr\.?|yr\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])(?:st|nd|rd|th|\.?[ºªo°]|\.|er|e|ème)?"
+    r"|k|kg|pk|tk|pre-?k|kindergarten|transitionalkindergarten|prekindergarten|cp|ce[12]|cm[12]"
+    r"|[0-9]{1,2}(?:st|nd|rd|th) grade",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"[-–—_.?/*#]+|n/?a\.?|n\.a\.|#n/a|none|null|nil|nan|tbd|tba|tbc|unknown|unnamed|vacant|empty|x{3,5}|\(blank\)",
+    re.IGNORECASE,
+)
+_COUNTED = r"(?:students?|pupils?|learners?|records?|rows?|schüler|alumnos?|estudiantes?|élèves?|alunos?)"
+_LABEL = re.compile(
+    r"points possible|possible points|max(?:imum)? points|due date"
+    r"|(?:(?:grand|class|overall) )?(?:totals?|average|mean|median|count|sum|summary|gesamt|gesamtzahl|summe|anzahl"
+    r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale)"
+    rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*|[0-9]+)?"
+    rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+",
+    re.IGNORECASE,
+)
+_FOOTER = re.compile(
+    r"(?:page|seite|página|pagina) [0-9]+(?: (?:of|von|de|/) [0-9]+)?"
+    r"|(?:printed|exported|generated|created|report|gedruckt|erstellt|stand|impreso|generado|imprimé|imprimido"
+    r"|impresso|last updated|as of)"
+    r"\b.*[0-9].*|end of (?:report|list|file).*|confidential.*|©.*|\*{3}.*",
+    re.IGNORECASE,
+)
+_CONTROLS = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
+_INVISIBLE = dict.fromkeys((*map(ord, "\u200b\ufeff\u2060\u00ad"), *_CONTROLS))
+_LONGEST_NAME = 80
+_MOST_WORDS = 7
+
+
+def plain(cell: str) -> str:
+    """Return a cell on one line, without invisible characters."""
+    return " ".join(cell.translate(_INVISIBLE).split())
+
+
+def is_placeholder(cell: str) -> bool:
+    """Tell whether a cell is filled only so that it is not empty.
+
+    >>> [is_placeholder(cell) for cell in ("-", "N/A", "none", "Na", "Ana")]
+    [True, True, True, False, False]
+    """
+    return _PLACEHOLDER.fullmatch(cell) is not None and cell not in {"Na", "Nan", "Nil"}
+
+
+def is_email(cell: str) -> bool:
+    """Tell whether a cell is an email address."""
+    return EMAIL.fullmatch(cell) is not None and not cell.startswith("@")
+
+
+def is_private(cell: str) -> bool:
+    """Tell whether a cell is an email address, a day, a phone number or a link."""
+    is_date = DATE.fullmatch(cell) is not None
+    return is_email(cell) or is_date or _PHONE.fullmatch(cell) is not None or _URL.fullmatch(cell) is not None
+
+
+def is_grade(cell: str) -> bool:
+    """Tell whether a cell can be a grade: K, 03, Grade 3, 3rd, CE2."""
+    return _GRADE.fullmatch(cell) is not None
+
+
+def is_code(cell: str) -> bool:
+    """Tell whether a cell can be an ID: one word with a digit in it."""
+    return _CODE.fullmatch(cell) is not None and not is_private(cell)
+
+
+def is_number(cell: str) -> bool:
+    """Tell whether a cell has only digits, perhaps with hyphens."""
+    return re.fullmatch(r"[0-9][0-9-]*", cell) is not None
+
+
+def has_letters(text: str) -> bool:
+    """Tell whether there is a letter in any script, or an emoji, which some teachers use."""
+    return any(sign.isalpha() or unicodedata.category(sign) == "So" for sign in text)
+
+
+def is_name(cell: str) -> bool:
+    """Tell whether a cell can be a name or a part of one.
+
+    >>> [is_name(cell) for cell in ("King, Ana", "O’Brien", "12345", "a@b.c", "=1+1", "Ana 2", "Total: 24")]
+    [True, True, False, False, False, True, False]
+    """
+    digits = sum(sign.isdigit() for sign in cell)
+    return (
+        has_letters(cell)
+        and not cell.startswith(("=", "+", "@", "|"))
+        and len(cell) <= _LONGEST_NAME
+        and digits <= (len(cell) // 2 if " " in cell else 1)
+        and len(cell.split()) <= _MOST_WORDS
+        and not is_private(cell)
+        and not is_placeholder(cell)
+        and not (digits and is_summary(cell))
+        and ":" not in cell
+    )
+
+
+def is_summary(text: str) -> bool:
+    """Tell whether a row is a total or a footer: "Total: 24", "Page 1 of 2"."""
+    return _LABEL.fullmatch(text) is not None or _FOOTER.fullmatch(text) is not None

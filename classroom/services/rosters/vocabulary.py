@@ -1,0 +1,79 @@
+"""The words of roster headings, without accents: English, Spanish, French, German, Portuguese, and some of others."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+STUDENT = words(
+    "student students stu pupil pupils learner learners child children kid user alumno alumna alumnos alumnas alumnado "
+    "estudiante estudiantes eleve eleves etudiant etudiante schuler schulerin schulerinnen aluno aluna alunos "
+    "estudante estudantes participant sis local legal official display person member"
+)
+FILLERS = words("of the de del da do das dos du des d l la el le les los der die das s a en e y et und and if any")
+TEACHER = words(
+    "teacher teachers advisor adviser instructor lehrer lehrerin klassenlehrer klassenlehrerin klassenleitung docente "
+    "profesor profesora maestro maestra tutor tutora professor professora enseignant enseignante professeur hr"
+)
+ADULT = words(
+    "parent parents guardian guardians mother father mom dad emergency contact counselor principal relationship padre "
+    "madre padres tutores mere pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte "
+    "coach staff household sibling doctor physician"
+)
+PLACE = words(
+    "school district org organization organisation institution campus building escuela colegio centro escola ecole "
+    "etablissement schule schulnummer department course kurs cours subject fach bus lunch locker room section "
+    "period term enrollment team assignment web database calendar schedule orgs agent"
+)
+PRIVATE = words(
+    "email emails mail courriel correo phone phones telephone tel telefon telefono telefone handy mobile cell sms fax "
+    "address addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth birthdate "
+    "birthday dob born geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex "
+    "geschlecht genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena "
+    "senha login username benutzername anmeldename photo picture allergies allergy medical iep ell frl sms ssn "
+    "religion konfession nationality nationalitat nacionalidad language staatsangehorigkeit insurance income"
+)
+OTHER = words(
+    "score scores points total average overall final quiz test exam homework attendance absences comment comments note "
+    "notes remarks bemerkung bemerkungen accommodations gpa credits balance last-access downloaded date enabled active "
+    "status manager modified accompagnement projet project punkte notas faltas observaciones observacoes remarque link"
+)
+NAME = words("name names fullname nombre nombres nom noms nome nomes namen")
+GIVEN = words(
+    "first given forename forenames fname firstname givenname prenom prenoms vorname vornamen rufname primeiro proprio "
+    "imie jmeno keresztnev utonev nome-proprio pila voornaam fornavn fornamn etunimi ad isim prenume nombre-propio"
+)
+FAMILY = words(
+    "last family surname surnames lastname familyname lname nachname nachnamen familienname zuname apellido apellidos "
+    "sobrenome sobrenomes apelido apelidos famille cognome cognomi prijmeni nazwisko achternaam etternavn efternavn "
+    "efternamn sukunimi soyad soyadi soyisim vezeteknev csaladnev priezvisko prezime patronyme nume"
+)
+PREFERRED = words("preferred nickname chosen rufname goes known usual usado usuel spitzname apodo")
+MIDDLE = words("middle mittlerer mname middlename zweiter deuxieme segundo-nombre otros")
+ID = words(
+    "id ids number numbers no nr num numero numeros n identifier identificador identificacion identificacao "
+    "identifiant identification sourcedid uuid upn uin matricula matricule nummer kennung code codigo schulernummer "
+    "ausweisnummer numara expediente processo ine nia nie personid studentnumber studentid"
+)
+COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd")
+GRADE = words(
+    "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr serie "
+    "anno annee gradelevel"
+)
+GROUP = words(
+    "group groups groupe groupes gruppe gruppen grupo grupos set cohort grupa gruppo kindergartengruppe lerngruppe"
+)
+CLASS = words(
+    "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen curso "
+    "unidad unidade form registration trida klasa osztaly block hour enrollment enrollments enrolled sektion "
+    "seccion aula"
+)
+ROLE = words("role roles rol rolle papel")
+ABROAD = words("state national government estatal nacional database uuid web sif other2 person2")
+ELSEWHERE = words("school district course org section class state teacher institution")
+INITIAL = words("initial initiale inicial")
+WHOLE = words("completo completa complet full whole")
+ORDINAL = words("primer segundo second")

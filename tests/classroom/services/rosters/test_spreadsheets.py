@@ -1,0 +1,126 @@
+"""Workbooks from strangers: read as people see them, and refused before they take the server's memory."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.rosters.drafts import draft_of_file
+from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
+
+OPEN_SHEET = (
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
+    '<table:table table:name="S">{rows}</table:table></office:spreadsheet></office:body></office:document-content>'
+)
+
+
+def workbook(fill: Callable[[Any], object]) -> bytes:
+    book = openpyxl.Workbook()
+    fill(book.worksheets[0])
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def zipped(parts: dict[str, str]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return content.getvalue()
+
+
+def opendocument(rows: str) -> bytes:
+    return zipped(
+        {"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": OPEN_SHEET.format(rows=rows)}
+    )
+
+
+def problem_of(content: bytes) -> Problem:
+    with pytest.raises(ProblemError) as caught:
+        read_sheets(content)
+    return caught.value.problem
+
+
+def test_cells_are_text_as_people_see_it() -> None:
+    def fill(sheet: Any) -> None:
+        for row in (["007", 5.0, date(2026, 9, 1)], [True, 2.5, 10**18], ["7A", None, "x"]):
+            sheet.append(row)
+        sheet.merge_cells("A3:A5")
+        sheet["B5"] = "below"
+
+    ((_, is_visible, rows),) = read_sheets(workbook(fill))
+    assert is_visible
+    assert [list(row.cells) for row in rows[:2]] == [["007", "5", "2026-09-01"], ["TRUE", "2.5", "1.00000E+18"]]
+    assert [(row.line, row.cell(0)) for row in rows[2:]] == [(3, "7A"), (4, "7A"), (5, "7A")]
+
+
+def test_a_title_above_and_a_total_below_are_no_students() -> None:
+    def fill(sheet: Any) -> None:
+        for row in (["Maple School"], [], ["Other ID", "Full Name"], [103501, "Hale, Rosa"], ["Total: 1"]):
+            sheet.append(row)
+
+    (listed,) = draft_of_file(workbook(fill)).roster().classes
+    assert [(one.line, one.given, one.family, one.source_id) for one in listed.people] == [
+        (4, "Rosa", "Hale", "103501")
+    ]
+    assert [row.line for row in listed.wrong] == [1, 5]
+
+
+def far_away(sheet: Any) -> None:
+    sheet["A1"] = "Name"
+    sheet["XFD1048576"] = "x"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        workbook(far_away),
+        zipped({"xl/workbook.xml": "x", "xl/worksheets/sheet1.xml": "0" * 60_000_000}),
+        zipped({"xl/workbook.xml": "x", **{f"xl/{number}": "x" for number in range(600)}}),
+        opendocument(
+            '<table:table-row table:number-rows-repeated="1000000">'
+            '<table:table-cell table:number-columns-repeated="999">'
+            "<text:p>Ana</text:p></table:table-cell></table:table-row>"
+        ),
+    ],
+    ids=["dimensions", "bomb", "parts", "repeats"],
+)
+def test_what_unpacks_to_too_much_is_refused(content: bytes) -> None:
+    assert is_spreadsheet(content)
+    assert len(content) < 200_000
+    assert problem_of(content) is Problem.FILE_TOO_LARGE
+
+
+@pytest.mark.parametrize(
+    "content", [zipped({"xl/workbook.xml": "<x/>"}), b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 3000]
+)
+def test_what_cannot_be_read_is_said(content: bytes) -> None:
+    assert problem_of(content) is Problem.FILE_NOT_READ
+
+
+def test_an_empty_sheet_has_no_students() -> None:
+    assert problem_of(workbook(lambda sheet: sheet)) is Problem.FILE_EMPTY
+
+
+def test_too_many_rows_are_refused() -> None:
+    content = workbook(lambda sheet: [sheet.append([f"Ana {number}"]) for number in range(2100)])
+    with pytest.raises(ProblemError) as caught:
+        draft_of_file(content).roster()
+    assert caught.value.problem is Problem.FILE_TOO_LONG
+
+
+@given(content=st.binary(max_size=300))
+def test_any_bytes_can_be_asked_about(content: bytes) -> None:
+    is_spreadsheet(b"PK\x03\x04" + content)

@@ -1,0 +1,60 @@
+"""Files whose encoding nobody wrote down: read right where that is sure, and asked about where it is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classroom.services.encodings import readings_of, shown_names
+
+CZECH = "Jméno;Příjmení\nLukáš;Nováček\nŽofie;Dvořák\nOndřej;Šťastný\n"
+POLISH = "Imię;Nazwisko\nŁukasz;Wójcik\nŻaneta;Kądziołka\n"
+FRENCH = "Prénom;Nom\nAnaïs;Lemaître\nChloé;Cœurdelion\nGaëtan;Duœil\n"
+SPANISH = "Nombre\nJosé Muñoz\nÍñigo Peláez\n"
+TURKISH = "Ad;Soyad\nAyşe;Yılmaz\nÇağrı;Öztürk\nDoğuş;Şahin\n"
+RUSSIAN = "Имя\nИван Петров\nАглая Синицына\n"  # noqa: RUF001
+JAPANESE = "名前\n山田太郎\n佐藤花子\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_unicode_is_certain(encoding: str) -> None:
+    content = CZECH.encode(encoding)
+    found = readings_of(content)
+    assert (content.decode(found.encodings[0]), len(found.encodings), found.is_sure) == (CZECH, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (CZECH, "cp1250"),
+        (POLISH, "cp1250"),
+        (FRENCH, "cp1252"),
+        (SPANISH, "mac_roman"),
+        (SPANISH, "cp850"),
+        (TURKISH, "cp1254"),
+        (RUSSIAN, "cp1251"),
+        (JAPANESE, "cp932"),
+    ],
+)
+def test_the_most_probable_reading_is_right(text: str, encoding: str) -> None:
+    content = text.encode(encoding)
+    assert content.decode(readings_of(content).encodings[0]) == text
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp1250"])
+def test_one_letter_says_too_little(encoding: str) -> None:
+    name = {"cp1252": "Muñoz", "cp1250": "Muńoz"}[encoding]
+    found = readings_of(f"Name\n{name}".encode(encoding))
+    assert not found.is_sure
+    assert {"cp1252", "cp1250"} <= set(found.encodings)
+
+
+def test_the_names_that_differ_are_shown_once() -> None:
+    assert list(shown_names("Ana Muñoz, José\nBo Muñoz")) == ["Muñoz", "José"]
+
+
+@given(content=st.binary(max_size=200))
+def test_every_reading_can_be_decoded(content: bytes) -> None:
+    for encoding in readings_of(content).encodings:
+        content.decode(encoding)
