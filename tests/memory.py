@@ -20,3 +20,4 @@ def forget_everything() -> None:
     erasing._progress = erasing._Progress()
     presence._seen.clear()
     presence._open.clear()
+    presence._closed.clear()

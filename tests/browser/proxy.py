@@ -1,4 +1,7 @@
-"""A TCP proxy between a browser and the server: it keeps every byte that the browser gets, and can cut the line."""
+"""A TCP proxy between a browser and the server: it keeps every byte that the browser gets, and can cut the line.
+
+It hides that the browser takes compressed answers, so that what was received can be searched.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import time
 from contextlib import suppress
 
 HOST = "127.0.0.1"
+_COMPRESSED, _PLAIN = b"\r\nAccept-Encoding:", b"\r\nNot-An-Encoding:"
 
 
 class Proxy:
@@ -78,7 +82,7 @@ class Proxy:
             while data := browser.recv(65536):
                 if self.refuses_streams and b"/stream HTTP/" in data:
                     break
-                server.sendall(data)
+                server.sendall(data.replace(_COMPRESSED, _PLAIN))
         self._hang_up(browser, server)
 
     def _pass_back(self, server: socket.socket, browser: socket.socket) -> None:

@@ -157,10 +157,10 @@ def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> 
     teacher.page.get_by_role("button", name="Eyes up: pause").wait_for()
 
 
-def test_the_focus_goes_on_where_somebody_is_let_in(teacher: Window) -> None:
+def test_the_focus_goes_on_where_a_student_is_unlocked(teacher: Window) -> None:
     page = teacher.page
-    page.get_by_role("button", name="Let in Max").press("Enter")
-    expect(page.get_by_role("button", name="Let in Zoe")).to_be_focused()
+    page.get_by_role("button", name="Unlock Max").press("Enter")
+    expect(page.get_by_role("button", name="Unlock Zoe")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#locked-out")).to_have_count(0)
     expect(page.locator("#main")).to_be_focused()

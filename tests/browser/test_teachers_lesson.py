@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -99,7 +98,7 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     _hand_to_bot(teacher, students[0])
     for student in late:
         student.sign_in()
-    _seat_the_late(teacher)
+    _seat_the_late(teacher, late[0].card.name)
     for student in late:
         student.start()
     _eyes_up(teacher, front, pages)
@@ -220,14 +219,14 @@ def _hand_to_bot(teacher: TeacherAtWork, leaver: Student) -> None:
     teacher.page.wait_for_selector(f"#seat-{seat}:has-text('Bot')")
 
 
-def _seat_the_late(teacher: TeacherAtWork) -> None:
-    """One takes the bot's seat, the other gets a table with a bot."""
+def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
+    """The one of this name takes the bot's seat, the other gets a table with a bot."""
     teacher.go(teacher.session_url)
     teacher.page.wait_for_selector("#waiting")
     teacher.look("late")
-    teacher.page.get_by_role("button", name=re.compile("^Give the seat")).first.click()
+    teacher.press(f"Assign seat to {name}")
     teacher.page.wait_for_selector("#waiting h2:has-text('2 without')")  # one of them has left
-    teacher.press("Open a new table")
+    teacher.press("Open tables")
     teacher.page.wait_for_selector("#table-9")
 
 

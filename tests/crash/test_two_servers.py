@@ -71,7 +71,8 @@ def test_a_class_plays_on_at_the_other_server(
         _wait_until(
             lambda: all(len(one.ledger.acknowledged) > before for one, before in zip(clients, so_far, strict=True))
         )
-        _press(teacher, stage, "end")
+        teacher.open(f"/sessions/{stage.class_session_id}/end")
+        teacher.submit(form="/end")
     finally:
         for client in clients:
             client.stop()

@@ -24,6 +24,7 @@ CODE = {
 FOR_TESTS = {
     "expected_log_seconds": "how well times are foretold is measured by the tests of what answers tell",
     "forget_positions": "each test begins with an empty memory",
+    "forget_tables": "each test begins with an empty memory",
     "open_streams": "a test counts that whoever leaves gives a place free",
     "wording_of_fact": "the word for a single number family, which no page shows yet",
 }

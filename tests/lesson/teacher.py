@@ -81,6 +81,13 @@ class Teacher:
         assert found is not None
         return int(found.group(1))
 
+    def give_new_table(self, name: str) -> None:
+        """Seat a student who waits at a new table with a bot."""
+        page = self.look()
+        waits = next(one for one in page.all("li", class_="seated") if name in text_of(one))
+        student_id = waits.get("id", "").removeprefix("waits-")
+        self.browser.submit({f"seat-{student_id}": "new", "student": student_id}, form="/seat")
+
     def give_bots_seat(self, student_id: str, game_id: str, seat: str) -> None:
         """Give a student who waits the seat of a bot."""
         self.look()

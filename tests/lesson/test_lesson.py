@@ -84,7 +84,7 @@ def _hold(server: LiveServer) -> Lesson:
         student.start(leaves_after=2 if student is leaver else None)
     game_left = _leave_and_come_back(teacher, leaver)
     late.sign_in()
-    teacher.press("/seat-waiting")
+    teacher.give_new_table(LATE)
     late.start()
     teacher.press("/pause")
     teacher.press("/resume")

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.services.play.game_log import seats_of
-from classroom.services.play.positions import position_of
 from classroom.services.play.seats import students_at
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from classroom.models import Game
-
-
-def student_on_turn(game: Game) -> str | None:
-    """Whose turn it is; None for a bot's, and when the game is over."""
-    position = position_of(game)
-    return None if position.outcome is not None else seats_of(game).get(position.turn)
 
 
 def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:
