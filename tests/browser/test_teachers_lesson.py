@@ -275,7 +275,7 @@ def _end(teacher: TeacherAtWork, students: list[Student]) -> float:
 
 def test_the_preview_says_what_the_file_would_do(lesson: Lesson) -> None:
     assert "31" in lesson.preview
-    assert "nothing is written yet" in lesson.preview
+    assert "nothing is saved yet" in lesson.preview
 
 
 def test_everybody_played_without_trouble(lesson: Lesson) -> None:
