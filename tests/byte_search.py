@@ -7,10 +7,13 @@ from pathlib import Path
 
 
 def files_with(folder: Path, words: Iterable[str]) -> dict[str, list[str]]:
-    """For each file under the folder in which one of the words stands, in capitals or not: which."""
+    """For each file under the folder that holds one of the words, in capitals or not: which."""
     found = {}
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-        content = file.read_bytes().lower()
+        try:
+            content = file.read_bytes().lower()
+        except FileNotFoundError:  # the running server has deleted it since it was listed
+            continue
         here = [word for word in words if word.lower().encode() in content]
         if here:
             found[str(file.relative_to(folder))] = here

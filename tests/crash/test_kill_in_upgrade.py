@@ -24,7 +24,7 @@ from tests.crash.old_school import OLD, contents, make_old_school, schema_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KILLS = os.environ.get("UPGRADE_KILLS", "6")
+KILLS = os.environ.get("UPGRADE_KILLS", "3")
 STUDENTS = 300 if KILLS == "6" else 3000
 ROOT = Path(__file__).parents[2]
 SLOW = "import tests.crash.killed_upgrade as k, time; k.event.listen(k.Engine, 'before_cursor_execute', lambda *_: time.sleep(0.02)); k.main(['migrate'])"  # noqa: E501

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-STUDENTS = int(os.environ.get("BURST_STUDENTS", "200"))
+STUDENTS = int(os.environ.get("BURST_STUDENTS", "80"))
 CLASS_SIZE = 25
 WRONG_PER_SECOND = 60
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
