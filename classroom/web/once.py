@@ -1,4 +1,4 @@
-"""Parts of pages that are rendered once for each version of a table, whoever looks."""
+"""Parts of pages that are rendered once for each version of a table, for all viewers."""
 
 from __future__ import annotations
 

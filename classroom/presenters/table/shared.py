@@ -59,7 +59,7 @@ class SharedTable:
 
     @cached_property
     def logged(self) -> list[LoggedEvent]:
-        """The last events, oldest first, with whoever made them."""
+        """The last events, oldest first, with the student who made each."""
         return logged_events(self.table, self.position.setup, self.progress.recent, self.progress.faces)
 
     @cached_property
@@ -138,12 +138,12 @@ def shared_table(game: Game) -> SharedTable:
 
 
 def kept_shared_table(game_id: str, *, version: int, session_version: int) -> SharedTable | None:
-    """Give a table from memory; None: it is not known, or not as of these versions.
+    """Give a table from memory; None: it is not known as of these versions.
 
-    The game may be further than `version`: somebody has moved since it was read.
+    A game that is further is not given: a page has to carry the version that it shows.
     """
     table, progress = kept_table(game_id, session_version=session_version), kept_progress(game_id)
-    if table is None or progress is None or progress.version < version:
+    if table is None or progress is None or progress.version != version:
         return None
     return _keep(table, progress)
 

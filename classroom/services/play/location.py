@@ -1,6 +1,6 @@
 """Where a student is now: the session joined last, and the seat held in it. One query, for every page of a student.
 
-It is never kept: whether a seat is still held, a session paused, or a page current is decided anew at each request.
+It is never kept: whether a seat is still held, a session paused, or a page current is decided at each request.
 """
 
 from __future__ import annotations

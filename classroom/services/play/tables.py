@@ -76,11 +76,11 @@ class Table:
         return tuple(one for one in self.tenures if one.left_at_version is None)
 
     def holder_at(self, seat: int | None, version: int) -> Tenure | None:
-        """Give whoever held a seat when the event of that version happened."""
+        """Give the holder of a seat when the event of that version happened."""
         return next((one for one in self.tenures if one.seat == seat and one.held_at(version)), None)
 
     def first_holder(self, seat: int) -> Tenure:
-        """Give whoever held a seat when the cards were dealt."""
+        """Give the holder of a seat when the cards were dealt."""
         return next(one for one in self.tenures if one.seat == seat)
 
 

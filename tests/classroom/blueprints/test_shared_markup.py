@@ -55,7 +55,7 @@ def students(settings: TableSettings) -> tuple[Student, ...]:
 def pages(new_page: Callable[[], PageClient], students: tuple[Student, ...], *, alone: bool) -> list[str]:
     """Each student's page, without what is new in every answer.
 
-    :param alone: whether nothing is left in memory by whoever looked before.
+    :param alone: whether nothing is left in memory from earlier viewers.
     """
     shown = []
     for student in students:
