@@ -128,7 +128,8 @@ def _notes(database: Path) -> list[Path]:
 def _read(notes: Iterable[Path]) -> _Deleted:
     deleted = _Deleted()
     for note in notes:
-        with suppress(ValueError):  # cut short by a power cut: then nothing was committed
+        # Another thread may just have finished with it; one cut short by a power cut was never committed.
+        with suppress(FileNotFoundError, ValueError):
             one = _Deleted(**json.loads(note.read_text(encoding="ascii")))
             deleted.student_ids.extend(one.student_ids)
             deleted.class_ids.extend(one.class_ids)

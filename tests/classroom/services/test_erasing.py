@@ -201,6 +201,20 @@ def test_a_note_of_a_deletion_that_was_never_committed_erases_nobody(cast: Cast,
     assert names_in(copy, "students") == {"Bob", "Charlie"}
 
 
+def test_another_thread_finishes_with_a_note_first(cast: Cast, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both threads list the note of Bob's deletion; the other one erases him and deletes the note."""
+    list_notes = erasing._notes
+
+    def list_then_lose(database: Path) -> list[Path]:
+        notes = list_notes(database)
+        return [*notes, *(note.with_name("gone.json") for note in notes)]
+
+    monkeypatch.setattr(erasing, "_notes", list_then_lose)
+    deleting.delete_student(student_id=cast.bob.id)
+    assert erasing.erase_pending()
+    assert files_with(folder, ["Bob"]) == {}
+
+
 def test_several_deletions_at_once(app: Flask, full_class: SchoolClass, folder: Path) -> None:
     ids = [student.id for student in roster.students_of(class_id=full_class.id)][:24]
 
