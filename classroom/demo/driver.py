@@ -22,10 +22,10 @@ from classroom.live import presence
 from classroom.models import ClassSession, Game, LoginSession, SessionState
 from classroom.services.accounts.logins import STUDENT_IDLE
 from classroom.services.attendance import attendances_of
+from classroom.services.errors import ServiceError
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
-from classroom.services.problems import ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_game
 from engine import IllegalMoveError
@@ -116,5 +116,5 @@ def _act_at(game: Game, minds: Mapping[str, Mind]) -> None:
         thinks = act_seconds(position_of(game), seat, minds[student_id], rng)
         if clock.now() - game.moved_at > _HASTE * timedelta(seconds=thinks):
             move_for(game, seat=seat, student_id=student_id, mind=minds[student_id])
-    except (ProblemError, IllegalMoveError) as refusal:
+    except (ServiceError, IllegalMoveError) as refusal:
         log.info("a simulated student was refused: %s", refusal)

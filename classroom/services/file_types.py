@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import FileErrorCode, ServiceError
 
 ZIP = b"PK\x03\x04"
 """How zip archives begin, and most documents."""
@@ -25,31 +25,31 @@ _SHEETS = {"program": "Google Sheets", "steps": "File → Download → Comma-sep
 def refuse_foreign(content: bytes) -> None:
     """Say what a file is that people take for a table of text.
 
-    :raises ProblemError: FILE_IS_SPREADSHEET with `program` and `steps`, or another FILE_IS_… problem.
+    :raises ServiceError: FILE_IS_SPREADSHEET with `program` and `steps`, or another FILE_IS_… problem.
     """
     found = next(_kinds(content), None)
     if found is not None:
         raise found
 
 
-def _kinds(content: bytes) -> Iterator[ProblemError]:
+def _kinds(content: bytes) -> Iterator[ServiceError]:
     if content.startswith(ZIP):
         yield from _kinds_of_archive(content)
         return
     start = content[:_BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
     words = start.lower()
     if start.startswith(b"%PDF-"):
-        yield ProblemError(Problem.FILE_IS_PDF)
+        yield ServiceError(FileErrorCode.FILE_IS_PDF)
     if content.startswith(_PICTURES) or _is_framed_picture(content):
-        yield ProblemError(Problem.FILE_IS_PICTURE)
+        yield ServiceError(FileErrorCode.FILE_IS_PICTURE)
     if content.startswith(_OLD_OFFICE) or (words.startswith(b"<?xml") and b"excel.sheet" in words):
-        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_EXCEL)
+        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_EXCEL)
     if words.startswith(b"{") and b"docs.google.com" in words:  # a mere link, as it lies on a synchronized disk
-        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_SHEETS)
+        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_SHEETS)
     if words.startswith(rb"{\rtf"):
-        yield ProblemError(Problem.FILE_IS_TEXT_DOCUMENT)
+        yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)
     if words.startswith(_WEB) or (words.startswith(b"<?xml") and b"<html" in words):
-        yield ProblemError(Problem.FILE_IS_WEB_PAGE)
+        yield ServiceError(FileErrorCode.FILE_IS_WEB_PAGE)
 
 
 def _is_framed_picture(content: bytes) -> bool:
@@ -58,24 +58,24 @@ def _is_framed_picture(content: bytes) -> bool:
     return is_bitmap or content[4:8] == b"ftyp" or (content.startswith(b"RIFF") and content[8:12] == b"WEBP")
 
 
-def _kinds_of_archive(content: bytes) -> Iterator[ProblemError]:
+def _kinds_of_archive(content: bytes) -> Iterator[ServiceError]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = [name.casefold() for name in archive.namelist()]
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
         return  # whoever unpacks it says so
     if any(name.startswith("xl/") for name in names):
-        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_EXCEL)
+        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_EXCEL)
     if any(name.startswith("word/") for name in names):
-        yield ProblemError(Problem.FILE_IS_TEXT_DOCUMENT)
+        yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)
     if any(name.endswith(".iwa") for name in names):
-        yield ProblemError(Problem.FILE_IS_SPREADSHEET, **_NUMBERS)
+        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_NUMBERS)
     if "mimetype" in names:  # an OpenDocument, whose kind stands unpacked at the beginning
         is_text = b"opendocument.text" in content[:_BEGINNING]
         text, sheet = (
-            ProblemError(Problem.FILE_IS_TEXT_DOCUMENT),
-            ProblemError(Problem.FILE_IS_SPREADSHEET, **_LIBREOFFICE),
+            ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT),
+            ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_LIBREOFFICE),
         )
         yield text if is_text else sheet
     if "[content_types].xml" in names:
-        yield ProblemError(Problem.FILE_NOT_READ)
+        yield ServiceError(FileErrorCode.FILE_NOT_READ)

@@ -8,7 +8,7 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import defer, joinedload
 
 from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, SessionState
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ServiceError, SessionErrorCode
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -56,18 +56,18 @@ def lock_what_goes_on(session: Session, class_id: str) -> None:
 def locked_session(session: Session, class_session_id: str) -> ClassSession:
     """The row as it is now. Whoever else wants to change the session waits for this transaction.
 
-    :raises ProblemError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
     found = session.get(ClassSession, class_session_id, with_for_update=FOR_CHANGE, populate_existing=True)
     if found is None:
-        raise ProblemError(Problem.SESSION_ENDED)
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
     return found
 
 
 def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
     """The row of a session whose games are under way, or paused; see `locked_session`.
 
-    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     class_session = locked_session(session, class_session_id)
     if class_session.state not in UNDER_WAY:
@@ -81,7 +81,7 @@ def locked_game(session: Session, game_id: str) -> Game:
     SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
     would otherwise leave a bot that nobody wakes.
 
-    :raises ProblemError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
     session_of_game = joinedload(Game.class_session, innerjoin=True)  # every change asks whether it is under way
     with_session = session_of_game.options(
@@ -90,7 +90,7 @@ def locked_game(session: Session, game_id: str) -> Game:
     lock = {**FOR_CHANGE, "of": Game}
     found = session.get(Game, game_id, options=[with_session], with_for_update=lock, populate_existing=True)
     if found is None:
-        raise ProblemError(Problem.SESSION_ENDED)
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
     return found
 
 
@@ -105,7 +105,7 @@ def locked_table(session: Session, game_id: str) -> Game:
     return locked_game(session, game_id)
 
 
-def not_running(class_session: ClassSession) -> ProblemError:
+def not_running(class_session: ClassSession) -> ServiceError:
     """Why a session whose games should be under way is refused."""
     has_ended = class_session.state == SessionState.ENDED
-    return ProblemError(Problem.SESSION_ENDED if has_ended else Problem.SESSION_NOT_RUNNING)
+    return ServiceError(SessionErrorCode.SESSION_ENDED if has_ended else SessionErrorCode.SESSION_NOT_RUNNING)

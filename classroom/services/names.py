@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import NameErrorCode, ServiceError
 
 MAX_NAME = 40
 LONGEST_KEY = 160
@@ -17,17 +17,17 @@ _OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x20
 def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
     """The name as it is stored: one line, single spaces, composed letters.
 
-    :raises ProblemError: NAME_EMPTY, NAME_TOO_LONG or NAME_NOT_TEXT.
+    :raises ServiceError: NAME_EMPTY, NAME_TOO_LONG or NAME_NOT_TEXT.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise ProblemError(Problem.NAME_EMPTY)
+        raise ServiceError(NameErrorCode.NAME_EMPTY)
     if len(name) > longest:
-        raise ProblemError(Problem.NAME_TOO_LONG, longest=longest)
+        raise ServiceError(NameErrorCode.NAME_TOO_LONG, longest=longest)
     if any(sign in _OVERRIDES or unicodedata.category(sign) in {"Cc", "Cs", "Co", "Cn"} for sign in name):
-        raise ProblemError(Problem.NAME_NOT_TEXT)
+        raise ServiceError(NameErrorCode.NAME_NOT_TEXT)
     if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
-        raise ProblemError(Problem.NAME_NOT_TEXT)
+        raise ServiceError(NameErrorCode.NAME_NOT_TEXT)
     return name
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from classroom.learning.plans import Dealing, skills_of_grades
 from classroom.services.decks.copies import DeckCopy
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ServiceError, SettingsErrorCode
 from engine import CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, SolveMode, classic_setup, numbers_setup
 from engine.deck_making import built_in_deck
 from engine.equations import GRADES
@@ -87,20 +87,20 @@ class TableSettings:
     def check(self) -> None:
         """Refuse settings that no table could play.
 
-        :raises ProblemError: UNKNOWN_DECK, BOARD_NOT_FILLED, GRADES or TABLE_SIZE.
+        :raises ServiceError: UNKNOWN_DECK, BOARD_NOT_FILLED, GRADES or TABLE_SIZE.
         """
         if self.has_numbers:
             deck = self._find_deck()
             if deck is None:
-                raise ProblemError(Problem.UNKNOWN_DECK)
+                raise ServiceError(SettingsErrorCode.UNKNOWN_DECK)
             if self.board not in deck.sizes:
-                raise ProblemError(Problem.BOARD_NOT_FILLED, deck=deck.title, board=self.board)
+                raise ServiceError(SettingsErrorCode.BOARD_NOT_FILLED, deck=deck.title, board=self.board)
             if not GRADES[0] <= self.lowest_grade <= self.highest_grade <= GRADES[-1]:
-                raise ProblemError(Problem.GRADES)
+                raise ServiceError(SettingsErrorCode.GRADES)
         if self.whole_class_teams not in {None, *TEAMS_AT_FRONT}:
-            raise ProblemError(Problem.TABLE_SIZE, players=self.whole_class_teams, sizes=TEAMS_AT_FRONT)
+            raise ServiceError(SettingsErrorCode.TABLE_SIZE, players=self.whole_class_teams, sizes=TEAMS_AT_FRONT)
         if self.table_size not in self.table_sizes:
-            raise ProblemError(Problem.TABLE_SIZE, players=self.table_size, sizes=self.table_sizes)
+            raise ServiceError(SettingsErrorCode.TABLE_SIZE, players=self.table_size, sizes=self.table_sizes)
 
     @property
     def as_played(self) -> TableSettings:
@@ -136,11 +136,11 @@ class TableSettings:
     def deck_object(self) -> Deck:
         """The deck chosen.
 
-        :raises ProblemError: UNKNOWN_DECK.
+        :raises ServiceError: UNKNOWN_DECK.
         """
         deck = self._find_deck()
         if deck is None:
-            raise ProblemError(Problem.UNKNOWN_DECK)
+            raise ServiceError(SettingsErrorCode.UNKNOWN_DECK)
         return deck
 
     @property

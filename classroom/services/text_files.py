@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from classroom.services.encodings import Readings, readings_of
+from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.file_types import ZIP, refuse_foreign
-from classroom.services.problems import Problem, ProblemError
 
 _FORMULA = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001  spreadsheets know the wide ones
 _GUARD = "'"
@@ -25,7 +25,7 @@ _ALTERED = re.compile(
 def decoded(content: bytes) -> str:
     """Decode a file by its most probable encoding.
 
-    :raises ProblemError: FILE_NOT_READ, or what else it is, if it is no text.
+    :raises ServiceError: FILE_NOT_READ, or what else it is, if it is no text.
     """
     return content.decode(text_readings(content).encodings[0])
 
@@ -33,12 +33,12 @@ def decoded(content: bytes) -> str:
 def text_readings(content: bytes) -> Readings:
     """Find the encodings in which a file can be read; at least one.
 
-    :raises ProblemError: FILE_NOT_READ, or what else it is, if it is no text.
+    :raises ServiceError: FILE_NOT_READ, or what else it is, if it is no text.
     """
     refuse_foreign(content)
     readings = Readings((), is_sure=True) if content.startswith(ZIP) else readings_of(content)
     if not readings.encodings:
-        raise ProblemError(Problem.FILE_NOT_READ)
+        raise ServiceError(FileErrorCode.FILE_NOT_READ)
     return readings
 
 

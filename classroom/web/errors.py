@@ -13,9 +13,9 @@ from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web import device
-from classroom.web.sentences import sentence_of, status_of
+from classroom.web.error_messages import error_message, error_status
 from engine import IllegalMoveError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def use_error_pages(app: Flask) -> None:
     """Give every error a page in plain words, with its true status."""
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(CSRFError, _on_csrf_error)
-    app.register_error_handler(ProblemError, _on_refusal)
+    app.register_error_handler(ServiceError, _on_refusal)
     app.register_error_handler(IllegalMoveError, _on_refusal)
     app.register_error_handler(DataError, _on_impossible_value)
     app.register_error_handler(NoResultFound, _on_missing_row)
@@ -88,9 +88,9 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
     return error_page(400, "This page was open too long, or you signed in again elsewhere. Reload it, then try again.")
 
 
-def _on_refusal(error: ProblemError | IllegalMoveError) -> ResponseReturnValue:
+def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
     db.session.rollback()
-    return error_page(status_of(error), sentence_of(error))
+    return error_page(error_status(error), error_message(error))
 
 
 def _on_impossible_value(error: DataError) -> ResponseReturnValue:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from flask_wtf import FlaskForm
 from wtforms.validators import ValidationError
 
-from classroom.services.problems import ProblemError
-from classroom.web.sentences import sentence_of, status_of
+from classroom.services.errors import ServiceError
+from classroom.web.error_messages import error_message, error_status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,12 +46,12 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         """Let a service work in a ``with`` block: the block is left at what it refuses, which is said in the form."""
         return Refusals(self, field)
 
-    def refuse(self, error: ProblemError, field: str) -> None:
+    def refuse(self, error: ServiceError, field: str) -> None:
         """Say what was refused: at the field that the problem is called after (``name_taken``), else at ``field``."""
-        problem = error.problem.value
+        problem = error.code.value
         place = next(self[name] for name in (problem, problem.partition("_")[0], field) if name in self)
-        place.errors = [*place.errors, sentence_of(error)]
-        self._refused_with = status_of(error)
+        place.errors = [*place.errors, error_message(error)]
+        self._refused_with = error_status(error)
 
 
 @contextmanager
@@ -59,8 +59,8 @@ def as_fault() -> Iterator[None]:
     """Let a validator of a field say what a service refuses."""
     try:
         yield
-    except ProblemError as error:
-        raise ValidationError(sentence_of(error)) from error
+    except ServiceError as error:
+        raise ValidationError(error_message(error)) from error
 
 
 class Refusals:
@@ -76,7 +76,7 @@ class Refusals:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        if not isinstance(error, ProblemError):
+        if not isinstance(error, ServiceError):
             return False
         self._form.refuse(error, self._field)
         return True

@@ -19,7 +19,7 @@ from classroom.services.accounts.login_cards import (
     order_cards,
     order_each,
 )
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web.join_link import card_qr, join_link
 from classroom.web.server_key import server_key
 
@@ -55,12 +55,12 @@ def printed_cards_page(school_class: SchoolClass, *, is_confirmed: bool = False)
     """Make the cards that the posted form orders, and the page that shows them: the only one that ever does.
 
     :param is_confirmed: whether the teacher has just given the password: without it one card at most is replaced.
-    :raises ProblemError: PASSWORD_NEEDED; or CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
+    :raises ServiceError: PASSWORD_NEEDED; or CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
     """
     class_id, name, code = school_class.id, school_class.name, school_class.code
     order, paper = _with_kind(_read(request.form.get("order", ""))), request.values.get("paper")
     if not is_confirmed and cards_ended_by(class_id=class_id, order=order) > 1:
-        raise ProblemError(Problem.PASSWORD_NEEDED)
+        raise ServiceError(AccountErrorCode.PASSWORD_NEEDED)
     cards = make_cards(class_id=class_id, order=order, key=server_key())
     if "kind" in request.form:
         choose_secret_kind(class_id=class_id, kind=order.kind)
@@ -93,7 +93,7 @@ def _read(signed: str) -> CardOrder:
     try:
         kind, seed, seen, *student_ids = _serializer().loads(signed, max_age=_GOOD_FOR_SECONDS)
     except BadData as error:
-        raise ProblemError(Problem.CARDS_OUTDATED) from error
+        raise ServiceError(AccountErrorCode.CARDS_OUTDATED) from error
     return CardOrder(tuple(student_ids), SecretKind(kind), seed, seen)
 
 

@@ -18,7 +18,7 @@ class PasswordAgainForm(Form):
     def confirm(self) -> None:
         """Check the password that was typed.
 
-        :raises ProblemError: as `teachers.confirm_password`.
+        :raises ServiceError: as `teachers.confirm_password`.
         """
         teachers.confirm_password(teacher_id=current_teacher_id(), password=self.text("own_password"))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from flask import current_app, url_for
 from werkzeug.exceptions import NotFound
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -72,7 +72,7 @@ class SchoolSignIn:
 
         The purpose is part of the state, which is kept in the session: nobody can turn one errand into another.
 
-        :raises ProblemError: SCHOOL_SIGN_IN_FAILED.
+        :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         from authlib.common.security import generate_token  # noqa: PLC0415
 
@@ -85,7 +85,7 @@ class SchoolSignIn:
     def finish(self, state: str) -> tuple[Purpose, SchoolPerson]:
         """Take what the service sends with the browser that comes back: who it is, and what for.
 
-        :raises ProblemError: SCHOOL_SIGN_IN_FAILED.
+        :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         with _Failures():
             issuer = str(self._client.load_server_metadata()["issuer"])
@@ -118,7 +118,7 @@ class _Failures:
         of_what_it_sent = (RuntimeError, ValueError, KeyError, TypeError, AttributeError)
         if isinstance(error, (*of_service, *of_what_it_sent)):
             log.warning("signing in by the school's service failed: %s", type(error).__name__)
-            raise ProblemError(Problem.SCHOOL_SIGN_IN_FAILED) from error
+            raise ServiceError(AccountErrorCode.SCHOOL_SIGN_IN_FAILED) from error
 
 
 def use_school_sign_in(app: Flask) -> None:

@@ -22,7 +22,7 @@ GOOD_FOR = timedelta(minutes=5)
 def admit(teacher_id: str) -> ResponseReturnValue:
     """Let a teacher in who has proved who it is, or ask for the code first.
 
-    :raises ProblemError: ACCOUNT_DISABLED, SECOND_FACTOR_LOST.
+    :raises ServiceError: ACCOUNT_DISABLED, TWO_FACTOR_LOST.
     """
     if not second_factor.is_on(teacher_id=teacher_id):
         return finish(teacher_id)
@@ -35,7 +35,7 @@ def admit(teacher_id: str) -> ResponseReturnValue:
 def finish(teacher_id: str) -> ResponseReturnValue:
     """Sign the teacher in.
 
-    :raises ProblemError: ACCOUNT_DISABLED.
+    :raises ServiceError: ACCOUNT_DISABLED.
     """
     identity.sign_in(logins.start_login(teacher_id=teacher_id))
     return redirect(url_for("classes.index"), 303)

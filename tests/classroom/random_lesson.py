@@ -11,6 +11,7 @@ from classroom import clock
 from classroom.chance import seeded
 from classroom.database import db, transaction
 from classroom.models import Game, SchoolClass, Student
+from classroom.services.errors import ServiceError
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import call_penalty, current_games
@@ -18,7 +19,6 @@ from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import play_due_turn, skip_turn
-from classroom.services.problems import ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.moving import Place as SeatAtTable
 from classroom.services.sessions.moving import move_student
@@ -128,7 +128,7 @@ def _step_in(game: Game, students: list[Student], rng: Random) -> None:
         pause_game(game_id=game.id)
         resume_game(game_id=game.id)
     else:
-        with suppress(ProblemError):  # no seat is free there
+        with suppress(ServiceError):  # no seat is free there
             place = SeatAtTable(game.id, rng.choice(sorted(seats_of(game))))
             student_id = rng.choice(students).id
             move_student(class_session_id=game.class_session_id, student_id=student_id, to=place)
@@ -145,5 +145,5 @@ def _change_something(game: Game, students: list[Student], rng: Random) -> None:
         else:
             student_id = None if seats[seat] else rng.choice(students).id
             give_seat(game_id=game.id, seat=seat, student_id=student_id)
-    except ProblemError:
+    except ServiceError:
         db.session.rollback()  # no table talk in this lesson, or the student sits elsewhere

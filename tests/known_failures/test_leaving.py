@@ -8,12 +8,12 @@ import pytest
 
 from classroom.chance import seeded
 from classroom.models import Game, SessionState
+from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.planning import move_to_table
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.lobby import start_session
@@ -88,9 +88,9 @@ def test_five_players_are_refused_with_the_reason(page: PageClient) -> None:
         student = make_student(school_class=class_session.school_class)
         make_attendance(class_session, student)
         move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         start_session(class_session_id=class_session.id)
-    assert refused.value.problem is Problem.TABLE_SIZE
+    assert refused.value.code is SessionErrorCode.TABLE_SIZE
     page.sign_in(class_session.school_class.teacher).get("sessions.show", class_session_id=class_session.id)
     shown = page.post("sessions.start", class_session_id=class_session.id, status=422)
     assert "five cannot be split into even teams" in shown.text

@@ -11,11 +11,11 @@ from classroom.presenters.words import all_of, count, isolated
 from classroom.services.classes.changing_class import move_to_class
 from classroom.services.classes.roster import students_of
 from classroom.services.classes.school_classes import classes_of
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web.access import school_class_or_404
+from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
-from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -42,8 +42,8 @@ def move(class_id: str) -> ResponseReturnValue:
                 flash(f"{_told(names)} moved to {isolated(target.name)}. Cards and PINs stay good.", "good")
                 return redirect(url_for("classes.show", class_id=class_id), 303)
             problem = "Choose the class they move to."
-        except ProblemError as error:
-            problem = sentence_of(error)
+        except ServiceError as error:
+            problem = error_message(error)
     page = render_template(
         "classes/move.html",
         school_class=school_class,

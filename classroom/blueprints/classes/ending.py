@@ -11,11 +11,11 @@ from classroom.presenters.classes.receipts import lost_with_class, receipt_of_cl
 from classroom.presenters.words import isolated
 from classroom.services.classes import school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
+from classroom.services.errors import ServiceError
 from classroom.services.open_sessions import open_session_of
-from classroom.services.problems import ProblemError
 from classroom.web.access import own_class_or_404, school_class_or_404
+from classroom.web.error_messages import error_message
 from classroom.web.password_again import PasswordAgainForm
-from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -27,8 +27,8 @@ def put_away(class_id: str) -> ResponseReturnValue:
     name = school_class_or_404(class_id).name
     try:
         school_classes.put_away_class(class_id=class_id)
-    except ProblemError as error:
-        flash(sentence_of(error), "bad")
+    except ServiceError as error:
+        flash(error_message(error), "bad")
         return redirect(url_for("classes.show", class_id=class_id), 303)
     flash(f"{isolated(name)} is put away. Its code opens nothing now; everything in it is kept.", "good")
     return redirect(url_for("classes.index"), 303)

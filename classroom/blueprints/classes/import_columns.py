@@ -9,13 +9,13 @@ from flask import redirect, render_template, request, url_for
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.import_columns import COLUMN_FIELD, columns_page
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports
 from classroom.services.rosters.choices import Choices, suggest_choices
 from classroom.services.rosters.headings import Column
 from classroom.web.access import roster_import_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
-from classroom.web.sentences import sentence_of
+from classroom.web.error_messages import error_message
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -38,14 +38,14 @@ def import_columns(import_id: str) -> ResponseReturnValue:
         is_same_table = draft.choices.table == before.table
         try:
             draft.roster()
-        except ProblemError as error:
+        except ServiceError as error:
             refusal = error
         if is_same_table and refusal is None and "again" not in request.form:
             return redirect(url_for("classes.import_preview", import_id=import_id), 303)
     elif not draft.has_names:
-        refusal = ProblemError(Problem.NAMES_MISSING)
+        refusal = ServiceError(RosterErrorCode.NAMES_MISSING)
     page = columns_page(kept, draft)
-    problem = sentence_of(refusal) if refusal else None
+    problem = error_message(refusal) if refusal else None
     is_error = refusal is not None and request.method == "POST"
     return render_template("classes/import_columns.html", page=page, problem=problem), 422 if is_error else 200
 

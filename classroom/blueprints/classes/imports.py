@@ -9,12 +9,12 @@ from flask import flash, redirect, render_template, request, url_for
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import RosterForm
 from classroom.presenters.classes.roster_import import done_sentence, import_page, undoing_lines, undone_sentences
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports, undoing
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
+from classroom.web.error_messages import error_message, error_status
 from classroom.web.forms import Form
-from classroom.web.sentences import sentence_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,7 @@ def save_import(import_id: str) -> ResponseReturnValue:
         if seen is None or is_other:
             return _preview(import_id, is_changed=True)
         undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=seen, same=same)
-    except ProblemError as error:
+    except ServiceError as error:
         return _preview(import_id, refusal=error)
     undo_link = {"link": "Undo import", "url": url_for("classes.undo_import", import_id=import_id)}
     flash({"text": done_sentence(undo), **undo_link}, "good")  # type: ignore[arg-type]  # any JSON is kept
@@ -89,25 +89,25 @@ def undo_import(import_id: str) -> ResponseReturnValue:
     return redirect(_back(undone.class_ids), 303)
 
 
-def _preview(import_id: str, *, is_changed: bool = False, refusal: ProblemError | None = None) -> ResponseReturnValue:
+def _preview(import_id: str, *, is_changed: bool = False, refusal: ServiceError | None = None) -> ResponseReturnValue:
     """Render the preview, or the columns if there is none without them."""
     same = request.form.getlist("same")
     chosen = request.form.getlist("take") if request.method == "POST" else None
     try:
         plan = imports.plan_of(import_id=import_id, same=same)
-    except ProblemError as error:
-        if error.problem is not Problem.NAMES_MISSING:
+    except ServiceError as error:
+        if error.code is not RosterErrorCode.NAMES_MISSING:
             raise
         return redirect(url_for("classes.import_columns", import_id=import_id), 303)
     draft = imports.draft_of(import_id=import_id)
     shown = render_template(
         "classes/import.html",
-        page=import_page(plan, draft, sentence_of=sentence_of, chosen=chosen),
-        problem=sentence_of(refusal) if refusal else None,
+        page=import_page(plan, draft, error_message=error_message, chosen=chosen),
+        problem=error_message(refusal) if refusal else None,
         is_changed=is_changed,
         nothing_ticked="look" in request.form and not same,
     )
-    return shown, status_of(refusal) if refusal else 200
+    return shown, error_status(refusal) if refusal else 200
 
 
 def _typed_names() -> dict[str, str]:

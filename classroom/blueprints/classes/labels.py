@@ -10,10 +10,10 @@ from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.labels import label_form, read_labels
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.classes.roster import students_of
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web.access import school_class_or_404
+from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
-from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -29,8 +29,8 @@ def labels(class_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
-        except ProblemError as error:
-            problem = sentence_of(error)
+        except ServiceError as error:
+            problem = error_message(error)
         else:
             flash("Saved. Larger type and reading aloud begin when a student next opens or reloads the page.", "good")
             return redirect(url_for("classes.labels", class_id=class_id), 303)

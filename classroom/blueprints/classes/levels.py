@@ -10,10 +10,10 @@ from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.levels import level_lines, read_level
 from classroom.services.classes.levels import set_levels, suggested_levels
 from classroom.services.classes.roster import students_of
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web.access import school_class_or_404
+from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
-from classroom.web.sentences import sentence_of
 from engine.equations import GRADES
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def levels(class_id: str) -> ResponseReturnValue:
         try:
             chosen = {student_id: read_level(text) for student_id, text in sent.items() if text is not None}
             set_levels(class_id=class_id, levels=chosen)
-        except ProblemError as error:
-            problem = sentence_of(error)
+        except ServiceError as error:
+            problem = error_message(error)
         else:
             flash("The levels are saved. They count for cards dealt from now on.", "good")
             return redirect(url_for("classes.levels", class_id=class_id), 303)

@@ -10,11 +10,11 @@ from classroom.blueprints.decks.blueprint import blueprint
 from classroom.presenters.decks.listing import deck_tile
 from classroom.presenters.words import isolated
 from classroom.services.decks import keeping
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web.access import deck_or_404, own_deck_or_404
+from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
-from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -27,8 +27,8 @@ def duplicate(deck_id: str) -> ResponseReturnValue:
     as_cards = request.form.get("as") == "cards"
     try:
         copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), as_cards=as_cards)
-    except ProblemError as error:
-        flash(sentence_of(error), "bad")
+    except ServiceError as error:
+        flash(error_message(error), "bad")
         return _show(deck_id)
     flash("This copy is yours: change it as you like.", "good")
     return _show(copy.id)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from flask import redirect, render_template, url_for
 
 from classroom.presenters.sessions.game import GamePage, game_page
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
+from classroom.web.error_messages import error_message, error_status
 from classroom.web.fragments import version_of
-from classroom.web.sentences import sentence_of, status_of
 from engine import IllegalMoveError
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def done(game: Game, deed: Callable[[], object], *, to_session: bool = False) ->
     """
     try:
         deed()
-    except (ProblemError, IllegalMoveError) as error:
-        return whole_page(game, refused=sentence_of(error)), status_of(error)
+    except (ServiceError, IllegalMoveError) as error:
+        return whole_page(game, refused=error_message(error)), error_status(error)
     if to_session:
         return redirect(url_for("sessions.show", class_session_id=game.class_session_id), 303)
     return redirect(url_for("games.show", game_id=game.id), 303)

@@ -9,13 +9,13 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.games import blueprint
 from classroom.blueprints.games.pages import done, whole_page
+from classroom.services.errors import ServiceError
 from classroom.services.play import games, seats, turns
-from classroom.services.problems import ProblemError
 from classroom.services.sessions import pauses
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.web.access import game_or_404
+from classroom.web.error_messages import error_message, error_status
 from classroom.web.next_games import chosen_teams
-from classroom.web.sentences import sentence_of, status_of
 from engine import Team
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def next_game(game_id: str) -> ResponseReturnValue:
     game = game_or_404(game_id)
     try:
         following = deal_next_game(game_id=game_id, teams=chosen_teams())
-    except ProblemError as error:
-        return whole_page(game, refused=sentence_of(error)), status_of(error)
+    except ServiceError as error:
+        return whole_page(game, refused=error_message(error)), error_status(error)
     if _is_from_session():
         return redirect(url_for("sessions.show", class_session_id=following.class_session_id), 303)
     return redirect(url_for("games.show", game_id=following.id), 303)

@@ -9,11 +9,11 @@ from flask import Response, flash, make_response, redirect, render_template, req
 from classroom.blueprints.home.views import blueprint
 from classroom.presenters.words import isolated
 from classroom.services.accounts.student_sign_in import sign_in_by_card
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web import identity
 from classroom.web.device import this_device
+from classroom.web.error_messages import error_message, error_status
 from classroom.web.forms import Form
-from classroom.web.sentences import sentence_of, status_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -41,7 +41,7 @@ def use_card() -> ResponseReturnValue:
     before, name_before = identity.current_identity(), identity.person_name()
     try:
         token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
-    except ProblemError as error:
+    except ServiceError as error:
         return _refusal(error)
     identity.sign_in(token)
     if name_before and before.student_id != identity.current_identity().student_id:
@@ -53,10 +53,10 @@ def use_card() -> ResponseReturnValue:
     return redirect(goal, 303)
 
 
-def _refusal(error: ProblemError) -> ResponseReturnValue:
+def _refusal(error: ServiceError) -> ResponseReturnValue:
     """Say why, or that the class does not play yet: then the page asks again by itself."""
-    state = "waiting" if error.problem is Problem.CLASS_NOT_OPEN else "refused"
-    told = {"state": state, "text": sentence_of(error), "name": error.facts.get("name")}
+    state = "waiting" if error.code is AccountErrorCode.CLASS_NOT_OPEN else "refused"
+    told = {"state": state, "text": error_message(error), "name": error.facts.get("name")}
     if request.headers.get("HX-Request"):
-        return render_template("home/_card.html", **told), status_of(error)
-    return render_template("home/card.html", form=Form(), **told), status_of(error)
+        return render_template("home/_card.html", **told), error_status(error)
+    return render_template("home/card.html", form=Form(), **told), error_status(error)

@@ -16,8 +16,8 @@ from classroom.services.accounts.student_sign_in import sign_in_student
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.classes.roster import students_of
 from classroom.services.classes.school_classes import find_class_by_code
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.open_sessions import lets_students_in
-from classroom.services.problems import Problem, ProblemError
 from classroom.web import identity
 from classroom.web.device import this_device
 
@@ -91,5 +91,5 @@ def _find(code: str) -> SchoolClass:
 def _find_open(code: str) -> SchoolClass:
     school_class = _find(code)
     if not lets_students_in(school_class):
-        raise ProblemError(Problem.CLASS_NOT_OPEN)
+        raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN)
     return school_class

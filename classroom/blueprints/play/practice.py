@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from flask import flash, redirect, url_for
 
 from classroom.blueprints.play.views import blueprint
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.services.sessions.practice import start_practice, stop_practice
+from classroom.web.error_messages import error_message
 from classroom.web.identity import current_student
-from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -22,8 +22,8 @@ def practise() -> ResponseReturnValue:
     student_id, _ = current_student()
     try:
         start_practice(student_id=student_id)
-    except ProblemError as error:
-        flash(sentence_of(error), "bad")
+    except ServiceError as error:
+        flash(error_message(error), "bad")
     return redirect(url_for("play.show"), 303)
 
 

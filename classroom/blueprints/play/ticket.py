@@ -10,8 +10,8 @@ from classroom.blueprints.play.views import answer_to, blueprint
 from classroom.blueprints.play.wanted import TYPE_A_NUMBER, IncompleteError, holder_of
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
+from classroom.services.errors import ServiceError, TicketErrorCode
 from classroom.services.exit_tickets.writing import answer_question, start_entry
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.identity import current_student
 
@@ -56,7 +56,7 @@ def _answer(student_id: str) -> None:
     ticket, writer_id = _to_write(student_id)
     number, given = _whole(request.form.get("number", "")), _whole(request.form.get("answer", "").strip())
     if number is None or request.form.get("version", "").partition(".")[0] != ticket.id:
-        raise ProblemError(Problem.TICKET_PAGE_OLD)
+        raise ServiceError(TicketErrorCode.TICKET_PAGE_OLD)
     if given is None:
         raise IncompleteError(TYPE_A_NUMBER)
     answer_question(class_session_id=ticket.class_session_id, student_id=writer_id, number=number, given=given)
@@ -65,11 +65,11 @@ def _answer(student_id: str) -> None:
 def _to_write(student_id: str) -> tuple[ExitTicket, str]:
     """The ticket that the page shows, and who writes it there.
 
-    :raises ProblemError: TICKET_CLOSED, if it shows none; NOT_SEATED, if that is not for this device to say.
+    :raises ServiceError: TICKET_CLOSED, if it shows none; NOT_SEATED, if that is not for this device to say.
     """
     where = whereabouts(student_id)
     if where.ticket is None:
-        raise ProblemError(Problem.TICKET_CLOSED)
+        raise ServiceError(TicketErrorCode.TICKET_CLOSED)
     writer_id = student_on_device(game=where.game, student_id=student_id, holder_id=holder_of(request.form))
     return where.ticket.ticket, writer_id
 

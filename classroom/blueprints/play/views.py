@@ -12,11 +12,11 @@ from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
 from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import find_location
 from classroom.services.play.moves import play_move, seat_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.shared_devices import student_on_device
@@ -37,7 +37,7 @@ def show() -> ResponseReturnValue:
     student_id, class_id = current_student()
     class_session = open_session_of(class_id=class_id)
     if class_session is not None:
-        with suppress(ProblemError):  # it has ended at this moment
+        with suppress(ServiceError):  # it has ended at this moment
             join_session(class_session_id=class_session.id, student_id=student_id)
     return _answer()
 
@@ -160,11 +160,11 @@ def _note_seen(where: Whereabouts) -> None:
 def own_seat(student_id: str) -> tuple[str, int]:
     """The id of the game that the student sits at, and the seat.
 
-    :raises ProblemError: NOT_SEATED.
+    :raises ServiceError: NOT_SEATED.
     """
     here = find_location(student_id)
     if here is None or here.game_id is None:
-        raise ProblemError(Problem.NOT_SEATED)
+        raise ServiceError(PlayErrorCode.NOT_SEATED)
     return here.game_id, here.seat
 
 

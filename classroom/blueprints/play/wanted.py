@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.baselines import LEAST, MOST
 from classroom.services.play.moves import SeatMove
 from classroom.services.play.positions import setup_of
-from classroom.services.problems import Problem, ProblemError
-from classroom.web.sentences import sentence_of, status_of
+from classroom.web.error_messages import error_message, error_status
 from engine import (
     CardKind,
     Draw,
@@ -59,8 +59,8 @@ def refusal_of(deed: Callable[[], object]) -> Refusal | None:
     """Do it; gives the reason in words if it is refused, or if the form lacks something."""
     try:
         deed()
-    except (ProblemError, IllegalMoveError) as error:
-        return Refusal(sentence_of(error), status_of(error))
+    except (ServiceError, IllegalMoveError) as error:
+        return Refusal(error_message(error), error_status(error))
     except IncompleteError as error:
         return Refusal(str(error), 422)
     return None
@@ -71,14 +71,14 @@ def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
 
     :param seat: the mover's.
     :raises IncompleteError: if no card or no space was chosen.
-    :raises ProblemError: STALE if the page showed another game.
+    :raises ServiceError: STALE if the page showed another game.
     :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
     shown_id, _, rest = form.get("version", "").partition(".")
     version, _, _ = rest.partition(".")
     client_key = form.get("client_key", "")
     if shown_id != game_id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
-        raise ProblemError(Problem.STALE)
+        raise ServiceError(PlayErrorCode.STALE)
     move = _move(form, game_id, seat)
     return WantedMove(move, int(version), client_key, _milliseconds(form))
 
@@ -99,10 +99,10 @@ def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
     """Read the form of the warm-up.
 
     :raises IncompleteError: if no number was shown or none was typed.
-    :raises ProblemError: STALE if the page showed another game.
+    :raises ServiceError: STALE if the page showed another game.
     """
     if form.get("version", "").partition(".")[0] != game_id:
-        raise ProblemError(Problem.STALE)
+        raise ServiceError(PlayErrorCode.STALE)
     number = form.get("number", "")
     if not _is_number(number) or not LEAST <= int(number) <= MOST:
         raise IncompleteError("This page does not say which number it showed. Open the page again.")

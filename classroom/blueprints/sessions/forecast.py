@@ -13,8 +13,8 @@ from classroom.models import SessionState
 from classroom.presenters.sessions.forecast import forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
 from classroom.services.decks.choosing import offered_decks, with_copy
+from classroom.services.errors import ServiceError
 from classroom.services.forecasts import apply_remedy, remedies_for
-from classroom.services.problems import ProblemError
 from classroom.services.sessions.class_sessions import last_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
@@ -72,7 +72,7 @@ def chosen_in_address(kept: TableSettings) -> TableSettings | None:
     form.offering(offered_decks(teacher_id=current_teacher_id(), kept=kept))
     try:
         return _chosen(form, kept)
-    except ProblemError:
+    except ServiceError:
         return None
 
 
@@ -85,7 +85,7 @@ def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | No
 def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:
     """Where to go if the form was sent to see a forecast or to try a remedy, and not to keep what was chosen.
 
-    :raises ProblemError: if it cannot be played.
+    :raises ServiceError: if it cannot be played.
     """
     if not request.form.keys() & {"forecast", "remedy"}:
         return None

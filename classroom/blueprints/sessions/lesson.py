@@ -10,8 +10,8 @@ from werkzeug.exceptions import NotFound
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, done, refused
 from classroom.presenters.sessions.live import NEXT_GAME
+from classroom.services.errors import ServiceError
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import ProblemError
 from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import class_sessions, endings, lobby, moving
 from classroom.services.sessions.late_students import join_next_game
@@ -57,7 +57,7 @@ def end(class_session_id: str) -> ResponseReturnValue:
         return done(class_session, lambda: class_sessions.end_session(class_session_id=class_session_id))
     try:
         lobby.close_session(class_session_id=class_session_id)
-    except ProblemError as error:
+    except ServiceError as error:
         return refused(class_session, error)
     flash("The session is closed. No game was played in it.", "good")
     return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
@@ -129,7 +129,7 @@ def move_student(class_session_id: str) -> ResponseReturnValue:
         else:
             to = None if chosen == _NEW else _place(chosen, class_session_id)
             game_id = moving.move_student(class_session_id=class_session_id, student_id=student_id, to=to)
-    except ProblemError as error:
+    except ServiceError as error:
         return refused(class_session, error)
     if request.form.get("back") == "table":
         return redirect(url_for("games.show", game_id=game_id), 303)

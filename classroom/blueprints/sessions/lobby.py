@@ -11,7 +11,7 @@ from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
 from classroom.models import UNDER_WAY
 from classroom.presenters.words import count
 from classroom.services.attendance import attendances_of
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.seating import planning, table_plans
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import Fit
@@ -107,8 +107,8 @@ def start(class_session_id: str) -> ResponseReturnValue:
         try:
             _apply_choices(class_session_id)
             lobby.start_session(class_session_id=class_session_id, forming=_forming_at_start(class_session_id))
-        except ProblemError as error:
-            if error.problem is not Problem.SESSION_NOT_IN_LOBBY or class_session.state not in UNDER_WAY:
+        except ServiceError as error:
+            if error.code is not SessionErrorCode.SESSION_NOT_IN_LOBBY or class_session.state not in UNDER_WAY:
                 raise
 
     return done(class_session, deed)
@@ -147,14 +147,14 @@ def _apply_choices(class_session_id: str) -> None:
 def _forming_at_start(class_session_id: str) -> Forming:
     """Read how tables are formed for those who have none.
 
-    :raises ProblemError: WAY_NOT_TAKEN, if tables are formed, and another way or other sizes are chosen for them.
+    :raises ServiceError: METHOD_NOT_APPLIED, if tables are formed, and another way or other sizes are chosen for them.
     """
     if not planned_tables(attendances_of(class_session_id=class_session_id)):
         return _forming(request.form.get("way", Way.RANDOM), "fit")
     way = request.form.get("way", "")
     if way != request.form.get("way-was", way) or request.form.get("fit", Fit.NEAREST) != Fit.NEAREST:
         session[WAY] = way
-        raise ProblemError(Problem.WAY_NOT_TAKEN)
+        raise ServiceError(SeatingErrorCode.METHOD_NOT_APPLIED)
     return _forming(Way.RANDOM, "further-fit")
 
 
@@ -162,12 +162,12 @@ def _forming(chosen: str, fit_field: str) -> Forming:
     """Read a way of forming tables; ``saved-12`` says which saved ones.
 
     :param fit_field: the field that says what sizes to make.
-    :raises ProblemError: NO_SUCH_ARRANGEMENT, if it is none.
+    :raises ServiceError: NO_SUCH_SAVED_TABLES, if it is none.
     """
     way, _, number = chosen.partition("-")
     is_number = number.isdecimal() and number.isascii() and len(number) <= 9
     if way not in set(Way) or (way == Way.SAVED) is not is_number:
-        raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
+        raise ServiceError(SeatingErrorCode.NO_SUCH_SAVED_TABLES)
     fit = request.form.get(fit_field, Fit.NEAREST)
     return Forming(Way(way), int(number) if is_number else 0, Fit(fit) if fit in set(Fit) else Fit.NEAREST)
 
@@ -175,10 +175,10 @@ def _forming(chosen: str, fit_field: str) -> Forming:
 def _table_number(chosen: str) -> int | None:
     """Read the table chosen; nothing chosen: no table.
 
-    :raises ProblemError: NO_SUCH_TABLE, if it is no number.
+    :raises ServiceError: NO_SUCH_TABLE, if it is no number.
     """
     if not chosen:
         return None
     if not (chosen.isdecimal() and chosen.isascii() and len(chosen) <= 3):
-        raise ProblemError(Problem.NO_SUCH_TABLE)
+        raise ServiceError(SeatingErrorCode.NO_SUCH_TABLE)
     return int(chosen)

@@ -16,12 +16,12 @@ from classroom.presenters.sessions.live import live_page
 from classroom.presenters.sessions.lobby import LobbyPage, lobby_page
 from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.presenters.sessions.whole_class import whole_class_page
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.services.settings import TableSettings
+from classroom.web.error_messages import error_message, error_status
 from classroom.web.forecasts import get_forecasts
 from classroom.web.fragments import version_of
 from classroom.web.join_link import join_link
-from classroom.web.sentences import sentence_of, status_of
 from engine import IllegalMoveError
 
 if TYPE_CHECKING:
@@ -160,8 +160,8 @@ def answered(
     why, status = None, 200
     try:
         deed()
-    except (ProblemError, IllegalMoveError) as error:
-        why, status = sentence_of(error), status_of(error)
+    except (ServiceError, IllegalMoveError) as error:
+        why, status = error_message(error), error_status(error)
     shown = page_of(class_session)
     if shown.kind != kind:
         page_url = url_for("sessions.show", class_session_id=class_session.id)
@@ -179,13 +179,13 @@ def done(
     """
     try:
         deed()
-    except (ProblemError, IllegalMoveError) as error:
+    except (ServiceError, IllegalMoveError) as error:
         return refused(class_session, error)
     if said is not None:
         flash(said, "good")
     return redirect(url_for("sessions.show", class_session_id=class_session.id, _anchor=at), 303)
 
 
-def refused(class_session: ClassSession, error: ProblemError | IllegalMoveError) -> ResponseReturnValue:
+def refused(class_session: ClassSession, error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
     """The page of a session, and on it why the last wish was not fulfilled."""
-    return page_of(class_session).whole(refused=sentence_of(error)), status_of(error)
+    return page_of(class_session).whole(refused=error_message(error)), error_status(error)

@@ -12,13 +12,13 @@ from wtforms.validators import InputRequired
 from classroom.blueprints.sessions import blueprint
 from classroom.models import SessionState
 from classroom.presenters.sessions.team_choice import team_choice
+from classroom.services.errors import ServiceError
 from classroom.services.names import MAX_NAME
-from classroom.services.problems import ProblemError
 from classroom.services.seating.arrangements import arrangements_of, delete_arrangement, save_arrangement
 from classroom.services.seating.table_plans import choose_teams
 from classroom.web.access import class_session_or_404
+from classroom.web.error_messages import error_message, error_status
 from classroom.web.forms import Form
-from classroom.web.sentences import sentence_of, status_of
 from engine import Team
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             choose_teams(class_session_id=class_session_id, table_number=table_number, teams=typed)
-        except ProblemError as error:
-            problem, status = sentence_of(error), status_of(error)
+        except ServiceError as error:
+            problem, status = error_message(error), error_status(error)
         else:
             return lobby
     page = team_choice(class_session, table_number, typed)

@@ -8,8 +8,8 @@ from flask import redirect, request, url_for
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import done, refused
+from classroom.services.errors import ServiceError
 from classroom.services.exit_tickets.writing import open_ticket
-from classroom.services.problems import ProblemError
 from classroom.services.sessions.next_games import play_again
 from classroom.web.access import class_session_or_404
 from classroom.web.identity import current_teacher_id
@@ -34,6 +34,6 @@ def again(class_session_id: str) -> ResponseReturnValue:
     teams = chosen_teams()
     try:
         following = play_again(class_session_id=class_session_id, teams=teams, teacher_id=current_teacher_id())
-    except ProblemError as error:
+    except ServiceError as error:
         return refused(class_session, error)
     return redirect(url_for("sessions.show", class_session_id=following.id), 303)

@@ -13,8 +13,8 @@ from classroom.blueprints.sessions.pages import page_of
 from classroom.live import session_topic
 from classroom.models import SessionState
 from classroom.services.decks.choosing import offered_decks
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import last_settings, open_session
 from classroom.services.sessions.lobby import change_settings
 from classroom.services.settings import TableSettings
@@ -36,7 +36,7 @@ def new(class_id: str) -> ResponseReturnValue:
     if is_open is not None:
         return _go_to(is_open.id)
     if school_class.archived_at is not None:
-        raise ProblemError(Problem.CLASS_AWAY)
+        raise ServiceError(ClassErrorCode.CLASS_ARCHIVED)
     teacher_id = current_teacher_id()
     kept = last_settings(class_id=class_id, teacher_id=teacher_id)
     shown = chosen_in_address(kept) or kept

@@ -12,8 +12,8 @@ from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import FRONT_STATES, HANDS_COOKIE, done, front_page
 from classroom.database import db
 from classroom.presenters.sessions.front_board import COVERED
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.games import stop_game
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.table_choices import EVERY_TABLE
 from classroom.services.seating.table_plans import choose_teams
 from classroom.services.sessions.lobby import start_session
@@ -106,7 +106,7 @@ def _play(class_session: ClassSession) -> None:
     game = _game(class_session)
     seat = request.form.get("holder", -1, type=int)
     if seat not in range(len(game.players)):
-        raise ProblemError(Problem.STALE)
+        raise ServiceError(PlayErrorCode.STALE)
     wanted = wanted_move(request.form, game.id, seat)
     play_for_team(game_id=game.id, move=wanted.move, version=wanted.version, client_key=wanted.client_key)
 
@@ -114,7 +114,7 @@ def _play(class_session: ClassSession) -> None:
 def _game(class_session: ClassSession) -> Game:
     game = game_at_front(class_session_id=class_session.id)
     if game is None:
-        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+        raise ServiceError(SessionErrorCode.SESSION_NOT_RUNNING)
     return game
 
 

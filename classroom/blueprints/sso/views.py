@@ -11,7 +11,7 @@ from flask import Blueprint, flash, redirect, request, session, url_for
 
 from classroom.models import LinkKind
 from classroom.services.accounts import connections, invitations
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web import identity, second_step
 from classroom.web.account_links import LINK, SCHOOL_PERSON
 from classroom.web.confirmation import has_confirmed
@@ -67,7 +67,7 @@ def _accept(person: SchoolPerson) -> ResponseReturnValue:
 
 def _connect(person: SchoolPerson) -> ResponseReturnValue:
     if not has_confirmed():
-        raise ProblemError(Problem.SCHOOL_SIGN_IN_FAILED)
+        raise ServiceError(AccountErrorCode.SCHOOL_SIGN_IN_FAILED)
     connections.connect(teacher_id=identity.current_teacher_id(), subject=person.subject)
     flash("Your account is connected. From now on you can sign in either way.", "good")
     return redirect(url_for("account.show"), 303)
@@ -76,7 +76,7 @@ def _connect(person: SchoolPerson) -> ResponseReturnValue:
 def _open_invitation() -> None:
     """See that this browser has opened an invitation that still works.
 
-    :raises ProblemError: LINK_SPENT.
+    :raises ServiceError: LINK_INVALID.
     """
     if invitations.find_link(token=session.get(LINK, "")).kind != LinkKind.INVITATION:
-        raise ProblemError(Problem.LINK_SPENT)
+        raise ServiceError(AccountErrorCode.LINK_INVALID)

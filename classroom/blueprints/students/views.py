@@ -14,12 +14,12 @@ from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.classes.deleting import delete_student, holdings_of_student
 from classroom.services.classes.labels import groups_of, set_labels
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web.access import own_student_or_404, student_or_404
+from classroom.web.error_messages import error_message
 from classroom.web.identity import current_teacher_id
 from classroom.web.login_cards import card_order
 from classroom.web.password_again import PasswordAgainForm
-from classroom.web.sentences import sentence_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -52,8 +52,8 @@ def labels(student_id: str) -> ResponseReturnValue:
     student = student_or_404(student_id)
     try:
         set_labels(class_id=student.class_id, labels=read_labels(request.form, [student_id]))
-    except ProblemError as error:
-        return _edit_page(student_id, StudentNameForm(formdata=None, obj=student), problem=sentence_of(error))
+    except ServiceError as error:
+        return _edit_page(student_id, StudentNameForm(formdata=None, obj=student), problem=error_message(error))
     flash("Saved. Larger type and reading aloud begin when the student next opens or reloads the page.", "good")
     return redirect(url_for("students.edit", student_id=student_id), 303)
 
@@ -75,8 +75,8 @@ def restore(student_id: str) -> ResponseReturnValue:
     name, class_id = student.name, student.class_id
     try:
         roster.restore_student(student_id=student_id)
-    except ProblemError as error:
-        flash(sentence_of(error), "bad")
+    except ServiceError as error:
+        flash(error_message(error), "bad")
     else:
         flash(f"{isolated(name)} is back, with the same login card.", "good")
     return redirect(url_for("classes.show", class_id=class_id), 303)

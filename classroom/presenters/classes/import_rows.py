@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.presenters.words import isolated
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change, RowChange
 from classroom.services.rosters.drafts import row_key
 
@@ -122,8 +122,8 @@ def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> Sh
     return ShownRow(row.name, row.old_name, "; ".join(facts), key)
 
 
-def shown_wrong(row: WrongRow, class_key: str, sentence_of: Callable[[ProblemError], str]) -> ShownWrong:
+def shown_wrong(row: WrongRow, class_key: str, error_message: Callable[[ServiceError], str]) -> ShownWrong:
     """Show why a row is left out."""
     text = row.text if len(row.text) <= 60 else f"{row.text[:60]}…"
     key = row_key(class_key, row.line) if row.rest is not None else ""
-    return ShownWrong(row.line, text, sentence_of(ProblemError(row.problem, **row.facts)), key)
+    return ShownWrong(row.line, text, error_message(ServiceError(row.code, **row.facts)), key)

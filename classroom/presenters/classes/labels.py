@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.services.classes.labels import TIME_FACTORS, Labels
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ClassErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,7 +51,7 @@ def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping
 def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, Labels]:
     """Read the labels of those students who were on the page.
 
-    :raises ProblemError: TIME_FACTOR.
+    :raises ServiceError: TIME_FACTOR.
     """
     return {student_id: _read(sent, student_id) for student_id in student_ids if f"time-{student_id}" in sent}
 
@@ -59,7 +59,7 @@ def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str
 def _read(sent: Mapping[str, str], student_id: str) -> Labels:
     time_factor = TIMES.get(sent[f"time-{student_id}"])
     if time_factor is None:
-        raise ProblemError(Problem.TIME_FACTOR)
+        raise ServiceError(ClassErrorCode.TIME_FACTOR)
     return Labels(
         group=sent.get(f"group-{student_id}", ""),
         time_factor=time_factor,

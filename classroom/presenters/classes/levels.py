@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent:
 
 
 def _chosen(student: Student, sent: str | None) -> int | None:
-    with suppress(ProblemError):
+    with suppress(ServiceError):
         return student.level if sent is None else read_level(sent)
     return student.level
 
@@ -50,12 +50,12 @@ def _chosen(student: Student, sent: str | None) -> int | None:
 def read_level(text: str) -> int | None:
     """Read what the page sends for a student.
 
-    :raises ProblemError: LEVEL_MISSING or GRADES.
+    :raises ServiceError: LEVEL_MISSING or GRADES.
     """
     if not text:
-        raise ProblemError(Problem.LEVEL_MISSING)
+        raise ServiceError(ClassErrorCode.LEVEL_MISSING)
     if text == NOT_SET:
         return None
     if not text.isdecimal() or len(text) > 1:
-        raise ProblemError(Problem.GRADES)
+        raise ServiceError(SettingsErrorCode.GRADES)
     return int(text)

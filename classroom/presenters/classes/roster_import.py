@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from classroom.presenters.classes.import_rows import ShownDoubt, ShownPart, ShownWrong, shown_parts, shown_wrong
 from classroom.presenters.words import count, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change
 from classroom.services.rosters.drafts import row_key
 from classroom.services.rosters.people import FileKind
@@ -89,7 +89,7 @@ class LastImport:
 
 
 def import_page(
-    plan: ImportPlan, draft: Draft, *, sentence_of: Callable[[ProblemError], str], chosen: Iterable[str] | None
+    plan: ImportPlan, draft: Draft, *, error_message: Callable[[ServiceError], str], chosen: Iterable[str] | None
 ) -> ImportPage:
     """Build the preview of an import.
 
@@ -99,7 +99,7 @@ def import_page(
     is_split = plan.file.kind is FileKind.TABLE
     first = [one.key for one in plan.classes if is_split or one.class_id is not None]
     picked = set((first or [one.key for one in plan.classes[:1]]) if chosen is None else chosen)
-    classes = tuple(_class(one, picked, sentence_of, is_guessed=plan.file.is_guessed) for one in plan.classes)
+    classes = tuple(_class(one, picked, error_message, is_guessed=plan.file.is_guessed) for one in plan.classes)
     return ImportPage(
         id=plan.import_id,
         seen=plan.seen,
@@ -170,7 +170,7 @@ def undone_sentences(undone: Undone) -> list[tuple[str, str]]:
 
 
 def _class(
-    plan: ClassPlan, picked: set[str], sentence_of: Callable[[ProblemError], str], *, is_guessed: bool
+    plan: ClassPlan, picked: set[str], error_message: Callable[[ServiceError], str], *, is_guessed: bool
 ) -> ShownClass:
     changes = plan.changes
     parts = tuple(shown_parts(changes.rows, class_key=plan.key, with_whole_names=is_guessed))
@@ -186,7 +186,7 @@ def _class(
         is_new=plan.class_id is None,
         is_chosen=plan.key in picked,
         summary=", ".join([*told, *wrong]),
-        wrong=tuple(shown_wrong(row, plan.key, sentence_of) for row in changes.wrong[:_WRONG_SHOWN]),
+        wrong=tuple(shown_wrong(row, plan.key, error_message) for row in changes.wrong[:_WRONG_SHOWN]),
         more_wrong=max(0, len(changes.wrong) - _WRONG_SHOWN),
         doubts=tuple(
             ShownDoubt(row_key(plan.key, one.line), one.line, one.name, one.student_name, one.is_same)

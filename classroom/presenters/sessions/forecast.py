@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from classroom.presenters.sessions.spread import Picture, picture_of
 from classroom.reports.pace import Pace, pace_of
+from classroom.services.errors import ServiceError
 from classroom.services.forecasts import MISS_RATE, Lengths, NoForecast, TableKind, Underway, remedies_for
 from classroom.services.play.game_log import BOT_THINKS_SECONDS
-from classroom.services.problems import ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,7 +89,7 @@ def forecast_page(
         tables = tuple(
             _Table(forecasts, settings, pace, size, present).shown(is_only=len(all_sizes) == 1) for size in all_sizes
         )
-    except ProblemError:
+    except ServiceError:
         return None
     return ForecastPage(tables, _pace_text(pace), _players_text(settings), forecasts.games)
 

@@ -81,7 +81,7 @@ def host_replay(game: Game, move: int) -> ReplayPage:
     """Show a move to the teacher.
 
     :param move: any number; the nearest move there is will be shown.
-    :raises ProblemError: GAME_NOT_OVER.
+    :raises ServiceError: GAME_NOT_OVER.
     """
     logged, positions = _unrolled(game)
     lines = [said_to_host([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
@@ -95,7 +95,7 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
     """Show a move to a student who has held a seat of the game.
 
     :param move: any number; the nearest move there is will be shown.
-    :raises ProblemError: GAME_NOT_OVER.
+    :raises ServiceError: GAME_NOT_OVER.
     """
     logged, positions = _unrolled(game)
     shown = _nearest(move, logged)

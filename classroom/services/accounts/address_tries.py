@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from classroom import clock
 from classroom.services.accounts.devices import Device
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 
 log = logging.getLogger(__name__)
 
@@ -25,22 +25,22 @@ _tries: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
 _lock = threading.Lock()
 
 
-def wrong_try(problem: Problem, *, kind: str, device: Device) -> ProblemError:
-    """Count a wrong try; give what to raise for it: ``problem``, or MANY_WRONG_TRIES from an address over its limit.
+def wrong_try(code: ErrorCode, *, kind: str, device: Device) -> ServiceError:
+    """Count a wrong try; give what to raise for it: ``code``, or MANY_WRONG_TRIES from an address over its limit.
 
     :param kind: what was tried: a PIN, a class code. Each kind counts for itself.
     """
     if device.is_proven:
-        return ProblemError(problem)
+        return ServiceError(code)
     with _lock:
         recent = _recent(kind, device.address)
         if len(recent) >= WRONG_TRIES:
-            return ProblemError(Problem.MANY_WRONG_TRIES)
+            return ServiceError(AccountErrorCode.MANY_WRONG_TRIES)
         recent.append(clock.now())
         is_full = len(recent) == WRONG_TRIES
     if is_full:
         log.warning("%d wrong tries (%s) within %s from one address", WRONG_TRIES, kind, WINDOW)
-    return ProblemError(problem)
+    return ServiceError(code)
 
 
 def _recent(kind: str, address: str) -> deque[datetime]:

@@ -12,7 +12,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import Deck, SchoolClass, Teacher
 from classroom.services.accounts import logins
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import sort_key
 
 
@@ -60,12 +60,12 @@ def all_teachers() -> list[TeacherOverview]:
 def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
     """Let a teacher run the server too, or no longer.
 
-    :raises ProblemError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for somebody who could do nothing with it.
+    :raises ServiceError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for somebody who could do nothing with it.
     """
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
         if is_administrator and teacher.disabled_at is not None:
-            raise ProblemError(Problem.ACCOUNT_DISABLED)
+            raise ServiceError(AccountErrorCode.ACCOUNT_DISABLED)
         if not is_administrator:
             keep_an_administrator(session, without=teacher_id)
         teacher.is_administrator = is_administrator
@@ -74,10 +74,10 @@ def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
 def disable(*, teacher_id: str, by: str) -> None:
     """Let nobody in to an account any more, from now on. Its classes are kept.
 
-    :raises ProblemError: OWN_ACCOUNT.
+    :raises ServiceError: OWN_ACCOUNT.
     """
     if teacher_id == by:
-        raise ProblemError(Problem.OWN_ACCOUNT)
+        raise ServiceError(AccountErrorCode.OWN_ACCOUNT)
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
         keep_an_administrator(session, without=teacher_id)
@@ -94,9 +94,9 @@ def enable(*, teacher_id: str) -> None:
 def keep_an_administrator(session: Session, *, without: str) -> None:
     """See that somebody is left who can let people in.
 
-    :raises ProblemError: LAST_ADMINISTRATOR.
+    :raises ServiceError: LAST_ADMINISTRATOR.
     """
     # Locked, where rows can be: two administrators must not take each other's place away at once.
     able = select(Teacher.id).where(Teacher.is_administrator, Teacher.disabled_at.is_(None)).with_for_update()
     if not set(session.execute(able).scalars()) - {without}:
-        raise ProblemError(Problem.LAST_ADMINISTRATOR)
+        raise ServiceError(AccountErrorCode.LAST_ADMINISTRATOR)

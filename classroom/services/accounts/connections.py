@@ -7,40 +7,40 @@ from sqlalchemy import select
 from classroom.database import db, transaction
 from classroom.models import Teacher
 from classroom.services.accounts.teachers import make_accounts_in_turn
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 
 
 def teacher_of(*, subject: str) -> str:
     """The teacher whose account is connected to a person of the service.
 
-    :raises ProblemError: NOT_CONNECTED.
+    :raises ServiceError: NOT_CONNECTED.
     """
     teacher_id = db.session.execute(select(Teacher.id).where(Teacher.oidc_subject == subject)).scalar_one_or_none()
     if teacher_id is None:
-        raise ProblemError(Problem.NOT_CONNECTED)
+        raise ServiceError(AccountErrorCode.NOT_CONNECTED)
     return teacher_id
 
 
 def connect(*, teacher_id: str, subject: str) -> None:
     """Let this person of the service sign in to the account.
 
-    :raises ProblemError: ALREADY_CONNECTED.
+    :raises ServiceError: ALREADY_CONNECTED.
     """
     with transaction() as session:
         make_accounts_in_turn(session)
         holder = session.execute(select(Teacher.id).where(Teacher.oidc_subject == subject)).scalar_one_or_none()
         if holder not in {None, teacher_id}:
-            raise ProblemError(Problem.ALREADY_CONNECTED)
+            raise ServiceError(AccountErrorCode.ALREADY_CONNECTED)
         session.get_one(Teacher, teacher_id).oidc_subject = subject
 
 
 def disconnect(*, teacher_id: str) -> None:
     """Let the account be opened by its password alone.
 
-    :raises ProblemError: NO_PASSWORD: nothing would open it any more.
+    :raises ServiceError: NO_PASSWORD: nothing would open it any more.
     """
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
         if teacher.password_hash is None:
-            raise ProblemError(Problem.NO_PASSWORD)
+            raise ServiceError(AccountErrorCode.NO_PASSWORD)
         teacher.oidc_subject = None

@@ -11,7 +11,7 @@ from classroom.services.accounts.rate_limit import Budget, Limit
 
 if TYPE_CHECKING:
     from classroom.services.accounts.devices import Device
-    from classroom.services.problems import Problem, ProblemError
+    from classroom.services.errors import ErrorCode, ServiceError
 
 
 class Tried(StrEnum):
@@ -42,20 +42,20 @@ def budget_of(tried: Tried, device: Device) -> Budget | None:
 def check_device(tried: Tried, device: Device) -> None:
     """Refuse a device that has used up its own budget, and no other.
 
-    :raises ProblemError: TOO_MANY_ON_DEVICE.
+    :raises ServiceError: TOO_MANY_ON_DEVICE.
     """
     budget = budget_of(tried, device)
     if budget is not None:
         rate_limit.check_device(budget)
 
 
-def refusal(problem: Problem, *, tried: Tried, device: Device) -> ProblemError:
+def refusal(code: ErrorCode, *, tried: Tried, device: Device) -> ServiceError:
     """Count a wrong try against the device, then its address; give what to raise.
 
     From an address over its limit nothing more is written: rows stay bounded however many cookies somebody fetches.
     """
-    error = wrong_try(problem, kind=tried, device=device)
+    error = wrong_try(code, kind=tried, device=device)
     budget = budget_of(tried, device)
-    if budget is not None and error.problem is problem:
+    if budget is not None and error.code is code:
         rate_limit.add_wrong_try(scope=tried, device=budget.name)
     return error

@@ -8,7 +8,7 @@ from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ServerErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class HashPool:
         """Wait for a slot and hold it during the block.
 
         :param goes_first: False for whoever has proved nothing yet.
-        :raises ProblemError: BUSY, if too many wait already.
+        :raises ServiceError: BUSY, if too many wait already.
         """
         self._wait_in_line(goes_first=goes_first)
         try:
@@ -52,7 +52,7 @@ class HashPool:
         turn = threading.Event()
         with self._lock:
             if len(line) >= longest:
-                raise ProblemError(Problem.BUSY)
+                raise ServiceError(ServerErrorCode.BUSY)
             line.append(turn)
             self._start_next()
         turn.wait()

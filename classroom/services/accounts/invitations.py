@@ -14,9 +14,9 @@ from classroom.database import db, transaction
 from classroom.models import AccountLink, LinkKind, Teacher
 from classroom.services.accounts import logins, teachers
 from classroom.services.accounts.passwords import check_new_password, hash_secret
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.locks import FOR_CHANGE
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 
 GOOD_FOR = {LinkKind.INVITATION: timedelta(days=7), LinkKind.RESET: timedelta(hours=24)}
 
@@ -25,7 +25,7 @@ def invite(*, label: str) -> str:
     """Make a link with which one person can make an account; gives its token, which is kept nowhere.
 
     :param label: for whom it is, so that the administrator can tell open invitations apart.
-    :raises ProblemError: a NAME_… problem.
+    :raises ServiceError: a NAME_… code.
     """
     return _make_link(LinkKind.INVITATION, clean_name(label))
 
@@ -57,11 +57,11 @@ def call_back(*, token_hash: str) -> None:
 def find_link(*, token: str) -> AccountLink:
     """The link of a token.
 
-    :raises ProblemError: LINK_SPENT.
+    :raises ServiceError: LINK_INVALID.
     """
     link = db.session.get(AccountLink, _hash(token))
     if link is None or link.expires_at <= clock.now():
-        raise ProblemError(Problem.LINK_SPENT)
+        raise ServiceError(AccountErrorCode.LINK_INVALID)
     return link
 
 
@@ -69,7 +69,7 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
     """Make the account that an invitation is for; gives the teacher's id.
 
     :param password: None for whoever comes by the school's sign-in service, as ``oidc_subject``.
-    :raises ProblemError: LINK_SPENT, a NAME_… or PASSWORD_… problem, NAME_TAKEN, ALREADY_CONNECTED.
+    :raises ServiceError: LINK_INVALID, a NAME_… or PASSWORD_… code, NAME_TAKEN, ALREADY_CONNECTED.
     """
     _find_kind(token, LinkKind.INVITATION)
     clean_name(name)
@@ -80,14 +80,14 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
         _spend(session, token, LinkKind.INVITATION)
         teachers.make_accounts_in_turn(session)
         if oidc_subject and session.execute(select(Teacher.id).where(Teacher.oidc_subject == oidc_subject)).first():
-            raise ProblemError(Problem.ALREADY_CONNECTED)
+            raise ServiceError(AccountErrorCode.ALREADY_CONNECTED)
         return teachers.add_teacher(name=name, password_hash=password_hash, oidc_subject=oidc_subject).id
 
 
 def use_reset_link(*, token: str, password: str) -> None:
     """Give the teacher of a link a new password, and end all sign-ins and links. To sign in stays to be done.
 
-    :raises ProblemError: LINK_SPENT, or a PASSWORD_… problem.
+    :raises ServiceError: LINK_INVALID, or a PASSWORD_… code.
     """
     teacher_id = _find_kind(token, LinkKind.RESET)
     check_new_password(password)
@@ -124,7 +124,7 @@ def _find_kind(token: str, kind: LinkKind) -> str | None:
     """See that the link is of this kind; gives the id of the teacher whom it concerns."""
     link = find_link(token=token)
     if link.kind != kind:
-        raise ProblemError(Problem.LINK_SPENT)
+        raise ServiceError(AccountErrorCode.LINK_INVALID)
     teacher_id = link.teacher_id
     db.session.rollback()  # hashing takes long: hold no connection meanwhile
     return teacher_id
@@ -139,7 +139,7 @@ def _spend(session: Session, token: str, kind: LinkKind) -> AccountLink:
     """Take the link away; of two who use it at once the second finds it gone."""
     link = session.get(AccountLink, _hash(token), with_for_update=True)
     if link is None or link.kind != kind or link.expires_at <= clock.now():
-        raise ProblemError(Problem.LINK_SPENT)
+        raise ServiceError(AccountErrorCode.LINK_INVALID)
     session.delete(link)
     return link
 

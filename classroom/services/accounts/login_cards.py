@@ -16,7 +16,7 @@ from classroom.models.student import SecretKind
 from classroom.services.accounts import logins, student_sign_in
 from classroom.services.accounts.card_secrets import hash_card_token, make_card_token, make_secret
 from classroom.services.accounts.passwords import hash_secret
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import by_name
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
     """Make new cards, by name; old cards and sign-ins of these students end.
 
     :param key: the server's secret key.
-    :raises ProblemError: CARDS_OUTDATED, if one of the students got another card, or left, since the order was written.
+    :raises ServiceError: CARDS_OUTDATED, if one of the students got another card, or left, since the order was written.
     """
     people = _people(class_id, order.student_ids)
     db.session.rollback()  # hashing takes long: hold no connection meanwhile
     if not people or len(people) < len(order.student_ids):
-        raise ProblemError(Problem.CARDS_OUTDATED)
+        raise ServiceError(AccountErrorCode.CARDS_OUTDATED)
     cards = [_card(order, key, one.id, one.name) for one in people]
     if _digest(people) == order.seen:
         hashes = [hash_secret(card.secret) for card in cards]
@@ -97,7 +97,7 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
     kept = {one.id: one.card_hash for one in _people(class_id, order.student_ids)}
     db.session.rollback()
     if any(hash_card_token(card.token) != kept.get(card.student_id) for card in cards):
-        raise ProblemError(Problem.CARDS_OUTDATED)
+        raise ServiceError(AccountErrorCode.CARDS_OUTDATED)
     return cards
 
 

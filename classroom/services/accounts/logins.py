@@ -15,7 +15,7 @@ from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import LoginSession, Student, Teacher
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.teaching import poke_lessons, taught_by
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class Login:
 def start_login(*, teacher_id: str | None = None, student_id: str | None = None) -> str:
     """Sign one person in; gives the token (256 bits) that only the cookie keeps.
 
-    :raises ProblemError: ACCOUNT_DISABLED.
+    :raises ServiceError: ACCOUNT_DISABLED.
     """
     token = secrets.token_urlsafe(32)
     with transaction() as session:
         if teacher_id is not None:
             teacher = session.get_one(Teacher, teacher_id)
             if teacher.disabled_at is not None:
-                raise ProblemError(Problem.ACCOUNT_DISABLED)
+                raise ServiceError(AccountErrorCode.ACCOUNT_DISABLED)
             teacher.signed_in_at = clock.now()
         session.add(LoginSession(token_hash=_hash(token), teacher_id=teacher_id, student_id=student_id))
     return token

@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from classroom.services.accounts.hash_pool import HashPool
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 
 SHORTEST = 8
 LONGEST = 128
@@ -31,20 +31,20 @@ _pool = HashPool()
 def check_new_password(password: str) -> None:
     """Refuse what must not become a password.
 
-    :raises ProblemError: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG or PASSWORD_TOO_COMMON.
+    :raises ServiceError: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG or PASSWORD_TOO_COMMON.
     """
     if len(password) < SHORTEST:
-        raise ProblemError(Problem.PASSWORD_TOO_SHORT, shortest=SHORTEST)
+        raise ServiceError(AccountErrorCode.PASSWORD_TOO_SHORT, shortest=SHORTEST)
     if len(password) > LONGEST:
-        raise ProblemError(Problem.PASSWORD_TOO_LONG, longest=LONGEST)
+        raise ServiceError(AccountErrorCode.PASSWORD_TOO_LONG, longest=LONGEST)
     if password.casefold() in _COMMON or len(set(password)) == 1:
-        raise ProblemError(Problem.PASSWORD_TOO_COMMON)
+        raise ServiceError(AccountErrorCode.PASSWORD_TOO_COMMON)
 
 
 def hash_secret(secret: str) -> str:
     """The salted hash of a password or a PIN.
 
-    :raises ProblemError: BUSY.
+    :raises ServiceError: BUSY.
     """
     with _pool.slot(goes_first=True):
         return _hasher.hash(secret)
@@ -54,7 +54,7 @@ def is_right_secret(secret: str, secret_hash: str | None, *, goes_first: bool = 
     """Whether ``secret`` is the one hashed. With no hash it takes as long, and is False.
 
     :param goes_first: False where anyone can ask as often as they like: such tries wait for all others.
-    :raises ProblemError: BUSY, if too many wait already.
+    :raises ServiceError: BUSY, if too many wait already.
     """
     with _pool.slot(goes_first=goes_first):
         try:

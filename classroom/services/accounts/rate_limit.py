@@ -17,8 +17,8 @@ from sqlalchemy import delete, or_, select, update
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import LoginFailure, TryState
+from classroom.services.errors import AccountErrorCode, ServerErrorCode, ServiceError
 from classroom.services.locks import in_turn
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -78,7 +78,7 @@ def reserve_try(*, secret: Budget, device: Budget | None = None, spare_scope: st
     :param device: None for a device without cookie.
     :param spare_scope: where the try is reserved if the secret's budget is used up. Such a try must fail whatever was
         typed; without a spare scope it is refused.
-    :raises ProblemError: TOO_MANY_TRIES for the secret or TOO_MANY_ON_DEVICE for the device, with ``minutes`` to wait;
+    :raises ServiceError: TOO_MANY_TRIES for the secret or TOO_MANY_ON_DEVICE for the device, with ``minutes`` to wait;
         BUSY if others' tries stay undecided.
     """
     deadline = time.monotonic() + _PATIENCE_SECONDS
@@ -90,18 +90,18 @@ def reserve_try(*, secret: Budget, device: Budget | None = None, spare_scope: st
         if reserved is not None:
             return reserved
         if time.monotonic() > deadline:
-            raise ProblemError(Problem.BUSY)
+            raise ServiceError(ServerErrorCode.BUSY)
         time.sleep(_PAUSE_SECONDS)
 
 
 def check_reserved(reserved: Reservation, check: Callable[[], bool]) -> bool:
     """Check the secret of a reserved try, and count it if it is wrong. No connection is held meanwhile.
 
-    :raises ProblemError: as ``check``; the try is taken back then.
+    :raises ServiceError: as ``check``; the try is taken back then.
     """
     try:
         is_right = check()
-    except ProblemError:
+    except ServiceError:
         withdraw(reserved)
         raise
     if not is_right:
@@ -144,23 +144,23 @@ def reset_limits(*, beginning: str) -> None:
 def check_device(device: Budget) -> None:
     """Refuse a device that has used up its budget.
 
-    :raises ProblemError: TOO_MANY_ON_DEVICE, with ``minutes`` to wait.
+    :raises ServiceError: TOO_MANY_ON_DEVICE, with ``minutes`` to wait.
     """
     now = clock.now()
     tries = tries_since(_oldest(device, now), devices=[device.name])
     if wait := minutes_to_wait(tries, device.limits, now):
-        raise ProblemError(Problem.TOO_MANY_ON_DEVICE, minutes=wait)
+        raise ServiceError(AccountErrorCode.TOO_MANY_ON_DEVICE, minutes=wait)
 
 
 def check_secret(secret: Budget) -> None:
     """Refuse tries at a secret whose budget is used up. The caller holds its lock, or may be inexact.
 
-    :raises ProblemError: TOO_MANY_TRIES, with ``minutes`` to wait.
+    :raises ServiceError: TOO_MANY_TRIES, with ``minutes`` to wait.
     """
     now = clock.now()
     tries = tries_since(_oldest(secret, now), scopes=[secret.name])
     if wait := minutes_to_wait(tries, secret.limits, now):
-        raise ProblemError(Problem.TOO_MANY_TRIES, minutes=wait)
+        raise ServiceError(AccountErrorCode.TOO_MANY_TRIES, minutes=wait)
 
 
 def delete_old_tries() -> None:
@@ -195,11 +195,11 @@ def _reserve(session: Session, secret: Budget, device: Budget | None, spare_scop
     now, scope = clock.now(), secret.name
     by_device = tries_since(_oldest(device, now), devices=[device.name]) if device else []
     if device and (wait := minutes_to_wait(by_device, device.limits, now)):
-        raise ProblemError(Problem.TOO_MANY_ON_DEVICE, minutes=wait)
+        raise ServiceError(AccountErrorCode.TOO_MANY_ON_DEVICE, minutes=wait)
     at_secret = tries_since(_oldest(secret, now), scopes=[scope])
     if wait := minutes_to_wait(at_secret, secret.limits, now):
         if spare_scope is None:
-            raise ProblemError(Problem.TOO_MANY_TRIES, minutes=wait)
+            raise ServiceError(AccountErrorCode.TOO_MANY_TRIES, minutes=wait)
         scope = spare_scope
     elif not _has_room(at_secret, secret.limits, now):
         return None

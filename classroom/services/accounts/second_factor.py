@@ -15,7 +15,7 @@ from classroom.services.accounts import rate_limit
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.rate_limit import Budget
 from classroom.services.accounts.totp_keys import key_of
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import sort_key
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def is_on(*, teacher_id: str) -> bool:
 def check_key(*, teacher_id: str, server_key: bytes) -> None:
     """See that codes can be checked.
 
-    :raises ProblemError: SECOND_FACTOR_LOST, on a server with another key than the one they were turned on with.
+    :raises ServiceError: TWO_FACTOR_LOST, on a server with another key than the one they were turned on with.
     """
     kept = db.session.get_one(Teacher, teacher_id).totp_secret
     if kept is not None and key_of(kept, server_key=server_key) is None:
-        raise ProblemError(Problem.SECOND_FACTOR_LOST)
+        raise ServiceError(AccountErrorCode.TWO_FACTOR_LOST)
 
 
 def teachers_without_key(*, server_key: bytes) -> list[str]:
@@ -59,15 +59,15 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
     """Ask for codes from now on. A first one proves that the app has the key.
 
     :param seed: that of `totp_keys.new_seed`.
-    :raises ProblemError: SECOND_FACTOR_ON, or WRONG_SECRET for the code.
+    :raises ServiceError: TWO_FACTOR_ON, or WRONG_SECRET for the code.
     """
     step = _step_of(code, key_of(seed, server_key=server_key), clock.now(), after=None)
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
         if teacher.totp_secret is not None:
-            raise ProblemError(Problem.SECOND_FACTOR_ON)
+            raise ServiceError(AccountErrorCode.TWO_FACTOR_ON)
         if step is None:
-            raise ProblemError(Problem.WRONG_SECRET)
+            raise ServiceError(AccountErrorCode.WRONG_SECRET)
         teacher.totp_secret, teacher.totp_step = seed, step
 
 
@@ -75,7 +75,7 @@ def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device 
     """Check the code of somebody who signs in. The same code, or an earlier one, is not good again.
 
     :param device: one that knows the teacher has a budget of its own.
-    :raises ProblemError: WRONG_SECRET or TOO_MANY_TRIES.
+    :raises ServiceError: WRONG_SECRET or TOO_MANY_TRIES.
     """
     of_device = f":{device.id}" if device.knows(teacher_id) else ""
     budget = Budget(f"totp:{teacher_id}{of_device}", (rate_limit.CODE,))
@@ -90,7 +90,7 @@ def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device 
             teacher.totp_step = step
             rate_limit.reset_limit(scope=budget.name)
     if step is None:
-        raise ProblemError(Problem.WRONG_SECRET)
+        raise ServiceError(AccountErrorCode.WRONG_SECRET)
 
 
 def turn_off(*, teacher_id: str) -> None:

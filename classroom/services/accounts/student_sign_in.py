@@ -13,8 +13,8 @@ from classroom.services.accounts.device_limits import Tried, budget_of, check_de
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.passwords import is_right_secret
 from classroom.services.accounts.rate_limit import Budget, Reservation
+from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.open_sessions import lets_students_in
-from classroom.services.problems import Problem, ProblemError
 
 
 def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE) -> str:
@@ -22,14 +22,14 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
 
     A right secret is refused only if the wrong tries of this device, or those at this student's secret, are used up.
 
-    :raises ProblemError: NO_PIN, WRONG_SECRET, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
+    :raises ServiceError: NO_PIN, WRONG_SECRET, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
     listed = select(Student.pin_hash, Student.secret_kind, Student.pin_digits).where(
         Student.id == student_id, Student.archived_at.is_(None), Student.pin_hash.is_not(None)
     )
     found = db.session.execute(listed).one_or_none()
     if found is None:
-        raise ProblemError(Problem.NO_PIN)
+        raise ServiceError(AccountErrorCode.NO_PIN)
     limits = pin_limits.limits_of(found.secret_kind, found.pin_digits)
     budget = limits.budget(student_id, is_known_device=device.knows(student_id))
     reserved = _reserve(student_id, budget, device)
@@ -38,14 +38,14 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
         lambda: is_right_secret(secret[:64], found.pin_hash, goes_first=device.id is not None),
     )
     if not is_right:
-        raise wrong_try(Problem.WRONG_SECRET, kind=Tried.PIN, device=device)
+        raise wrong_try(AccountErrorCode.WRONG_SECRET, kind=Tried.PIN, device=device)
     with transaction() as session:
         rate_limit.withdraw(reserved)
         present = session.execute(listed).one_or_none()
         if present is not None and present.pin_hash == found.pin_hash:
             rate_limit.forgive(scope=reserved.scope)
             return logins.start_login(student_id=student_id)
-    raise ProblemError(Problem.WRONG_SECRET)  # archived, or given another card meanwhile
+    raise ServiceError(AccountErrorCode.WRONG_SECRET)  # archived, or given another card meanwhile
 
 
 def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
@@ -53,8 +53,8 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
 
     A right card always passes, also for a student who is locked out: nobody can guess a token.
 
-    :raises ProblemError: UNKNOWN_CARD, also for a revoked card; TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES in its place;
-        CARD_PUT_AWAY; CLASS_NOT_OPEN with ``name``.
+    :raises ServiceError: UNKNOWN_CARD, also for a revoked card; TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES in its place;
+        CARD_OF_ARCHIVED_CLASS; CLASS_NOT_OPEN with ``name``.
     """
     student = db.session.execute(
         select(Student).where(
@@ -64,11 +64,11 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
     ).scalar_one_or_none()
     if student is None:
         check_device(Tried.CARD, device)
-        raise refusal(Problem.UNKNOWN_CARD, tried=Tried.CARD, device=device)
+        raise refusal(AccountErrorCode.UNKNOWN_CARD, tried=Tried.CARD, device=device)
     if student.school_class.archived_at is not None:
-        raise ProblemError(Problem.CARD_PUT_AWAY)
+        raise ServiceError(AccountErrorCode.CARD_OF_ARCHIVED_CLASS)
     if not lets_students_in(student.school_class):
-        raise ProblemError(Problem.CLASS_NOT_OPEN, name=student.name)
+        raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN, name=student.name)
     return logins.start_login(student_id=student.id)
 
 
@@ -92,7 +92,7 @@ def locked_out(*, class_id: str) -> frozenset[str]:
 def _reserve(student_id: str, budget: Budget, device: Device) -> Reservation:
     try:
         return rate_limit.reserve_try(secret=budget, device=budget_of(Tried.PIN, device))
-    except ProblemError as error:
-        if error.problem is Problem.TOO_MANY_ON_DEVICE:
+    except ServiceError as error:
+        if error.code is AccountErrorCode.TOO_MANY_ON_DEVICE:
             pin_limits.note_refused_device(student_id=student_id, device=device)
         raise

@@ -18,9 +18,9 @@ from classroom.services.accounts.device_limits import Tried, budget_of, check_de
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
 from classroom.services.accounts.rate_limit import Budget
+from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.locks import in_turn
 from classroom.services.names import LONGEST_KEY, clean_name, fold_name
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,11 +40,11 @@ def set_up(*, folder: Path, token: str, name: str, password: str, device: Device
     """Do the first-run set-up: make the first account and sign its owner in; gives the login token.
 
     :param folder: the instance folder, in which the one-time token lies. It is spent by this.
-    :raises ProblemError: WRONG_SECRET, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or as `create_first_teacher`.
+    :raises ServiceError: WRONG_SECRET, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or as `create_first_teacher`.
     """
     if not instance.check_setup_token(folder, token):
         check_device(Tried.SETUP_TOKEN, device)
-        raise refusal(Problem.WRONG_SECRET, tried=Tried.SETUP_TOKEN, device=device)
+        raise refusal(AccountErrorCode.WRONG_SECRET, tried=Tried.SETUP_TOKEN, device=device)
     teacher = create_first_teacher(name=name, password=password)
     instance.spend_setup_token(folder)
     return logins.start_login(teacher_id=teacher.id)
@@ -53,19 +53,19 @@ def set_up(*, folder: Path, token: str, name: str, password: str, device: Device
 def create_first_teacher(*, name: str, password: str) -> Teacher:
     """Make the account of whoever installed the app: its administrator.
 
-    :raises ProblemError: SETUP_DONE, or as `create_teacher`.
+    :raises ServiceError: SETUP_DONE, or as `create_teacher`.
     """
     with transaction() as session:
         make_accounts_in_turn(session)
         if has_teacher():
-            raise ProblemError(Problem.SETUP_DONE)
+            raise ServiceError(AccountErrorCode.SETUP_DONE)
         return create_teacher(name=name, password=password, is_administrator=True)
 
 
 def create_teacher(*, name: str, password: str, is_administrator: bool = False) -> Teacher:
     """Make a teacher's account.
 
-    :raises ProblemError: a PASSWORD_… problem, or as `add_teacher`.
+    :raises ServiceError: a PASSWORD_… code, or as `add_teacher`.
     """
     clean_name(name)  # before the slow hash
     check_new_password(password)
@@ -77,14 +77,14 @@ def add_teacher(
 ) -> Teacher:
     """Add an account whose secrets are made already.
 
-    :raises ProblemError: a NAME_… problem, NAME_TAKEN.
+    :raises ServiceError: a NAME_… code, NAME_TAKEN.
     """
     name = clean_name(name)
     with transaction() as session:
         make_accounts_in_turn(session)
         key = fold_name(name)
         if session.execute(select(Teacher.id).where(Teacher.name_key == key)).first():
-            raise ProblemError(Problem.NAME_TAKEN, name=name)
+            raise ServiceError(NameErrorCode.NAME_TAKEN, name=name)
         teacher = Teacher(
             name=name,
             name_key=key,
@@ -110,13 +110,13 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
 
     :param device: one that knows the teacher has a budget of its own. All students know their teacher's name, and must
         not be able to keep the teacher from beginning the lesson.
-    :raises ProblemError: WRONG_PASSWORD, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
+    :raises ServiceError: WRONG_PASSWORD, TOO_MANY_TRIES, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES or BUSY.
     """
     key = fold_name(name)[:LONGEST_KEY]
     found = db.session.execute(select(Teacher.id, Teacher.password_hash).where(Teacher.name_key == key)).first()
     if found is not None and device.knows(found.id):
         budget = Budget(f"teacher:{found.id}:{device.id}", (rate_limit.PASSWORD,))
-        _check_password(budget, password, found.password_hash, wrong=Problem.WRONG_PASSWORD)
+        _check_password(budget, password, found.password_hash, wrong=AccountErrorCode.WRONG_PASSWORD)
         return str(found.id)
     secret = Budget(f"teacher:{found.id}", (rate_limit.PASSWORD_ON_NEW_DEVICES,)) if found else _NOBODY
     reserved = rate_limit.reserve_try(secret=secret, device=budget_of(Tried.PASSWORD, device), spare_scope=_NOBODY.name)
@@ -127,8 +127,8 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
     if found is not None and is_right:
         rate_limit.reset_limit(scope=secret.name)
         return str(found.id)
-    error = wrong_try(Problem.WRONG_PASSWORD, kind=Tried.PASSWORD, device=device)
-    if reserved.scope == _NOBODY.name and (device.id is None or error.problem is Problem.MANY_WRONG_TRIES):
+    error = wrong_try(AccountErrorCode.WRONG_PASSWORD, kind=Tried.PASSWORD, device=device)
+    if reserved.scope == _NOBODY.name and (device.id is None or error.code is AccountErrorCode.MANY_WRONG_TRIES):
         rate_limit.withdraw(reserved)  # anybody can invent names and fetch cookies: rows stay bounded
     raise error
 
@@ -137,24 +137,24 @@ _NOBODY = Budget("teacher:nobody", ())
 """Where tries at names without an account are reserved, so that they take as long. It has no limit."""
 
 
-def _check_password(budget: Budget, password: str, password_hash: str | None, *, wrong: Problem) -> None:
+def _check_password(budget: Budget, password: str, password_hash: str | None, *, wrong: ErrorCode) -> None:
     reserved = rate_limit.reserve_try(secret=budget)
     if not rate_limit.check_reserved(reserved, lambda: is_right_secret(password[:1024], password_hash)):
-        raise ProblemError(wrong)
+        raise ServiceError(wrong)
     rate_limit.reset_limit(scope=budget.name)
 
 
 def confirm_password(*, teacher_id: str, password: str) -> None:
     """Make sure that whoever asks for something grave is the teacher, not somebody at an unlocked computer.
 
-    :raises ProblemError: NO_PASSWORD, WRONG_SECRET or TOO_MANY_TRIES.
+    :raises ServiceError: NO_PASSWORD, WRONG_SECRET or TOO_MANY_TRIES.
     """
     password_hash = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one()
     if password_hash is None:
-        raise ProblemError(Problem.NO_PASSWORD)
+        raise ServiceError(AccountErrorCode.NO_PASSWORD)
     # A scope of its own: who is not signed in cannot use it up.
     budget = Budget(f"confirm:{teacher_id}", (rate_limit.PASSWORD,))
-    _check_password(budget, password, password_hash, wrong=Problem.WRONG_SECRET)
+    _check_password(budget, password, password_hash, wrong=AccountErrorCode.WRONG_SECRET)
 
 
 def has_password(*, teacher_id: str) -> bool:
@@ -165,7 +165,7 @@ def has_password(*, teacher_id: str) -> bool:
 def change_password(*, teacher_id: str, old: str, new: str) -> str:
     """Give a teacher another password; all sign-ins end, and the token of a new one is given.
 
-    :raises ProblemError: a PASSWORD_… problem, or as `confirm_password` for the old one.
+    :raises ServiceError: a PASSWORD_… code, or as `confirm_password` for the old one.
     """
     check_new_password(new)
     confirm_password(teacher_id=teacher_id, password=old)
@@ -182,13 +182,13 @@ def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) 
     """Give an account without a password its first one; else as `change_password`.
 
     :param signed_in_at: when the sign-in began that asks for it: there is no old password that could prove who asks.
-    :raises ProblemError: a PASSWORD_… problem, SIGN_IN_TOO_OLD, or WRONG_SECRET if there is a password.
+    :raises ServiceError: a PASSWORD_… code, SIGN_IN_TOO_OLD, or WRONG_SECRET if there is a password.
     """
     check_new_password(new)
     if db.session.get_one(Teacher, teacher_id).password_hash is not None:
-        raise ProblemError(Problem.WRONG_SECRET)
+        raise ServiceError(AccountErrorCode.WRONG_SECRET)
     if clock.now() - signed_in_at > FRESH:
-        raise ProblemError(Problem.SIGN_IN_TOO_OLD)
+        raise ServiceError(AccountErrorCode.SIGN_IN_TOO_OLD)
     return _replace_password(teacher_id, hash_secret(new))
 
 

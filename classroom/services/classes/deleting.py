@@ -26,9 +26,9 @@ from classroom.services.accounts import logins
 from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
 from classroom.services.erasing import erase_deleted
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.locks import lock_what_goes_on
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.teaching import poke_lessons
 
 if TYPE_CHECKING:
@@ -104,10 +104,10 @@ def delete_teacher(*, teacher_id: str, by: str, heir_id: str | None) -> None:
     """Delete an account.
 
     :param heir_id: who gets its classes and decks; None: they are deleted with everything in them.
-    :raises ProblemError: OWN_ACCOUNT, LAST_ADMINISTRATOR or HEIR_MISSING.
+    :raises ServiceError: OWN_ACCOUNT, LAST_ADMINISTRATOR or NEW_OWNER_MISSING.
     """
     if teacher_id == by:
-        raise ProblemError(Problem.OWN_ACCOUNT)
+        raise ServiceError(AccountErrorCode.OWN_ACCOUNT)
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
         keep_an_administrator(session, without=teacher_id)
@@ -115,7 +115,7 @@ def delete_teacher(*, teacher_id: str, by: str, heir_id: str | None) -> None:
         if heir_id is not None:
             heir = session.get(Teacher, heir_id)
             if heir is None or heir is teacher or heir.disabled_at is not None:
-                raise ProblemError(Problem.HEIR_MISSING)
+                raise ServiceError(ClassErrorCode.NEW_OWNER_MISSING)
             _hand_over(session, teacher_id, heir_id)
         for class_id in session.execute(_own_classes(teacher_id)).scalars().all():
             delete_class(class_id=class_id)

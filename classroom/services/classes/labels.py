@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.models import Student
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,11 +38,11 @@ class Labels:
 def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
     """Label students of a class, by their ids; all of them or, if something is wrong, none. Others are left alone.
 
-    :raises ProblemError: TIME_FACTOR, or NAME_TOO_LONG or NAME_NOT_TEXT for a group.
+    :raises ServiceError: TIME_FACTOR, or NAME_TOO_LONG or NAME_NOT_TEXT for a group.
     """
     cleaned = {student_id: (_clean_group(one.group), one) for student_id, one in labels.items()}
     if any(one.time_factor not in TIME_FACTORS for one in labels.values()):
-        raise ProblemError(Problem.TIME_FACTOR)
+        raise ServiceError(ClassErrorCode.TIME_FACTOR)
     with transaction() as session:
         of_class = select(Student).where(Student.class_id == class_id, Student.id.in_(list(cleaned)))
         for student in session.execute(of_class).scalars():

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from classroom.database import transaction
 from classroom.learning.knowledge import start_level
 from classroom.models import Student
+from classroom.services.errors import ServiceError, SettingsErrorCode
 from classroom.services.learning.knowledge import forget_knowledge, known
-from classroom.services.problems import Problem, ProblemError
 from engine.equations import GRADES
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ ENOUGH_ANSWERS = 20
 def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
     """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps the own level.
 
-    :raises ProblemError: GRADES, for a number that is no grade. Nothing is changed then.
+    :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
     """
     if any(level is not None and level not in GRADES for level in levels.values()):
-        raise ProblemError(Problem.GRADES)
+        raise ServiceError(SettingsErrorCode.GRADES)
     with transaction() as session:
         students = session.execute(select(Student).where(Student.class_id == class_id)).scalars()
         for student in students:

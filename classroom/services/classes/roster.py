@@ -13,8 +13,8 @@ from classroom.models import SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.classes.leaving import leave_what_goes_on
 from classroom.services.erasing import erase_deleted
+from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.sorting import by_name
 
 MAX_LINES = 200
@@ -27,7 +27,7 @@ class RosterLine:
 
     number: int
     text: str
-    problem: Problem
+    code: ErrorCode
 
 
 @dataclass(slots=True)
@@ -44,11 +44,11 @@ class RosterResult:
 def add_students(*, class_id: str, text: str) -> RosterResult:
     """Add a pasted list of names, one a line; all of them or, if a line is wrong, none.
 
-    :raises ProblemError: ROSTER_TOO_LONG or CLASS_FULL.
+    :raises ServiceError: ROSTER_TOO_LONG or CLASS_FULL.
     """
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
-        raise ProblemError(Problem.ROSTER_TOO_LONG, lines=len(lines), longest=MAX_LINES)
+        raise ServiceError(ClassErrorCode.ROSTER_TOO_LONG, lines=len(lines), longest=MAX_LINES)
     result = RosterResult()
     with transaction() as session:
         session.get_one(SchoolClass, class_id, with_for_update={"key_share": True})  # the same list sent twice at once
@@ -60,19 +60,19 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
                 continue
             try:
                 name = clean_name(line)
-            except ProblemError as error:
-                result.wrong.append(RosterLine(number, line, error.problem))
+            except ServiceError as error:
+                result.wrong.append(RosterLine(number, line, error.code))
                 continue
             key = fold_name(name)
             if key in known:
-                result.repeated.append(RosterLine(number, name, Problem.NAME_TAKEN))
+                result.repeated.append(RosterLine(number, name, NameErrorCode.NAME_TAKEN))
                 continue
             known.add(key)
             students.append(Student(class_id=class_id, name=name, name_key=key))
         if result.wrong:
             return result
         if len(students) > room:
-            raise ProblemError(Problem.CLASS_FULL, longest=MAX_STUDENTS)
+            raise ServiceError(ClassErrorCode.CLASS_FULL, longest=MAX_STUDENTS)
         session.add_all(students)
         result.added = [student.name for student in students]
     return result
@@ -93,7 +93,7 @@ def archived_students_of(*, class_id: str) -> list[Student]:
 def rename_student(*, student_id: str, name: str) -> None:
     """Give a student another name, which no import changes back: the name of before finds the student in files.
 
-    :raises ProblemError: a NAME_… problem, NAME_TAKEN.
+    :raises ServiceError: a NAME_… code, NAME_TAKEN.
     """
     name = clean_name(name)
     key = fold_name(name)
@@ -104,13 +104,13 @@ def rename_student(*, student_id: str, name: str) -> None:
                 Student.class_id == student.class_id, Student.name_key == key, Student.id != student_id
             )
             if session.execute(same).first():
-                raise ProblemError(Problem.NAME_TAKEN, name=name)
+                raise ServiceError(NameErrorCode.NAME_TAKEN, name=name)
             in_file = student.name_in_file or student.name
             student.name_in_file = None if fold_name(in_file) == key else in_file
             student.name, student.name_key = name, key
             session.flush()
     except IntegrityError as error:  # somebody else gave the name to another at the same moment
-        raise ProblemError(Problem.NAME_TAKEN, name=name) from error
+        raise ServiceError(NameErrorCode.NAME_TAKEN, name=name) from error
 
 
 def remove_student(*, student_id: str) -> None:
@@ -140,14 +140,14 @@ def archive_student(*, student_id: str) -> None:
 def restore_student(*, student_id: str) -> None:
     """Put an archived student back on the lists of the class. Doing it twice changes nothing.
 
-    :raises ProblemError: CLASS_FULL.
+    :raises ServiceError: CLASS_FULL.
     """
     with transaction() as session:
         student = session.get_one(Student, student_id)
         if student.archived_at is None:
             return
         if count_students(class_id=student.class_id) >= MAX_STUDENTS:
-            raise ProblemError(Problem.CLASS_FULL, longest=MAX_STUDENTS)
+            raise ServiceError(ClassErrorCode.CLASS_FULL, longest=MAX_STUDENTS)
         student.archived_at = None
 
 

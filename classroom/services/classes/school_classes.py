@@ -14,10 +14,10 @@ from classroom.models import ClassSession, SchoolClass, SessionState, Student, T
 from classroom.services.accounts import logins
 from classroom.services.accounts.device_limits import Tried, check_device, refusal
 from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.locks import locked_class
 from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import end_practices
 from classroom.services.teaching import taught_by
 
@@ -45,7 +45,7 @@ class ClassOverview:
 def create_class(*, teacher_id: str, name: str) -> SchoolClass:
     """Make an empty class with a code of its own.
 
-    :raises ProblemError: a NAME_… problem.
+    :raises ServiceError: a NAME_… code.
     """
     name = clean_name(name)
     with transaction() as session:
@@ -58,7 +58,7 @@ def create_class(*, teacher_id: str, name: str) -> SchoolClass:
 def rename_class(*, class_id: str, name: str) -> None:
     """Give a class another name.
 
-    :raises ProblemError: a NAME_… problem.
+    :raises ServiceError: a NAME_… code.
     """
     name = clean_name(name)
     with transaction() as session:
@@ -74,12 +74,12 @@ def change_code(*, class_id: str) -> None:
 def put_away_class(*, class_id: str) -> None:
     """Take a class off the list: its code opens nothing, practice ends, its students are signed out. All is kept.
 
-    :raises ProblemError: CLASS_PLAYS.
+    :raises ServiceError: CLASS_HAS_OPEN_SESSION.
     """
     with transaction() as session:
         school_class = locked_class(session, class_id)  # no lesson is opened meanwhile
         if open_session_of(class_id=class_id) is not None:
-            raise ProblemError(Problem.CLASS_PLAYS)
+            raise ServiceError(ClassErrorCode.CLASS_HAS_OPEN_SESSION)
         end_practices(class_id=class_id)
         if school_class.archived_at is None:
             school_class.archived_at = clock.now()
@@ -96,14 +96,14 @@ def bring_back_class(*, class_id: str) -> None:
 def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass:
     """The class that a typed code opens, in any case and with spaces or hyphens in it. A right code writes nothing.
 
-    :raises ProblemError: UNKNOWN_CODE, MANY_WRONG_TRIES in its place, or TOO_MANY_ON_DEVICE.
+    :raises ServiceError: UNKNOWN_CODE, MANY_WRONG_TRIES in its place, or TOO_MANY_ON_DEVICE.
     """
     check_device(Tried.CLASS_CODE, device)
     typed = "".join(sign for sign in code.casefold() if sign.isalnum())[: CODE_LENGTH + 1]
     coded = select(SchoolClass).where(SchoolClass.code == typed, SchoolClass.archived_at.is_(None))
     found = db.session.execute(coded).scalar_one_or_none()
     if found is None:
-        raise refusal(Problem.UNKNOWN_CODE, tried=Tried.CLASS_CODE, device=device)
+        raise refusal(ClassErrorCode.UNKNOWN_CODE, tried=Tried.CLASS_CODE, device=device)
     return found
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.orm import joinedload
 
 from classroom.database import db, transaction
 from classroom.models import ClassTeacher, SchoolClass, Teacher
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.teaching import poke_lessons
 from classroom.sorting import sort_key
 
@@ -27,32 +27,32 @@ def co_teachers_of(*, class_id: str) -> list[Teacher]:
 def find_new_teacher(*, class_id: str, name: str) -> Teacher:
     """The teacher of this name, who is to be a further one of the class.
 
-    :raises ProblemError: NO_SUCH_TEACHER or TEACHES_ALREADY.
+    :raises ServiceError: NO_SUCH_TEACHER or TEACHES_ALREADY.
     """
     teacher = find_heir(class_id=class_id, name=name)
     if db.session.get(ClassTeacher, (class_id, teacher.id)) is not None:
-        raise ProblemError(Problem.TEACHES_ALREADY, name=teacher.name)
+        raise ServiceError(ClassErrorCode.TEACHES_ALREADY, name=teacher.name)
     return teacher
 
 
 def find_heir(*, class_id: str, name: str) -> Teacher:
     """The teacher of this name, who is to own the class instead of its owner.
 
-    :raises ProblemError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
+    :raises ServiceError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
     """
     named = select(Teacher).where(Teacher.name_key == fold_name(name)[:160], Teacher.disabled_at.is_(None))
     teacher = db.session.execute(named).scalar_one_or_none()
     if teacher is None:
-        raise ProblemError(Problem.NO_SUCH_TEACHER)
+        raise ServiceError(ClassErrorCode.NO_SUCH_TEACHER)
     if teacher.id == db.session.get_one(SchoolClass, class_id).teacher_id:
-        raise ProblemError(Problem.TEACHES_ALREADY, name=teacher.name)
+        raise ServiceError(ClassErrorCode.TEACHES_ALREADY, name=teacher.name)
     return teacher
 
 
 def add_teacher(*, class_id: str, name: str) -> Teacher:
     """Let another teacher do in a class what its owner does there.
 
-    :raises ProblemError: as `find_new_teacher`.
+    :raises ServiceError: as `find_new_teacher`.
     """
     with transaction() as session:
         _locked(session, class_id)
@@ -72,7 +72,7 @@ def give_class(*, class_id: str, name: str, stays: bool) -> Teacher:
     """Give a class to another teacher, who owns it from now on.
 
     :param stays: whether the owner until now remains as a further teacher.
-    :raises ProblemError: as `find_heir`.
+    :raises ServiceError: as `find_heir`.
     """
     with transaction() as session:
         school_class = _locked(session, class_id)

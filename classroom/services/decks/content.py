@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classroom.models import DeckKind
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import DeckErrorCode, ServiceError
 from engine.deck_making import deck_of_cards, deck_of_skills
 from engine.equations import SKILLS, Range
 from engine.equations.reading import LOST, MOST_LINES, ReadCard, ReadLine, read_lines
@@ -50,7 +50,7 @@ class SkillChoice:
     def check(self) -> None:
         """Refuse what makes no deck.
 
-        :raises ProblemError: SKILLS_MISSING, where nothing is chosen or the catalogue does not know it.
+        :raises ServiceError: SKILLS_MISSING, where nothing is chosen or the catalogue does not know it.
         """
         is_in_range = self.largest in {None, *LARGEST_NUMBERS} and self.hardest in STEPS
         if (
@@ -59,7 +59,7 @@ class SkillChoice:
             or not set(self.skills) <= set(SKILLS)
             or not set(self.tables) <= {*TABLES}
         ):
-            raise ProblemError(Problem.SKILLS_MISSING)
+            raise ServiceError(DeckErrorCode.SKILLS_MISSING)
 
     @property
     def selection(self) -> Selection:
@@ -78,12 +78,12 @@ class WrittenCards:
     def check(self) -> None:
         """Refuse what makes no deck.
 
-        :raises ProblemError: CARDS_MISSING or CARDS_TOO_LONG.
+        :raises ServiceError: CARDS_MISSING or CARDS_TOO_LONG.
         """
         if not self.text.strip():
-            raise ProblemError(Problem.CARDS_MISSING)
+            raise ServiceError(DeckErrorCode.CARDS_MISSING)
         if len(self.text) > MAX_TEXT:
-            raise ProblemError(Problem.CARDS_TOO_LONG, signs=f"{len(self.text):,}", longest=f"{MAX_TEXT:,}")
+            raise ServiceError(DeckErrorCode.CARDS_TOO_LONG, signs=f"{len(self.text):,}", longest=f"{MAX_TEXT:,}")
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:

@@ -34,7 +34,7 @@ def csv_of(cards: Iterable[ReadCard]) -> bytes:
 def text_of_csv(content: bytes) -> str:
     """Read a file as lines of cards, question and answer with a tab between them. Any separator, any usual encoding.
 
-    :raises ProblemError: FILE_NOT_READ, if it is no text
+    :raises ServiceError: FILE_NOT_READ, if it is no text
     """
     return max(_texts(content), key=_count_equations)
 

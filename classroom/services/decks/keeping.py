@@ -19,8 +19,8 @@ from classroom.services.decks.content import (
     playable,
     written_out,
 )
+from classroom.services.errors import DeckErrorCode, ServiceError
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -33,7 +33,7 @@ MAX_DECKS = 200
 def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
     """Make a deck. Lines that are no cards are kept with it, and make none.
 
-    :raises ProblemError: a NAME_… problem of the title, DECKS_FULL, or the content makes no deck.
+    :raises ServiceError: a NAME_… code of the title, DECKS_FULL, or the content makes no deck.
     """
     content.check()
     with transaction() as session:
@@ -47,13 +47,13 @@ def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
 def change_deck(*, deck_id: str, title: str, content: Content) -> None:
     """Give a deck another title and content. Sessions that play with it keep what they have.
 
-    :raises ProblemError: a NAME_… problem of the title, or the content makes no deck.
+    :raises ServiceError: a NAME_… code of the title, or the content makes no deck.
     """
     content.check()
     with transaction() as session:
         deck = session.get_one(Deck, deck_id)
         if kind_of(content) != deck.kind:
-            raise ProblemError(Problem.SKILLS_MISSING)
+            raise ServiceError(DeckErrorCode.SKILLS_MISSING)
         _fill(deck, title, content)
         deck.changed_at = clock.now()
 
@@ -62,7 +62,7 @@ def duplicate_deck(*, deck_id: str, teacher_id: str, as_cards: bool = False) -> 
     """Make a copy that belongs to this teacher.
 
     :param as_cards: of skills, some of their cards to be changed one by one.
-    :raises ProblemError: DECKS_FULL.
+    :raises ServiceError: DECKS_FULL.
     """
     deck = db.session.get_one(Deck, deck_id)
     title = f"{deck.title[: MAX_TITLE - len(_COPY)].rstrip()}{_COPY}"
@@ -126,4 +126,4 @@ def _fill(deck: Deck, title: str, content: Content) -> None:
 def _check_room(session: Session, teacher_id: str) -> None:
     kept = session.execute(select(func.count()).select_from(Deck).where(Deck.teacher_id == teacher_id)).scalar_one()
     if kept >= MAX_DECKS:
-        raise ProblemError(Problem.DECKS_FULL, longest=MAX_DECKS)
+        raise ServiceError(DeckErrorCode.DECKS_FULL, longest=MAX_DECKS)

@@ -25,12 +25,12 @@ from classroom.models import (
     TicketAnswer,
     TicketEntry,
 )
+from classroom.services.errors import ServiceError, SessionErrorCode, TicketErrorCode
 from classroom.services.exit_tickets.questions import Question, questions_for
 from classroom.services.locks import locked_session
 from classroom.services.play.game_log import poke_table
 from classroom.services.play.games import current_game_of, current_games, stop_game
 from classroom.services.pokes import note_change, poke
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.settings import TableSettings
 
@@ -74,10 +74,10 @@ class Writing:
 def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
     """Stop the games and let everybody write. A second call gives the same ticket.
 
-    :raises ProblemError: TICKET_LENGTH, NO_TICKET (playing cards), SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: TICKET_LENGTH, NO_TICKET (playing cards), SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     if seconds not in LENGTHS:
-        raise ProblemError(Problem.TICKET_LENGTH)
+        raise ServiceError(TicketErrorCode.TICKET_LENGTH)
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         ticket = ticket_of(class_session_id=class_session_id)
@@ -100,7 +100,7 @@ def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
 
     Whoever has joined stays noted as before: at a table with one device, also as one who has none.
 
-    :raises ProblemError: TICKET_CLOSED.
+    :raises ServiceError: TICKET_CLOSED.
     """
     with transaction() as session:
         locked_session(session, class_session_id)  # one begins at a time, and none while it ends
@@ -123,20 +123,20 @@ def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
 def answer_question(*, class_session_id: str, student_id: str, number: int, given: int) -> None:
     """Take a student's answer to the how-manieth question; one that was answered before stays as it was answered first.
 
-    :raises ProblemError: TICKET_CLOSED, TICKET_NOT_STARTED, TICKET_TIME_UP, or TICKET_PAGE_OLD (not yet asked).
+    :raises ServiceError: TICKET_CLOSED, TICKET_NOT_STARTED, TICKET_TIME_UP, or TICKET_PAGE_OLD (not yet asked).
     """
     with transaction() as session:
         ticket = _open_ticket(class_session_id)
         entry = session.get(TicketEntry, (ticket.id, student_id), with_for_update=True)  # one page at a time
         if entry is None:
-            raise ProblemError(Problem.TICKET_NOT_STARTED)
+            raise ServiceError(TicketErrorCode.TICKET_NOT_STARTED)
         writing = _writing(ticket, entry, ended_at=None)
         if number <= writing.answered:
             return
         if number > writing.answered + 1:
-            raise ProblemError(Problem.TICKET_PAGE_OLD)
+            raise ServiceError(TicketErrorCode.TICKET_PAGE_OLD)
         if writing.is_over:
-            raise ProblemError(Problem.TICKET_TIME_UP)
+            raise ServiceError(TicketErrorCode.TICKET_TIME_UP)
         asked, now = question_at(ticket, entry, number), clock.now()
         took = now - (_last_answer_at(entry) or entry.started_at)
         session.add(
@@ -218,11 +218,11 @@ def _poke_pages(class_session_id: str, student_id: str) -> None:
 
 def _check_can_open(class_session: ClassSession) -> None:
     if class_session.state == SessionState.ENDED:
-        raise ProblemError(Problem.SESSION_ENDED)
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
     if class_session.state not in UNDER_WAY or class_session.is_practice:
-        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+        raise ServiceError(SessionErrorCode.SESSION_NOT_RUNNING)
     if not TableSettings.from_json(class_session.settings).has_numbers:
-        raise ProblemError(Problem.NO_TICKET)
+        raise ServiceError(TicketErrorCode.NO_TICKET)
 
 
 def _open_ticket(class_session_id: str) -> ExitTicket:
@@ -233,5 +233,5 @@ def _open_ticket(class_session_id: str) -> ExitTicket:
     )
     ticket = db.session.execute(is_open).scalar_one_or_none()
     if ticket is None:
-        raise ProblemError(Problem.TICKET_CLOSED)
+        raise ServiceError(TicketErrorCode.TICKET_CLOSED)
     return ticket

@@ -41,7 +41,7 @@ class TableKind:
     def of(cls, settings: TableSettings, players: int) -> TableKind:
         """The kind of a session's tables with so many players.
 
-        :raises ProblemError: if the settings cannot be played.
+        :raises ServiceError: if the settings cannot be played.
         """
         settings.check()
         rules = settings.rules_for(players)

@@ -39,7 +39,7 @@ def remedies_for(settings: TableSettings, players: int, *, present: int = 0) -> 
 def apply_remedy(*, class_session_id: str, remedy: Remedy) -> None:
     """Change a session's settings in its lobby; tables planned in another size are formed anew.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
     """
     with transaction() as session:
         before = TableSettings.from_json(session.get_one(ClassSession, class_session_id).settings)

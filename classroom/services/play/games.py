@@ -11,13 +11,13 @@ from sqlalchemy.orm import aliased, selectinload
 from classroom.chance import chance
 from classroom.database import db, transaction
 from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.setup_json import setup_to_json
 from classroom.services.play.turn_clock import begin_turn, table_time
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.table_choices import dress_game
 from classroom.services.settings import TableSettings
 from engine import Cut, Penalty, Setup, Stop, cut_for_deal, event_from_json
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 def deal_game(session: Session, class_session: ClassSession, *, table_number: int, students: Seq[str]) -> Game:
     """Start a table's first game, in the transaction under way. One student alone gets a bot as partner.
 
-    :raises ProblemError: WHOLE_CLASS.
+    :raises ServiceError: WHOLE_CLASS.
     """
     if class_session.is_whole_class:
-        raise ProblemError(Problem.WHOLE_CLASS)
+        raise ServiceError(PlayErrorCode.WHOLE_CLASS)
     occupants: list[str | None] = [*students, None] if len(students) == 1 else [*students]
     settings = TableSettings.from_json(class_session.settings)
     cut = None if settings.has_numbers else cut_for_deal(len(occupants), chance)
@@ -89,14 +89,14 @@ def call_penalty(*, game_id: str, team: Team, since: int | None = None) -> None:
 
     :param since: the game's version that the teacher decided on: if the team has had a penalty after it, nothing
         happens. None: another one is wanted in any case.
-    :raises ProblemError: NO_TABLE_TALK (not in this session's rules), or the session is not running.
+    :raises ServiceError: NO_TABLE_TALK (not in this session's rules), or the session is not running.
     :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
         game = locked_game(session, game_id)
         check_can_move(game)
         if not TableSettings.from_json(game.class_session.settings).as_played.table_talk:
-            raise ProblemError(Problem.NO_TABLE_TALK)
+            raise ServiceError(PlayErrorCode.NO_TABLE_TALK)
         if since is not None and _has_had_penalty(session, game, team, since):
             return
         append_move(session, game, position_of(game), Penalty(team))

@@ -11,11 +11,11 @@ from sqlalchemy.exc import IntegrityError
 
 from classroom.database import transaction
 from classroom.models import Game, GameEvent, SessionState
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import Seats, append_move, event_json, seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import credible
-from classroom.services.problems import Problem, ProblemError
 from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class Played:
 def seat_of(*, game: Game, student_id: str) -> int:
     """The seat that a student holds now.
 
-    :raises ProblemError: NOT_SEATED.
+    :raises ServiceError: NOT_SEATED.
     """
     for seat, holder in seats_of(game).items():
         if holder == student_id:
             return seat
-    raise ProblemError(Problem.NOT_SEATED)
+    raise ServiceError(PlayErrorCode.NOT_SEATED)
 
 
 def play_move(
@@ -65,7 +65,7 @@ def play_move(
     :param student_id: who moves; None: a team of a whole class that plays together.
     :param version: the game's version that the mover's page showed.
     :param milliseconds: how long an answer given ahead took, by the page's clock; kept if it can be true.
-    :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
+    :raises ServiceError: NOT_SEATED, STALE, IDEMPOTENCY_KEY_REUSED, or the session is paused, ended or not begun.
     :raises engine.IllegalMoveError: if the rules forbid the move.
     """
     for round_ in range(_ROUNDS):
@@ -78,9 +78,9 @@ def play_move(
                     return earlier
             seats = seats_of(game)
             if not _may_play(game, seats, student_id, move.seat):
-                raise ProblemError(Problem.NOT_SEATED)
+                raise ServiceError(PlayErrorCode.NOT_SEATED)
             if _is_stale(session, game, version, move):
-                raise ProblemError(Problem.STALE)
+                raise ServiceError(PlayErrorCode.STALE)
             check_can_move(game)
             position = position_of(game)
             clean = None
@@ -97,14 +97,14 @@ def play_move(
                 seats=seats,
             )
             return Played(entries[0].version, entries[0].event)
-    raise ProblemError(Problem.STALE)
+    raise ServiceError(PlayErrorCode.STALE)
 
 
 def _may_play(game: Game, seats: Seats, student_id: str | None, seat: int) -> bool:
     if student_id is None:
         return game.class_session.is_whole_class
     if student_id not in seats.values():
-        raise ProblemError(Problem.NOT_SEATED)
+        raise ServiceError(PlayErrorCode.NOT_SEATED)
     return seats.get(seat) == student_id
 
 
@@ -124,24 +124,24 @@ def _is_stale(session: Session, game: Game, version: int, move: SeatMove) -> boo
 def check_can_move(game: Game) -> None:
     """Refuse moves at a table that is paused, or while the session is not under way.
 
-    :raises ProblemError: TABLE_PAUSED, SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
+    :raises ServiceError: TABLE_PAUSED, SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
     """
     check_running(game.class_session.state)
     if game.paused_at is not None:
-        raise ProblemError(Problem.TABLE_PAUSED)
+        raise ServiceError(PlayErrorCode.TABLE_PAUSED)
 
 
 def check_running(state: SessionState) -> None:
     """Refuse moves while a session is not under way.
 
-    :raises ProblemError: SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
+    :raises ServiceError: SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
     """
     if state == SessionState.PAUSED:
-        raise ProblemError(Problem.SESSION_PAUSED)
+        raise ServiceError(SessionErrorCode.SESSION_PAUSED)
     if state == SessionState.ENDED:
-        raise ProblemError(Problem.SESSION_ENDED)
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
     if state != SessionState.PLAYING:
-        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+        raise ServiceError(SessionErrorCode.SESSION_NOT_RUNNING)
 
 
 def _played_before(session: Session, game: Game, student_id: str | None, client_key: str, move: Move) -> Played | None:
@@ -155,5 +155,5 @@ def _played_before(session: Session, game: Game, student_id: str | None, client_
     board = position_of(game).setup.board
     wanted: dict[str, Any] = move.to_json(board)
     if event_json(row) != wanted:
-        raise ProblemError(Problem.KEY_REUSED)
+        raise ServiceError(PlayErrorCode.IDEMPOTENCY_KEY_REUSED)
     return Played(row.version, event_from_json(row.event, board))

@@ -8,19 +8,19 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import Game, GameEvent
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.positions import position_of
-from classroom.services.problems import Problem, ProblemError
 from engine import event_from_json, record_to_json
 
 
 def record_of(*, game_id: str) -> dict[str, Any]:
     """The complete record of a game that is over (before, it would tell the order of the deck).
 
-    :raises ProblemError: GAME_NOT_OVER.
+    :raises ServiceError: GAME_NOT_OVER.
     """
     game = db.session.get_one(Game, game_id)
     if game.over_at is None:
-        raise ProblemError(Problem.GAME_NOT_OVER)
+        raise ServiceError(PlayErrorCode.GAME_NOT_OVER)
     position = position_of(game)
     board = position.setup.board
     events = [event_from_json(row.event, board) for row in events_of(game)]

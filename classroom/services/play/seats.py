@@ -8,12 +8,12 @@ from sqlalchemy import select
 
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_table
 from classroom.services.play.game_log import poke_table, schedule_bot
 from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
 from classroom.services.play.turn_clock import begin_turn, table_time
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,14 +33,14 @@ def students_at(game: Game) -> dict[int, Student]:
 def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
     """Hand a seat to a student, or to a bot (None). What was played stays with who played it.
 
-    :raises ProblemError: NO_SUCH_SEAT, SEAT_TAKEN (by another student), NOT_PRESENT (has not joined),
+    :raises ServiceError: NO_SUCH_SEAT, SEAT_TAKEN (by another student), NOT_PRESENT (has not joined),
         ALREADY_SEATED (at another table), NEXT_GAME_BEGUN, SESSION_ENDED, WHOLE_CLASS.
     """
     with transaction() as session:
         game = locked_table(session, game_id)
         player = next((p for p in game.players if p.seat == seat and p.left_at_version is None), None)
         if player is None:
-            raise ProblemError(Problem.NO_SUCH_SEAT)
+            raise ServiceError(PlayErrorCode.NO_SUCH_SEAT)
         if player.student_id == student_id:
             return
         _check_seat_can_change(session, game, player, student_id)
@@ -74,11 +74,11 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
 def check_present(session: Session, class_session: ClassSession, student_id: str) -> None:
     """See that a student can be given a seat.
 
-    :raises ProblemError: NOT_PRESENT: never joined, or has left the class since.
+    :raises ServiceError: NOT_PRESENT: never joined, or has left the class since.
     """
     attendance = session.get(Attendance, (class_session.id, student_id))
     if attendance is None or not attendance.student.is_in(class_session.class_id):
-        raise ProblemError(Problem.NOT_PRESENT)
+        raise ServiceError(SessionErrorCode.NOT_PRESENT)
 
 
 def vacate_seats(*, student_id: str) -> None:
@@ -95,17 +95,17 @@ def vacate_seats(*, student_id: str) -> None:
 
 def _check_seat_can_change(session: Session, game: Game, player: Player, student_id: str | None) -> None:
     if game.class_session.state == SessionState.ENDED:
-        raise ProblemError(Problem.SESSION_ENDED)
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
     if game.class_session.state == SessionState.TICKET:
-        raise ProblemError(Problem.SESSION_NOT_RUNNING)
+        raise ServiceError(SessionErrorCode.SESSION_NOT_RUNNING)
     if following_game(game) is not None:
-        raise ProblemError(Problem.NEXT_GAME_BEGUN)
+        raise ServiceError(PlayErrorCode.NEXT_GAME_BEGUN)
     if game.class_session.is_whole_class:
-        raise ProblemError(Problem.WHOLE_CLASS)
+        raise ServiceError(PlayErrorCode.WHOLE_CLASS)
     if student_id is None:
         return
     if player.student_id is not None:
-        raise ProblemError(Problem.SEAT_TAKEN)
+        raise ServiceError(PlayErrorCode.SEAT_TAKEN)
     check_present(session, game.class_session, student_id)
     if current_game_of(class_session_id=game.class_session_id, student_id=student_id) is not None:
-        raise ProblemError(Problem.ALREADY_SEATED)
+        raise ServiceError(PlayErrorCode.ALREADY_SEATED)

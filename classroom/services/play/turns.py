@@ -12,13 +12,13 @@ from sqlalchemy.exc import IntegrityError
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
 from classroom.services.play.bot_moves import stand_in_move
 from classroom.services.play.game_log import append_move
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import StandIn, position_of
 from classroom.services.play.turn_clock import begin_turn
-from classroom.services.problems import Problem, ProblemError
 from engine import IllegalMoveError, IllegalReason
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
     """Let a bot play the turn under way for whoever holds the seat. No answer is credited to anybody.
 
     :param turn_number: which turn is meant; if it is over already, nothing happens.
-    :raises ProblemError: WHOLE_CLASS, or if table or lesson is paused, or the lesson is not under way.
+    :raises ServiceError: WHOLE_CLASS, or if table or lesson is paused, or the lesson is not under way.
     :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:
         game = locked_game(session, game_id)
         if game.class_session.is_whole_class:
-            raise ProblemError(Problem.WHOLE_CLASS)
+            raise ServiceError(PlayErrorCode.WHOLE_CLASS)
         check_can_move(game)
         position = position_of(game)
         if position.outcome is not None:

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import FileErrorCode, ServiceError
 
 MAX_MEMBERS = 100
 MAX_UNPACKED = 8 * 1024 * 1024
@@ -20,16 +20,16 @@ _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
     """The wanted files of an archive, by their names without folders; others are not even unpacked.
 
-    :raises ProblemError: FILE_NOT_READ, or FILE_TOO_LARGE if it holds more than any roster.
+    :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it holds more than any roster.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = [one for one in archive.infolist() if _is_file(one)]
             if len(members) > MAX_MEMBERS:
-                raise ProblemError(Problem.FILE_TOO_LARGE)
+                raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
             return _read(archive, members, wanted)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
-        raise ProblemError(Problem.FILE_NOT_READ) from error
+        raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
 
 
 def _is_file(member: zipfile.ZipInfo) -> bool:
@@ -45,10 +45,10 @@ def _read(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], wanted: Coll
         if name not in wanted:
             continue
         if name in found or member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
-            raise ProblemError(Problem.FILE_NOT_READ)
+            raise ServiceError(FileErrorCode.FILE_NOT_READ)
         with archive.open(member) as opened:
             found[name] = opened.read(left + 1)  # what the archive says of its sizes is not believed
         left -= len(found[name])
         if left < 0:
-            raise ProblemError(Problem.FILE_TOO_LARGE)
+            raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
     return found

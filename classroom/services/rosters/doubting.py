@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from difflib import SequenceMatcher
 
 from classroom.models import Student
+from classroom.services.errors import RosterErrorCode
 from classroom.services.names import fold_name
-from classroom.services.problems import Problem
 from classroom.services.rosters.matches import Doubt, Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
@@ -44,7 +44,9 @@ def with_doubts(
         other = next((held[key] for key in keys if key in held), None)
         if other is not None:
             sure.found.remove(match)
-            sure.wrong.append(wrong_row(match.person, Problem.OTHER_NUMBER, {"name": other[0].name, "line": other[1]}))
+            sure.wrong.append(
+                wrong_row(match.person, RosterErrorCode.ID_OF_OTHER_STUDENT, {"name": other[0].name, "line": other[1]})
+            )
     return sure
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.file_types import ZIP, refuse_foreign
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.choices import Choices, suggest_choices
 from classroom.services.rosters.headings import NAME_COLUMNS
 from classroom.services.rosters.oneroster import read_oneroster
@@ -33,11 +33,11 @@ class Draft:
     def roster(self) -> RosterFile:
         """Return what the draft says, with the names that were typed.
 
-        :raises ProblemError: NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
+        :raises ServiceError: NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
         """
         found = self.archive if self.source is None else read_table(self.source, self.choices)
         if found is None:
-            raise ProblemError(Problem.FILE_EMPTY)
+            raise ServiceError(FileErrorCode.FILE_EMPTY)
         classes = tuple(_with_names(str(index), one, self.names) for index, one in enumerate(found.classes))
         return replace(found, classes=classes)
 
@@ -79,10 +79,10 @@ def draft_of_file(content: bytes, *, class_name: str = "") -> Draft:
     """Read a file: a OneRoster archive, a spreadsheet, a table or a list.
 
     :param class_name: the class into which the students come; "" if the file is to make its own.
-    :raises ProblemError: FILE_TOO_LARGE, FILE_NOT_READ, FILE_IS_…, or what else is wrong with the file.
+    :raises ServiceError: FILE_TOO_LARGE, FILE_NOT_READ, FILE_IS_…, or what else is wrong with the file.
     """
     if len(content) > MAX_BYTES:
-        raise ProblemError(Problem.FILE_TOO_LARGE)
+        raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
     if not is_spreadsheet(content):
         refuse_foreign(content)
         if content.startswith(ZIP):
@@ -93,7 +93,7 @@ def draft_of_file(content: bytes, *, class_name: str = "") -> Draft:
 def draft_of_text(text: str, *, class_name: str = "") -> Draft:
     """Read what was pasted.
 
-    :raises ProblemError: FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE or FILE_NOT_READ.
+    :raises ServiceError: FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE or FILE_NOT_READ.
     """
     return _draft_of(source_of_text(text), class_name)
 
@@ -102,8 +102,8 @@ def _draft_of(source: Source, class_name: str) -> Draft:
     draft = Draft(source=source, choices=suggest_choices(source, class_name=class_name))
     try:
         draft.roster()
-    except ProblemError as error:
-        if error.problem is not Problem.NAMES_MISSING and len(source.readings[0].sheets) == 1:
+    except ServiceError as error:
+        if error.code is not RosterErrorCode.NAMES_MISSING and len(source.readings[0].sheets) == 1:
             raise
     return draft
 
@@ -127,8 +127,8 @@ def _with_names(key: str, listed: ClassList, names: Mapping[str, str]) -> ClassL
         name = typed[rest.line] or ""
         try:
             people.append(_typed(rest, name))
-        except ProblemError as error:
-            wrong.append(WrongRow(rest.line, name or text, error.problem, error.facts, rest))
+        except ServiceError as error:
+            wrong.append(WrongRow(rest.line, name or text, error.code, error.facts, rest))
     return replace(listed, people=tuple(sorted(people, key=_line)), wrong=tuple(sorted(wrong, key=_line)))
 
 
@@ -142,6 +142,6 @@ def _line(row: Person | WrongRow) -> int:
 
 def _typed(person: Person, name: str) -> Person:
     if not name:
-        raise ProblemError(Problem.ROW_REMOVED)
+        raise ServiceError(RosterErrorCode.ROW_REMOVED)
     clean = clean_name(name)
     return replace(person, given=person.given or clean, typed=clean)

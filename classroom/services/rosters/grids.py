@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.headings import heading_strength
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.values import plain
@@ -59,7 +59,7 @@ class Row:
 def rows_of(text: str) -> list[Row]:
     """Cut a text into its rows: at the separator of its headings, else where most rows have several cells.
 
-    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
     rest = without_separator_line(text)
     text = text if len(rest) == len(text) else f"\n{rest}"  # lines are counted as an editor does
@@ -80,7 +80,7 @@ def rows_of(text: str) -> list[Row]:
 def lines_of(text: str) -> list[Row]:
     """Return the lines that hold something, each as one cell.
 
-    :raises ProblemError: FILE_NOT_READ or FILE_TOO_LONG.
+    :raises ServiceError: FILE_NOT_READ or FILE_TOO_LONG.
     """
     return cut(text, _NONE)
 
@@ -101,21 +101,21 @@ def cut(text: str, delimiter: str = ",", *, longest: int = MAX_ROWS, above: int 
 
     :param longest: the most rows below the heading.
     :param above: how many rows may be above them.
-    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
     lines = _LINE_END.split(text)
     if len(lines) > longest * _BLANK_LINES:
-        raise ProblemError(Problem.FILE_TOO_LONG, longest=longest)
+        raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=longest)
     if any(len(line) > _LONGEST_FIELD and max(map(len, line.split(delimiter))) > _LONGEST_FIELD for line in lines):
-        raise ProblemError(Problem.FILE_NOT_READ)
+        raise ServiceError(FileErrorCode.FILE_NOT_READ)
     rows = []
     for row in _rows(lines, delimiter):
         if len(row.cells) > MAX_COLUMNS:
-            raise ProblemError(Problem.FILE_TOO_WIDE, longest=MAX_COLUMNS)
+            raise ServiceError(FileErrorCode.FILE_TOO_WIDE, longest=MAX_COLUMNS)
         if row.filled:
             rows.append(row)
         if len(rows) > longest + above:
-            raise ProblemError(Problem.FILE_TOO_LONG, longest=longest)
+            raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=longest)
     return rows
 
 

@@ -19,8 +19,8 @@ from classroom.database import db, transaction
 from classroom.models import RosterImport, SchoolClass, Student
 from classroom.services.classes import school_classes
 from classroom.services.classes.roster import MAX_STUDENTS
+from classroom.services.errors import ClassErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.comparing import Change, ListChanges, compare
 from classroom.services.rosters.drafts import Draft, row_key
 from classroom.services.rosters.people import ClassList, FileKind, RosterFile
@@ -93,23 +93,23 @@ def plan_import(*, teacher_id: str, class_id: str | None, file_name: str, draft:
 def draft_of(*, import_id: str) -> Draft:
     """Return the draft of an import.
 
-    :raises ProblemError: IMPORT_DONE.
+    :raises ServiceError: IMPORT_DONE.
     """
     kept = db.session.get_one(RosterImport, import_id)
     if kept.done_at is not None:
-        raise ProblemError(Problem.IMPORT_DONE)
+        raise ServiceError(RosterErrorCode.IMPORT_DONE)
     return Draft.from_json(kept.plan)
 
 
 def change_draft(*, import_id: str, draft: Draft) -> None:
     """Keep the teacher's choices: how the source is read, and which names were typed.
 
-    :raises ProblemError: IMPORT_DONE.
+    :raises ServiceError: IMPORT_DONE.
     """
     with transaction() as session:
         kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
         if kept.done_at is not None:
-            raise ProblemError(Problem.IMPORT_DONE)
+            raise ServiceError(RosterErrorCode.IMPORT_DONE)
         kept.plan = draft.to_json()
 
 
@@ -119,7 +119,7 @@ def type_names(*, import_id: str, names: Mapping[str, str], seen: str, same: Col
     :param seen: `ImportPlan.seen` of the preview.
     :return: the `seen` with which to import what is typed, or None if the preview must be shown again, because
         something else changes by it: a name that another student has, or one that cannot be kept.
-    :raises ProblemError: IMPORT_DONE or NAMES_MISSING.
+    :raises ServiceError: IMPORT_DONE or NAMES_MISSING.
     """
     before = plan_of(import_id=import_id, same=same)
     shown = before.names
@@ -137,7 +137,7 @@ def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
     """What the import would do now.
 
     :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
-    :raises ProblemError: IMPORT_DONE, NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
+    :raises ServiceError: IMPORT_DONE, NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
     """
     kept = db.session.get_one(RosterImport, import_id)
     file = draft_of(import_id=import_id).roster()
@@ -163,7 +163,7 @@ def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Co
     :param chosen: the keys of the classes to import.
     :param seen: `ImportPlan.seen` of what the teacher looked at.
     :param same: as in `plan_of`, when that was shown.
-    :raises ProblemError: IMPORT_DONE, CLASS_CHANGED, NO_CLASS_CHOSEN or CLASS_FULL.
+    :raises ServiceError: IMPORT_DONE, CLASS_CHANGED, NO_CLASS_SELECTED or CLASS_FULL.
     """
     try:
         with transaction() as session:
@@ -176,7 +176,7 @@ def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Co
                 _write(session, kept.teacher_id, one, undo)
             kept.plan, kept.undo, kept.done_at = {}, undo.to_json(), clock.now()
     except IntegrityError as error:  # another process was quicker
-        raise ProblemError(Problem.CLASS_CHANGED) from error
+        raise ServiceError(RosterErrorCode.CLASS_CHANGED) from error
     return undo
 
 
@@ -201,11 +201,11 @@ def forget_old_imports() -> None:
 
 def _check(plan: ImportPlan, wanted: list[ClassPlan], seen: str) -> None:
     if plan.seen != seen:
-        raise ProblemError(Problem.CLASS_CHANGED)
+        raise ServiceError(RosterErrorCode.CLASS_CHANGED)
     if not wanted:
-        raise ProblemError(Problem.NO_CLASS_CHOSEN)
+        raise ServiceError(RosterErrorCode.NO_CLASS_SELECTED)
     if any(one.changes.is_full for one in wanted):
-        raise ProblemError(Problem.CLASS_FULL, longest=MAX_STUDENTS)
+        raise ServiceError(ClassErrorCode.CLASS_FULL, longest=MAX_STUDENTS)
 
 
 def _write(session: Session, teacher_id: str, plan: ClassPlan, undo: Undo) -> None:

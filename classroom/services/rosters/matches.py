@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classroom.models import Student
+from classroom.services.errors import ErrorCode
 from classroom.services.names import fold_name
-from classroom.services.problems import Problem
 from classroom.services.rosters.people import Person, WrongRow
 
 
@@ -51,9 +51,9 @@ def file_key(student: Student) -> str:
     return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 
-def wrong_row(person: Person, problem: Problem, facts: dict[str, Any], rest: Person | None = None) -> WrongRow:
+def wrong_row(person: Person, code: ErrorCode, facts: dict[str, Any], rest: Person | None = None) -> WrongRow:
     """Return a row that is left out, with what its message says.
 
     :param rest: the person, where another name would settle it.
     """
-    return WrongRow(person.line, person.typed or f"{person.given} {person.family}".strip(), problem, facts, rest)
+    return WrongRow(person.line, person.typed or f"{person.given} {person.family}".strip(), code, facts, rest)

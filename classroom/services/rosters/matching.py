@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from classroom.models import Student
+from classroom.services.errors import RosterErrorCode
 from classroom.services.names import fold_name
-from classroom.services.problems import Problem
 from classroom.services.rosters.doubting import with_doubts
 from classroom.services.rosters.matches import Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
@@ -65,10 +65,10 @@ def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[Wrong
         alike = next((one for one in names.get(name, ()) if not (one.source_id and person.source_id)), None)
         if same_number is not None:
             is_same = _whole_name(same_number) == name
-            problem = Problem.ROW_TWICE if is_same else Problem.ID_TWICE
-            wrong.append(wrong_row(person, problem, {"line": same_number.line}))
+            code = RosterErrorCode.ROW_TWICE if is_same else RosterErrorCode.ID_TWICE
+            wrong.append(wrong_row(person, code, {"line": same_number.line}))
         elif alike is not None:
-            wrong.append(wrong_row(person, Problem.ROW_TWICE, {"line": alike.line}, person))
+            wrong.append(wrong_row(person, RosterErrorCode.ROW_TWICE, {"line": alike.line}, person))
         else:
             once.append(person)
             numbers[person.source_id] = person

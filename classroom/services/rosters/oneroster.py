@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import date
 
 from classroom import clock
+from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.archives import unpacked
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
@@ -42,12 +42,12 @@ _OF_NO_PERSON = frozenset({"datelastmodified", "orgsourcedids", "primaryorgsourc
 def read_oneroster(content: bytes) -> RosterFile:
     """Read the classes of an archive that have students, those left out whose term is over.
 
-    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LARGE, FILE_TOO_LONG, FILE_TOO_WIDE, TABLES_MISSING, CLASSES_OVER or
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LARGE, FILE_TOO_LONG, FILE_TOO_WIDE, TABLES_MISSING, CLASSES_OVER or
         FILE_EMPTY.
     """
     files = unpacked(content, LONGEST)
     if not {USERS, CLASSES, ENROLLMENTS} <= set(files):
-        raise ProblemError(Problem.TABLES_MISSING)
+        raise ServiceError(RosterErrorCode.TABLES_MISSING)
     today = clock.local_day(clock.now())
     users = {one["sourcedId"]: one for one in records(files, USERS)}
     members, wrong = _members(files, users, today)
@@ -63,9 +63,9 @@ def read_oneroster(content: bytes) -> RosterFile:
             listed = over if is_class_over(one, ended) else classes
             listed.append(_class_list(one, people, tuple(rejected)))
     if not classes and over:
-        raise ProblemError(Problem.CLASSES_OVER)
+        raise ServiceError(RosterErrorCode.CLASSES_OVER)
     if not classes:
-        raise ProblemError(Problem.FILE_EMPTY)
+        raise ServiceError(FileErrorCode.FILE_EMPTY)
     return RosterFile(FileKind.ONEROSTER, tuple(classes), _unread(users), over=tuple(sorted(one.name for one in over)))
 
 
@@ -87,9 +87,9 @@ def _members(
             continue
         try:
             person = _person(user_id, user)
-        except ProblemError as error:
+        except ServiceError as error:
             line = user.row.line if user else one.row.line
-            wrong[class_id].append(WrongRow(line, user_id, error.problem, error.facts))
+            wrong[class_id].append(WrongRow(line, user_id, error.code, error.facts))
             continue
         if one.is_deleted:
             person = replace(person, has_left=True)
@@ -101,10 +101,10 @@ def _members(
 
 def _person(user_id: str, user: Record | None) -> Person:
     if user is None:
-        raise ProblemError(Problem.USER_MISSING)
+        raise ServiceError(RosterErrorCode.USER_MISSING)
     given = user["preferredGivenName"] or user["givenName"]
     if not given:
-        raise ProblemError(Problem.ROW_WITHOUT_NAME)
+        raise ServiceError(RosterErrorCode.ROW_WITHOUT_NAME)
     family = user["familyName"]
     return Person(
         line=user.row.line,
@@ -122,7 +122,7 @@ def _class_list(one: Record, people: Mapping[str, Person], wrong: tuple[WrongRow
     name = one["title"] or one["classCode"] or source_id
     try:
         name = clean_name(name[:LONGEST_GROUP])
-    except ProblemError:
+    except ServiceError:
         name = source_id[:LONGEST_GROUP]
     people, begins = with_beginners(people)
     in_order = tuple(sorted(people.values(), key=lambda person: person.line))

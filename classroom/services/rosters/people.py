@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from classroom.services.errors import ErrorCode, RosterErrorCode, ServiceError, error_code
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 
 MAX_ROWS = 2000
 """Rows of a file; more is refused."""
@@ -79,7 +79,7 @@ class WrongRow:
 
     line: int
     text: str
-    problem: Problem
+    code: ErrorCode
     facts: dict[str, Any] = field(default_factory=dict)
     rest: Person | None = None
     """What the row says besides the name, where only the name is wrong: the teacher can type one."""
@@ -88,7 +88,10 @@ class WrongRow:
     def from_json(cls, kept: dict[str, Any]) -> WrongRow:
         """Restore what `RosterFile.to_json` wrote."""
         rest = kept.get("rest")
-        return cls(**{**kept, "problem": Problem(kept["problem"]), "rest": Person.from_json(rest) if rest else None})
+        value = kept["code"] if "code" in kept else kept["problem"]  # a draft may be older than the app
+        return cls(
+            kept["line"], kept["text"], error_code(value), kept["facts"], Person.from_json(rest) if rest else None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ class RosterFile:
 def clean_group(text: str) -> str:
     """The name of a group as it is kept; "" for none.
 
-    :raises ProblemError: a NAME_… problem.
+    :raises ServiceError: a NAME_… code.
     """
     return clean_name(text, longest=LONGEST_GROUP) if text.strip() else ""
 
@@ -165,12 +168,12 @@ def clean_group(text: str) -> str:
 def clean_id(text: str) -> str:
     """What a file calls a student or class, leading zeros kept; "" for nothing.
 
-    :raises ProblemError: ID_UNREADABLE.
+    :raises ServiceError: ID_UNREADABLE.
     """
     try:
         return clean_name(text, longest=LONGEST_ID) if text.strip() else ""
-    except ProblemError as error:
-        raise ProblemError(Problem.ID_UNREADABLE) from error
+    except ServiceError as error:
+        raise ServiceError(RosterErrorCode.ID_UNREADABLE) from error
 
 
 def level_of(text: str) -> int | None:

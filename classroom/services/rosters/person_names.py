@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from classroom.services.errors import NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import MAX_NAME
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters import values
 
 _SUFFIX = re.compile(r"[ ,]+(?:jr\.?|sr\.?|ii|iii|iv|júnior|filho|neto)$", re.IGNORECASE)
@@ -84,18 +84,18 @@ def _without_initials(given: str) -> str:
 def checked_name(part: str) -> str:
     """Return a part of a name, without quotation marks that have no partner; "" for a placeholder.
 
-    :raises ProblemError: NAME_TOO_LONG, EMAIL_NOT_NAME, CELL_IS_ERROR, ROW_IS_SUMMARY or NOT_A_NAME.
+    :raises ServiceError: NAME_TOO_LONG, EMAIL_NOT_NAME, CELL_IS_ERROR, ROW_IS_SUMMARY or NOT_A_NAME.
     """
     if len(part) > _LONGEST:
-        raise ProblemError(Problem.NAME_TOO_LONG, longest=MAX_NAME)
+        raise ServiceError(NameErrorCode.NAME_TOO_LONG, longest=MAX_NAME)
     if values.CELL_ERROR.fullmatch(part):
-        raise ProblemError(Problem.CELL_IS_ERROR, found=part)
+        raise ServiceError(RosterErrorCode.CELL_IS_ERROR, found=part)
     if not part or values.is_placeholder(part):
         return ""
     if values.is_email(part):
-        raise ProblemError(Problem.EMAIL_NOT_NAME)
+        raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
     if values.is_summary(part):
-        raise ProblemError(Problem.ROW_IS_SUMMARY)
+        raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
     if not values.has_letters(part) or part.startswith(("=", "+", "@", "|")):
-        raise ProblemError(Problem.NOT_A_NAME)
+        raise ServiceError(RosterErrorCode.NOT_A_NAME)
     return part.strip('" ') if part.count('"') % 2 else part

@@ -42,7 +42,7 @@ class Record:
 def records(files: Mapping[str, bytes], name: str) -> Iterator[Record]:
     """The rows of a table; none if the archive has no such table.
 
-    :raises ProblemError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
     if name not in files:
         return

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.columns import find_headings, suggest_columns
 from classroom.services.rosters.grids import HEADING_ROWS, Row, lines_of, rows_of
 from classroom.services.rosters.headings import NAME_COLUMNS, Column
@@ -107,7 +107,7 @@ class Source:
 def source_of_file(content: bytes) -> Source:
     """Read a table, a list or a spreadsheet.
 
-    :raises ProblemError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE, or what else is wrong with the file.
+    :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG, FILE_TOO_WIDE, or what else is wrong with the file.
     """
     if is_spreadsheet(content):
         sheets = tuple(_kept(Sheet(name, tuple(rows), is_visible)) for name, is_visible, rows in read_sheets(content))
@@ -120,7 +120,7 @@ def source_of_file(content: bytes) -> Source:
 def source_of_text(text: str) -> Source:
     """Read what was pasted.
 
-    :raises ProblemError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG or FILE_TOO_WIDE.
+    :raises ServiceError: FILE_NOT_READ, FILE_EMPTY, FILE_TOO_LONG or FILE_TOO_WIDE.
     """
     return Source((Reading("", (_sheet_of_text(text),)),), text=text)
 
@@ -130,7 +130,7 @@ def _sheet_of_text(text: str) -> Sheet:
     text = text.removeprefix("\ufeff")
     rows = rows_of(text)
     if not rows:
-        raise ProblemError(Problem.FILE_EMPTY)
+        raise ServiceError(FileErrorCode.FILE_EMPTY)
     at = find_headings(rows)
     if at is not None and rows[at].filled > 1:
         return _kept(Sheet("", tuple(rows)))

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.file_types import ZIP
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.grids import HEADING_ROWS, MAX_COLUMNS, Row
 from classroom.services.rosters.people import MAX_ROWS
 
@@ -54,7 +54,7 @@ def is_spreadsheet(content: bytes) -> bool:
 def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
     """Return name, visibility and filled rows of each sheet that holds something.
 
-    :raises ProblemError: FILE_NOT_READ, FILE_IS_PROTECTED, FILE_TOO_LARGE or FILE_EMPTY.
+    :raises ServiceError: FILE_NOT_READ, FILE_IS_PROTECTED, FILE_TOO_LARGE or FILE_EMPTY.
     """
     if content.startswith(ZIP):
         _measure(content)
@@ -66,7 +66,7 @@ def read_sheets(content: bytes) -> list[tuple[str, bool, list[Row]]]:
         if rows:
             sheets.append((str(one["name"]), not one["is_hidden"], rows))
     if not sheets:
-        raise ProblemError(Problem.FILE_EMPTY)
+        raise ServiceError(FileErrorCode.FILE_EMPTY)
     return sheets
 
 
@@ -83,13 +83,13 @@ def _run(content: bytes) -> list[dict[str, Any]]:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except subprocess.TimeoutExpired as error:
-        raise ProblemError(Problem.FILE_TOO_LARGE) from error
+        raise ServiceError(FileErrorCode.FILE_TOO_LARGE) from error
     if done.returncode == _PASSWORD:
-        raise ProblemError(Problem.FILE_IS_PROTECTED)
+        raise ServiceError(FileErrorCode.FILE_IS_PROTECTED)
     if done.returncode < 0 or b"memory allocation" in done.stderr or b"MemoryError" in done.stderr:
-        raise ProblemError(Problem.FILE_TOO_LARGE)
+        raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
     if done.returncode:
-        raise ProblemError(Problem.FILE_NOT_READ)
+        raise ServiceError(FileErrorCode.FILE_NOT_READ)
     found: list[dict[str, Any]] = json.loads(done.stdout)
     return found
 
@@ -104,11 +104,11 @@ def _measure(content: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()
             if len(parts) > MAX_PARTS:
-                raise ProblemError(Problem.FILE_TOO_LARGE)
+                raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
             for part in parts:
                 left = _measure_part(archive, part, left)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError, RuntimeError) as error:
-        raise ProblemError(Problem.FILE_NOT_READ) from error
+        raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
 
 
 def _measure_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> int:
@@ -126,7 +126,7 @@ def _measure_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) ->
             elif part.filename == "content.xml":
                 extent.add_opendocument(tags + b">")
             if left < 0 or extent.cells > MAX_CELLS or len(kept) > _LONGEST_TAG + _CHUNK:
-                raise ProblemError(Problem.FILE_TOO_LARGE)
+                raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
     return left
 
 

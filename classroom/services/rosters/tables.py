@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from classroom.services.errors import FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters import values
 from classroom.services.rosters.choices import Choices, heading_of, suggestion_for
 from classroom.services.rosters.grids import Row
@@ -45,26 +45,27 @@ _LONGEST_GIVEN = 80
 def read_table(source: Source, choices: Choices) -> RosterFile:
     """Read the students, each row a person or a reason why not.
 
-    :raises ProblemError: FILE_EMPTY, FILE_TOO_LONG or NAMES_MISSING.
+    :raises ServiceError: FILE_EMPTY, FILE_TOO_LONG or NAMES_MISSING.
     """
     sheet = source.readings[choices.reading].sheets[choices.sheet]
     below = [row for row in sheet.rows[choices.heading + 1 :] if row.filled]
     if not below:
-        raise ProblemError(Problem.FILE_EMPTY)
+        raise ServiceError(FileErrorCode.FILE_EMPTY)
     if len(below) > MAX_ROWS:
-        raise ProblemError(Problem.FILE_TOO_LONG, longest=MAX_ROWS)
+        raise ServiceError(FileErrorCode.FILE_TOO_LONG, longest=MAX_ROWS)
     if not set(choices.columns) & NAME_COLUMNS:
-        raise ProblemError(Problem.NAMES_MISSING)
+        raise ServiceError(RosterErrorCode.NAMES_MISSING)
     reader = _Reader(sheet, choices, is_alone=len(below) == 1 and bool(source.text))
     people: list[Person] = []
     wrong = [
-        WrongRow(row.line, row.shown, Problem.LINE_ABOVE_HEADINGS) for row in sheet.rows[: max(0, choices.heading)]
+        WrongRow(row.line, row.shown, RosterErrorCode.LINE_ABOVE_HEADINGS)
+        for row in sheet.rows[: max(0, choices.heading)]
     ]
     for row in below:
         try:
             people.append(reader.person(row))
-        except ProblemError as error:
-            wrong.append(WrongRow(row.line, row.shown, error.problem, error.facts, reader.rest_if_named(row, error)))
+        except ServiceError as error:
+            wrong.append(WrongRow(row.line, row.shown, error.code, error.facts, reader.rest_if_named(row, error)))
     return RosterFile(
         FileKind.TABLE,
         tuple(_classes(people, wrong, choices, sheet)),
@@ -82,18 +83,18 @@ def read_table(source: Source, choices: Choices) -> RosterFile:
 _NAME_PROBLEMS = frozenset(
     {
         *(
-            Problem.ROW_WITHOUT_NAME,
-            Problem.NOT_A_NAME,
-            Problem.EMAIL_NOT_NAME,
-            Problem.QUOTE_OPEN,
-            Problem.NAME_TOO_LONG,
+            RosterErrorCode.ROW_WITHOUT_NAME,
+            RosterErrorCode.NOT_A_NAME,
+            RosterErrorCode.EMAIL_NOT_NAME,
+            RosterErrorCode.QUOTE_OPEN,
+            NameErrorCode.NAME_TOO_LONG,
         ),
         *(
-            Problem.NAME_NOT_TEXT,
-            Problem.CELL_IS_ERROR,
-            Problem.LINE_IS_TITLE,
-            Problem.ROW_IS_SUMMARY,
-            Problem.NO_STUDENT,
+            NameErrorCode.NAME_NOT_TEXT,
+            RosterErrorCode.CELL_IS_ERROR,
+            RosterErrorCode.LINE_IS_TITLE,
+            RosterErrorCode.ROW_IS_SUMMARY,
+            RosterErrorCode.NO_STUDENT,
         ),
     }
 )
@@ -121,12 +122,12 @@ class _Reader:
     def person(self, row: Row) -> Person:
         """Return the student of a row.
 
-        :raises ProblemError: the reason why there is none.
+        :raises ServiceError: the reason why there is none.
         """
         self._check(row)
         given, family = self._name(row)
         if not given:
-            raise ProblemError(Problem.ROW_WITHOUT_NAME)
+            raise ServiceError(RosterErrorCode.ROW_WITHOUT_NAME)
         rest = self.rest(row)
         return replace(
             rest,
@@ -137,15 +138,15 @@ class _Reader:
     def rest(self, row: Row) -> Person:
         """Return what a row says besides the name.
 
-        :raises ProblemError: CELL_IS_ERROR, ID_SHORTENED, ID_UNREADABLE, GROUP_IS_DATE or a NAME_… problem.
+        :raises ServiceError: CELL_IS_ERROR, ID_SHORTENED, ID_UNREADABLE, GROUP_IS_DATE or a NAME_… code.
         """
         source_id, group = self._text(row, Column.SOURCE_ID), self._text(row, Column.GROUP)
         if values.CELL_ERROR.fullmatch(source_id):
-            raise ProblemError(Problem.CELL_IS_ERROR, found=source_id)
+            raise ServiceError(RosterErrorCode.CELL_IS_ERROR, found=source_id)
         if values.SHORTENED_NUMBER.fullmatch(source_id):
-            raise ProblemError(Problem.ID_SHORTENED, found=source_id)
+            raise ServiceError(RosterErrorCode.ID_SHORTENED, found=source_id)
         if values.DATE.fullmatch(group):
-            raise ProblemError(Problem.GROUP_IS_DATE, found=group)
+            raise ServiceError(RosterErrorCode.GROUP_IS_DATE, found=group)
         return Person(
             row.line,
             "",
@@ -155,28 +156,28 @@ class _Reader:
             section=self._text(row, Column.CLASS)[:LONGEST_GROUP],
         )
 
-    def rest_if_named(self, row: Row, error: ProblemError) -> Person | None:
+    def rest_if_named(self, row: Row, error: ServiceError) -> Person | None:
         """Return what the row says besides the name, if only the name is wrong."""
-        if error.problem in _NAME_PROBLEMS:
-            with suppress(ProblemError):
+        if error.code in _NAME_PROBLEMS:
+            with suppress(ServiceError):
                 return self.rest(row)
         return None
 
     def _check(self, row: Row) -> None:
         role = self._text(row, Column.ROLE).replace("_", " ")
         if _ADULT.fullmatch(role) and not re.search(r"\b(?:student|learner)\b", role, re.IGNORECASE):
-            raise ProblemError(Problem.NO_STUDENT, role=role[:40])
+            raise ServiceError(RosterErrorCode.NO_STUDENT, role=role[:40])
         if row.is_broken:
-            raise ProblemError(Problem.QUOTE_OPEN)
+            raise ServiceError(RosterErrorCode.QUOTE_OPEN)
         first = next((cell for cell in map(values.plain, row.cells) if cell), "")
         if values.is_summary(first) and (row.filled == 1 or not self._text(row, Column.GIVEN)):
-            raise ProblemError(Problem.ROW_IS_SUMMARY)
+            raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
         if self._is_list and first.endswith(":"):
-            raise ProblemError(Problem.LINE_IS_TITLE)
+            raise ServiceError(RosterErrorCode.LINE_IS_TITLE)
         if (row.filled == 1 and _TITLE.match(first)) or self._heading == [cell.strip() for cell in row.cells]:
-            raise ProblemError(Problem.LINE_ABOVE_HEADINGS)
+            raise ServiceError(RosterErrorCode.LINE_ABOVE_HEADINGS)
         if self._is_list and "," in first and any(map(str.isdigit, first)):
-            raise ProblemError(Problem.NOT_A_NAME)  # "Ms. Hart, Room 12"
+            raise ServiceError(RosterErrorCode.NOT_A_NAME)  # "Ms. Hart, Room 12"
 
     def _name(self, row: Row) -> tuple[str, str]:
         """Return given and family name, as the columns tell them apart."""
@@ -192,7 +193,7 @@ class _Reader:
                 )
                 given, family = given or first, family or last
         if given and not values.has_letters(given):
-            raise ProblemError(Problem.NOT_A_NAME)
+            raise ServiceError(RosterErrorCode.NOT_A_NAME)
         return given, family
 
     def _text(self, row: Row, column: Column) -> str:
@@ -223,7 +224,10 @@ def _classes(
         mine = [one for one in people if fold_name(of_line[one.line]) == fold_name(value)]
         others = [
             WrongRow(
-                one.line, f"{one.given} {one.family}".strip(), Problem.OTHER_CLASS, {"name": of_line[one.line] or "–"}
+                one.line,
+                f"{one.given} {one.family}".strip(),
+                RosterErrorCode.OTHER_CLASS,
+                {"name": of_line[one.line] or "–"},
             )
             for one in people
             if one not in mine

@@ -23,8 +23,8 @@ from classroom.models import (
     TicketAnswer,
 )
 from classroom.services.classes.roster import archive_student, remove_student, restore_student
+from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.names import fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.imports import UNDO_KEPT
 from classroom.services.rosters.writing import Undo, set_values
 from classroom.sorting import by_name
@@ -64,12 +64,12 @@ class Prospect:
 def prospect_of_undoing(*, import_id: str) -> Prospect:
     """What undoing an import would do. Nothing is changed.
 
-    :raises ProblemError: NOT_UNDONE.
+    :raises ServiceError: NOT_UNDONE.
     """
     session = db.session()
     kept = session.get_one(RosterImport, import_id)
     if not _can_be_undone(kept):
-        raise ProblemError(Problem.NOT_UNDONE)
+        raise ServiceError(RosterErrorCode.NOT_UNDONE)
     undo = Undo(**(kept.undo or {}))
     new, stay = _new(session, undo)
     back, stay_too = _back(session, undo, kept)
@@ -86,12 +86,12 @@ def prospect_of_undoing(*, import_id: str) -> Prospect:
 def undo_import(*, import_id: str) -> Undone:
     """Bring the classes back to what they were before.
 
-    :raises ProblemError: NOT_UNDONE (some days ago, or undone already), or CLASS_FULL.
+    :raises ServiceError: NOT_UNDONE (some days ago, or undone already), or CLASS_FULL.
     """
     with transaction() as session:
         kept = session.get_one(RosterImport, import_id, with_for_update=True, populate_existing=True)
         if not _can_be_undone(kept):
-            raise ProblemError(Problem.NOT_UNDONE)
+            raise ServiceError(RosterErrorCode.NOT_UNDONE)
         undo = Undo(**(kept.undo or {}))
         undone = Undone()
         _take_away(session, undo, undone)

@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from classroom.database import db, transaction
 from classroom.models import Arrangement, ClassSession, Game, Player
 from classroom.services.attendance import attendances_of
+from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.names import clean_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.planning import planned_tables
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ MAX_ARRANGEMENTS = 30
 def save_arrangement(*, class_session_id: str, name: str) -> None:
     """Keep the tables planned in a lobby under a name.
 
-    :raises ProblemError: NAME_…, NO_TABLES, ARRANGEMENT_TAKEN or ARRANGEMENTS_FULL.
+    :raises ServiceError: NAME_…, NO_TABLES, SAVED_TABLES_NAME_TAKEN or SAVED_TABLES_FULL.
     """
     name = clean_name(name)
     try:
@@ -33,13 +33,13 @@ def save_arrangement(*, class_session_id: str, name: str) -> None:
             class_id = session.get_one(ClassSession, class_session_id).class_id
             planned = planned_tables(attendances_of(class_session_id=class_session_id))
             if not planned:
-                raise ProblemError(Problem.NO_TABLES)
+                raise ServiceError(SeatingErrorCode.NO_TABLES)
             if len(arrangements_of(class_id=class_id)) >= MAX_ARRANGEMENTS:
-                raise ProblemError(Problem.ARRANGEMENTS_FULL, longest=MAX_ARRANGEMENTS)
+                raise ServiceError(SeatingErrorCode.SAVED_TABLES_FULL, longest=MAX_ARRANGEMENTS)
             tables = [[one.student_id for one in people] for people in planned.values()]
             session.add(Arrangement(class_id=class_id, name=name, plan={"tables": tables}))
     except IntegrityError as error:
-        raise ProblemError(Problem.ARRANGEMENT_TAKEN, name=name) from error
+        raise ServiceError(SeatingErrorCode.SAVED_TABLES_NAME_TAKEN, name=name) from error
 
 
 def delete_arrangement(*, class_id: str, arrangement_id: int) -> None:
@@ -59,11 +59,11 @@ def arrangements_of(*, class_id: str) -> list[Arrangement]:
 def saved_tables(*, class_id: str, arrangement_id: int) -> Tables:
     """The tables saved, with whoever sat there then.
 
-    :raises ProblemError: NO_SUCH_ARRANGEMENT.
+    :raises ServiceError: NO_SUCH_SAVED_TABLES.
     """
     arrangement = db.session.get(Arrangement, arrangement_id)
     if arrangement is None or arrangement.class_id != class_id:
-        raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
+        raise ServiceError(SeatingErrorCode.NO_SUCH_SAVED_TABLES)
     return [list(table) for table in arrangement.plan["tables"]]
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.attendance import attendances_of
+from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_session
 from classroom.services.pokes import note_change
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.sizes import deal_into_tables
 from classroom.services.settings import TableSettings
 
@@ -35,10 +35,10 @@ def planned_tables(present: Iterable[Attendance]) -> dict[int, list[Attendance]]
 def move_to_table(*, class_session_id: str, student_id: str, table_number: int | None) -> None:
     """Put a student at another table of the plan, at its last place; None takes the student off the plan.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE.
     """
     if table_number is not None and not 1 <= table_number <= MAX_TABLES:
-        raise ProblemError(Problem.NO_SUCH_TABLE)
+        raise ServiceError(SeatingErrorCode.NO_SUCH_TABLE)
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
         attendance = attendance_of(session, class_session_id, student_id)
@@ -54,7 +54,7 @@ def move_to_table(*, class_session_id: str, student_id: str, table_number: int |
 def seat_alone(*, class_session_id: str, student_id: str) -> None:
     """Give a student a table without others: a bot will be the partner. Who sits alone already stays there.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE (there are too many).
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, NOT_PRESENT or NO_SUCH_TABLE (there are too many).
     """
     with transaction() as session:
         in_lobby(session, class_session_id)
@@ -68,7 +68,7 @@ def seat_alone(*, class_session_id: str, student_id: str) -> None:
 def swap_places(*, class_session_id: str, student_id: str, other_id: str) -> None:
     """Let two students change places, at one table or at two; at one table they change teams by it.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
@@ -82,13 +82,13 @@ def swap_places(*, class_session_id: str, student_id: str, other_id: str) -> Non
 def split_table(*, class_session_id: str, table_number: int) -> None:
     """Make tables that can play of one that cannot: five become three and two.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
         tables = planned_tables(attendances_of(class_session_id=class_session_id))
         if table_number not in tables:
-            raise ProblemError(Problem.NO_SUCH_TABLE)
+            raise ServiceError(SeatingErrorCode.NO_SUCH_TABLE)
         people = tables.pop(table_number)
         settings = TableSettings.from_json(class_session.settings)
         others = max(tables, default=0)
@@ -100,24 +100,24 @@ def split_table(*, class_session_id: str, table_number: int) -> None:
 def in_lobby(session: Session, class_session_id: str) -> ClassSession:
     """The session, locked.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, or SESSION_ENDED.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, or SESSION_ENDED.
     """
     class_session = locked_session(session, class_session_id)
     if class_session.state == SessionState.ENDED:
-        raise ProblemError(Problem.SESSION_ENDED)
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
     if class_session.state != SessionState.LOBBY:
-        raise ProblemError(Problem.SESSION_NOT_IN_LOBBY)
+        raise ServiceError(SessionErrorCode.SESSION_NOT_IN_LOBBY)
     return class_session
 
 
 def attendance_of(session: Session, class_session_id: str, student_id: str) -> Attendance:
     """The presence of a student.
 
-    :raises ProblemError: NOT_PRESENT.
+    :raises ServiceError: NOT_PRESENT.
     """
     attendance = session.get(Attendance, (class_session_id, student_id))
     if attendance is None:
-        raise ProblemError(Problem.NOT_PRESENT)
+        raise ServiceError(SessionErrorCode.NOT_PRESENT)
     return attendance
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from classroom.database import transaction
 from classroom.models import TablePlan
 from classroom.services.attendance import attendances_of
+from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
 from classroom.services.pokes import note_change
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.planning import in_lobby, planned_tables
 from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
 
@@ -37,15 +37,15 @@ def choose_teams(*, class_session_id: str, table_number: int, teams: Mapping[str
     """Give the teams of a table names and colours, or with `EVERY_TABLE` those of all tables.
 
     :param teams: by team, as in the record, its name (empty: as its colour is called) and its colour
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, NO_SUCH_TABLE, UNKNOWN_COLOUR, COLOUR_TWICE, TEAM_NAME_TWICE, NAME_….
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_SUCH_TABLE, UNKNOWN_COLOR, COLOR_TWICE, TEAM_NAME_TWICE, NAME_….
     """
     chosen = {team: _look(team, name, colour) for team, (name, colour) in teams.items()}
     colours = [look.get("colour", team) for team, look in chosen.items()]
     names = [fold_name(look.get("name") or look.get("colour", team)) for team, look in chosen.items()]
     if len(set(colours)) < len(colours):
-        raise ProblemError(Problem.COLOUR_TWICE)
+        raise ServiceError(SeatingErrorCode.COLOR_TWICE)
     if len(set(names)) < len(names):
-        raise ProblemError(Problem.TEAM_NAME_TWICE)
+        raise ServiceError(SeatingErrorCode.TEAM_NAME_TWICE)
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
         if table_number == EVERY_TABLE:
@@ -60,7 +60,7 @@ def choose_teams(*, class_session_id: str, table_number: int, teams: Mapping[str
 def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -> None:
     """Let one device go round at a table, or not.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY or NO_SUCH_TABLE.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
@@ -72,14 +72,14 @@ def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -
 def _look(team: str, name: str, colour: str) -> dict[str, str]:
     """What differs from what the team is called and wears anyway."""
     if colour not in set(Colour):
-        raise ProblemError(Problem.UNKNOWN_COLOUR)
+        raise ServiceError(SeatingErrorCode.UNKNOWN_COLOR)
     look = {"name": clean_name(name, longest=LONGEST_TEAM_NAME)} if name.strip() else {}
     return look if colour == team else look | {"colour": colour}
 
 
 def _check_table(class_session_id: str, table_number: int) -> None:
     if table_number not in planned_tables(attendances_of(class_session_id=class_session_id)):
-        raise ProblemError(Problem.NO_SUCH_TABLE)
+        raise ServiceError(SeatingErrorCode.NO_SUCH_TABLE)
 
 
 def _plan(session: Session, class_session_id: str, table_number: int) -> TablePlan:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.models import SchoolClass, SeatingWish, Student, Wish
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.seating.forming import Wishes, groups_of
 
 if TYPE_CHECKING:
@@ -22,26 +22,26 @@ MAX_WISHES = 100
 def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: Wish) -> None:
     """Note that two students of a class should sit together, or apart. Noting it again changes nothing.
 
-    :raises ProblemError: NO_SUCH_STUDENT, WISH_OF_ONE (the same student twice), WISHES_FULL; WANTED_APART or
-        WANTED_TOGETHER with the names ``first`` and ``second`` of two whom it would want both ways.
+    :raises ServiceError: NO_SUCH_STUDENT, RULE_OF_ONE_STUDENT (the same student twice), RULES_FULL; RULE_KEEPS_APART or
+        RULE_KEEPS_TOGETHER with the names ``first`` and ``second`` of two whom it would want both ways.
     """
     with transaction() as session:
         session.get_one(SchoolClass, class_id, with_for_update=True)
         _names(session, class_id, student_ids)
         first, second = sorted(student_ids)
         if first == second:
-            raise ProblemError(Problem.WISH_OF_ONE)
+            raise ServiceError(SeatingErrorCode.RULE_OF_ONE_STUDENT)
         kept = wishes_of(class_id=class_id)
         if any((one.first_id, one.second_id, one.wish) == (first, second, wish) for one in kept):
             return
         if len(kept) >= MAX_WISHES:
-            raise ProblemError(Problem.WISHES_FULL, longest=MAX_WISHES)
+            raise ServiceError(SeatingErrorCode.RULES_FULL, longest=MAX_WISHES)
         new = SeatingWish(class_id=class_id, first_id=first, second_id=second, wish=wish)
         clash = _contradiction([*kept, new])
         if clash is not None:
-            problem = Problem.WANTED_TOGETHER if wish is Wish.APART else Problem.WANTED_APART
+            problem = SeatingErrorCode.RULE_KEEPS_TOGETHER if wish is Wish.APART else SeatingErrorCode.RULE_KEEPS_APART
             names = _names(session, class_id, clash)
-            raise ProblemError(problem, first=names[clash[0]], second=names[clash[1]])
+            raise ServiceError(problem, first=names[clash[0]], second=names[clash[1]])
         session.add(new)
 
 
@@ -85,5 +85,5 @@ def _names(session: Session, class_id: str, student_ids: Iterable[str]) -> dict[
     names = select(Student.id, Student.name).where(Student.class_id == class_id, Student.id.in_(ids))
     found = {row.id: row.name for row in session.execute(names)}
     if set(found) != ids:
-        raise ProblemError(Problem.NO_SUCH_STUDENT)
+        raise ServiceError(SeatingErrorCode.NO_SUCH_STUDENT)
     return found

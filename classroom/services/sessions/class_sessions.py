@@ -14,6 +14,7 @@ from classroom.live import presence
 from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
 from classroom.services.attendance import attendances_of, present_students
 from classroom.services.decks.choosing import with_copy
+from classroom.services.errors import ClassErrorCode, SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_lesson, locked_session
 from classroom.services.play.games import (
     current_games,
@@ -23,7 +24,6 @@ from classroom.services.play.games import (
     stop_game,
 )
 from classroom.services.pokes import note_change, poke
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.sizes import Fit, deal_into_tables
 from classroom.services.settings import TableSettings
 
@@ -38,13 +38,13 @@ def open_session(
 
     :param teacher_id: whose decks can be played; None: the owner's.
     :param kept: settings whose copy of a deck is taken where the deck itself is gone.
-    :raises ProblemError: SESSION_OPEN, CLASS_AWAY, or the settings cannot be played.
+    :raises ServiceError: SESSION_OPEN, CLASS_ARCHIVED, or the settings cannot be played.
     """
     try:
         with transaction() as session:
             school_class = locked_class(session, class_id)
             if school_class.archived_at is not None:
-                raise ProblemError(Problem.CLASS_AWAY)
+                raise ServiceError(ClassErrorCode.CLASS_ARCHIVED)
             settings = with_copy(settings, teacher_id=teacher_id or school_class.teacher_id, kept=kept)
             settings.check()
             end_practices(class_id=class_id)
@@ -55,7 +55,7 @@ def open_session(
             # Students who are signed in already wait for this.
             poke(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
     except IntegrityError as error:
-        raise ProblemError(Problem.SESSION_OPEN) from error
+        raise ServiceError(SessionErrorCode.SESSION_OPEN) from error
     return class_session
 
 
@@ -95,12 +95,12 @@ def _teachers_of(class_id: str) -> list[str]:
 def join_session(*, class_session_id: str, student_id: str) -> None:
     """Note that a student is here. Joining again changes nothing.
 
-    :raises ProblemError: SESSION_ENDED.
+    :raises ServiceError: SESSION_ENDED.
     """
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         if class_session.state == SessionState.ENDED:
-            raise ProblemError(Problem.SESSION_ENDED)
+            raise ServiceError(SessionErrorCode.SESSION_ENDED)
         noted = session.get(Attendance, (class_session_id, student_id))
         if noted is not None and not noted.has_device:
             noted.has_device, noted.seen_at = True, clock.now()
@@ -115,7 +115,7 @@ def join_session(*, class_session_id: str, student_id: str) -> None:
 def note_present(*, class_session_id: str, student_id: str) -> None:
     """Note that a student is here without a device. Who has joined already stays as they are.
 
-    :raises ProblemError: NO_SUCH_STUDENT (not of this class, or archived), SESSION_ENDED, or SESSION_NOT_RUNNING while
+    :raises ServiceError: NO_SUCH_STUDENT (not of this class, or archived), SESSION_ENDED, or SESSION_NOT_RUNNING while
         the exit ticket is written.
     """
     with transaction() as session:
@@ -124,7 +124,7 @@ def note_present(*, class_session_id: str, student_id: str) -> None:
             class_session = locked_lesson(session, class_session_id)
         student = session.get(Student, student_id)
         if student is None or not student.is_in(class_session.class_id):
-            raise ProblemError(Problem.NO_SUCH_STUDENT)
+            raise ServiceError(SeatingErrorCode.NO_SUCH_STUDENT)
         if session.get(Attendance, (class_session_id, student_id)) is None:
             session.add(Attendance(class_session_id=class_session_id, student_id=student_id, has_device=False))
             note_change(class_session)
@@ -183,13 +183,13 @@ def seat_waiting(*, class_session_id: str, fit: Fit = Fit.NEAREST) -> None:
     """Open new tables for those who wait in a session under way; see `who_gets_a_table`.
 
     :param fit: what sizes to make where the number does not fit.
-    :raises ProblemError: SESSION_NOT_RUNNING, SESSION_ENDED or NOBODY_PRESENT.
+    :raises ServiceError: SESSION_NOT_RUNNING, SESSION_ENDED or NO_STUDENT_WAITING.
     """
     with transaction() as session:
         class_session = locked_lesson(session, class_session_id)
         all_waiting = waiting_students(class_session_id=class_session_id)
         if not all_waiting:
-            raise ProblemError(Problem.NOBODY_PRESENT)
+            raise ServiceError(SessionErrorCode.NO_STUDENT_WAITING)
         waiting = [one.student_id for one in who_gets_a_table(all_waiting)]
         settings = TableSettings.from_json(class_session.settings)
         first = next_table_number(class_session_id=class_session_id)

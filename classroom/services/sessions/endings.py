@@ -23,7 +23,7 @@ MINUTES = (2, 5, 10)
 def end_in(*, class_session_id: str, minutes: int) -> None:
     """Let the games end in so many minutes from now; an end set before is forgotten.
 
-    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     with transaction() as session:
         class_session = locked_lesson(session, class_session_id)
@@ -34,7 +34,7 @@ def end_in(*, class_session_id: str, minutes: int) -> None:
 def forget_end(*, class_session_id: str) -> None:
     """Let the games go on until the teacher ends them.
 
-    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     with transaction() as session:
         class_session = locked_lesson(session, class_session_id)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from classroom.database import transaction
 from classroom.models import Attendance
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_lesson
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import check_present
 from classroom.services.pokes import note_change, poke
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
 
@@ -48,17 +48,17 @@ def bots_beside(students: int, settings: TableSettings) -> int | None:
 def join_next_game(*, class_session_id: str, student_id: str, table_number: int) -> None:
     """Let a student without a seat join a table when its next game is dealt. Another choice replaces this one.
 
-    :raises ProblemError: NOT_PRESENT, ALREADY_SEATED, NO_ROOM with ``table``, SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: NOT_PRESENT, ALREADY_SEATED, NO_ROOM with ``table``, SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     with transaction() as session:
         class_session = locked_lesson(session, class_session_id)
         check_present(session, class_session, student_id)
         if current_game_of(class_session_id=class_session_id, student_id=student_id) is not None:
-            raise ProblemError(Problem.ALREADY_SEATED)
+            raise ServiceError(PlayErrorCode.ALREADY_SEATED)
         others = [one for one in waiting_students(class_session_id=class_session_id) if one.student_id != student_id]
         settings = TableSettings.from_json(class_session.settings)
         if table_number not in tables_with_room(current_games(class_session_id=class_session_id), others, settings):
-            raise ProblemError(Problem.NO_ROOM, table=table_number)
+            raise ServiceError(SessionErrorCode.NO_ROOM, table=table_number)
         session.get_one(Attendance, (class_session_id, student_id)).next_table = table_number
         note_change(class_session)
         poke(class_session_id, [student_id])

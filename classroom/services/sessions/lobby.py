@@ -12,10 +12,10 @@ from classroom.database import transaction
 from classroom.models import SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.decks.choosing import with_copy
+from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_session
 from classroom.services.play.games import deal_game
 from classroom.services.pokes import note_change, poke
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.arrangements import last_tables, saved_tables
 from classroom.services.seating.forming import Goal, Wishes, form_tables
 from classroom.services.seating.levels import seat_levels
@@ -61,7 +61,7 @@ def change_settings(*, class_session_id: str, settings: TableSettings, teacher_i
     """Change deck, board and rules before the start.
 
     :param teacher_id: whose decks can be played; None: those of the class's owner.
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
@@ -75,14 +75,14 @@ def change_settings(*, class_session_id: str, settings: TableSettings, teacher_i
 def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> None:
     """Form tables from whoever has joined; at random unless told otherwise.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOBODY_PRESENT, NO_LAST_TABLES or NO_SUCH_ARRANGEMENT.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, NO_LAST_TABLES or NO_SUCH_SAVED_TABLES.
     """
     forming = forming or Forming()
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
         present = attendances_of(class_session_id=class_session_id)
         if not present:
-            raise ProblemError(Problem.NOBODY_PRESENT)
+            raise ServiceError(SessionErrorCode.NO_STUDENT_WAITING)
         _plan(present, class_session, forming, first_table=1)
         class_session.seats = None  # the tables that awaited others are no more
         note_change(class_session)
@@ -91,7 +91,7 @@ def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> 
 def leave_session(*, class_session_id: str, student_id: str) -> None:
     """Forget that a student joined. Whoever still has a page open joins again by it.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
@@ -104,11 +104,11 @@ def leave_session(*, class_session_id: str, student_id: str) -> None:
 def close_session(*, class_session_id: str) -> None:
     """End a session that was opened by mistake. Closing twice changes nothing.
 
-    :raises ProblemError: SESSION_NOT_IN_LOBBY: its games have begun.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY: its games have begun.
     """
     with transaction() as session:
         if locked_session(session, class_session_id).started_at is not None:
-            raise ProblemError(Problem.SESSION_NOT_IN_LOBBY)
+            raise ServiceError(SessionErrorCode.SESSION_NOT_IN_LOBBY)
         end_session(class_session_id=class_session_id)
 
 
@@ -118,7 +118,7 @@ def start_session(*, class_session_id: str, forming: Forming | None = None) -> N
     A whole class that plays together needs nobody to have joined.
 
     :param forming: how tables are formed for those who are not on the plan; None: at random.
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, NOBODY_PRESENT, or TABLE_SIZE with ``table`` and ``players``.
+    :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, or TABLE_SIZE with ``table`` and ``players``.
     """
     with transaction() as session:
         class_session = in_lobby(session, class_session_id)
@@ -135,11 +135,11 @@ def _deal_to_tables(session: Session, class_session: ClassSession, forming: Form
     _plan_the_rest(class_session, forming)
     tables = planned_tables(attendances_of(class_session_id=class_session.id))
     if not tables:
-        raise ProblemError(Problem.NOBODY_PRESENT)
+        raise ServiceError(SessionErrorCode.NO_STUDENT_WAITING)
     sizes = TableSettings.from_json(class_session.settings).table_sizes
     for number, people in tables.items():
         if not is_table_size(len(people), sizes):
-            raise ProblemError(Problem.TABLE_SIZE, table=number, players=len(people), sizes=sizes)
+            raise ServiceError(SessionErrorCode.TABLE_SIZE, table=number, players=len(people), sizes=sizes)
     forget_other_tables(session, class_session, tables)
     for number, people in tables.items():
         students = [one.student_id for one in people]
@@ -172,7 +172,7 @@ def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Ta
     if forming.way is Way.LAST:
         last = last_tables(class_id=class_id)
         if not last:
-            raise ProblemError(Problem.NO_LAST_TABLES)
+            raise ServiceError(SeatingErrorCode.NO_LAST_TABLES)
         fitted = refit(last, ids, preferred, allowed)
         ids = [one for table in fitted for one in table]
         return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, wishes, settings)

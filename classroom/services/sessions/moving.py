@@ -9,12 +9,12 @@ from classroom.database import transaction
 from classroom.live import presence
 from classroom.models import Game, Student
 from classroom.services.attendance import present_students
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game, locked_lesson
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_game_of, deal_game, next_table_number, stop_game
 from classroom.services.play.seats import change_holders, check_present, give_seat
 from classroom.services.pokes import note_change
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ def move_student(*, class_session_id: str, student_id: str, to: Place | None) ->
     The seat left goes to a bot. A game that only bots would be left in is stopped, while it is still the student's.
 
     :param to: a bot's seat; None: a new table, with a bot.
-    :raises ProblemError: NOT_PRESENT, DEVICE_LEAVES with ``table`` and ``names``, SESSION_NOT_RUNNING, SESSION_ENDED,
+    :raises ServiceError: NOT_PRESENT, LAST_DEVICE with ``table`` and ``names``, SESSION_NOT_RUNNING, SESSION_ENDED,
         or the seat cannot be had: see `give_seat`.
     """
     with transaction() as session:
@@ -66,11 +66,11 @@ def swap_students(*, class_session_id: str, student_id: str, other_id: str) -> s
     All or nothing. Hands stay with the seats, and no bot steps in. At a table whose game is over, the seat counts from
     its next game on.
 
-    :raises ProblemError: SWAP_OF_ONE, NOT_PRESENT, NO_SEAT_TO_SWAP with ``names``, DEVICE_LEAVES with ``table`` and
+    :raises ServiceError: SWAP_OF_ONE, NOT_PRESENT, NO_SEAT_TO_SWAP with ``names``, LAST_DEVICE with ``table`` and
         ``names``, SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     if student_id == other_id:
-        raise ProblemError(Problem.SWAP_OF_ONE)
+        raise ServiceError(PlayErrorCode.SWAP_OF_ONE)
     with transaction() as session:
         class_session = locked_lesson(session, class_session_id)
         at = {one: _table_of(session, class_session, one) for one in (student_id, other_id)}
@@ -89,7 +89,7 @@ def _table_of(session: Session, class_session: ClassSession, student_id: str) ->
     check_present(session, class_session, student_id)
     game = current_game_of(class_session_id=class_session.id, student_id=student_id)
     if game is None:
-        raise ProblemError(Problem.NO_SEAT_TO_SWAP, names=(session.get_one(Student, student_id).name,))
+        raise ServiceError(PlayErrorCode.NO_SEAT_TO_SWAP, names=(session.get_one(Student, student_id).name,))
     return game.id
 
 
@@ -107,7 +107,7 @@ def _check_device_stays(session: Session, game: Game, instead: Mapping[str, str 
     before = connected & seated
     if before and stay and not connected & stay:
         names = tuple(session.get_one(Student, one).name for one in sorted(before))
-        raise ProblemError(Problem.DEVICE_LEAVES, table=game.table_number, names=names)
+        raise ServiceError(PlayErrorCode.LAST_DEVICE, table=game.table_number, names=names)
 
 
 def _leave(game: Game, student_id: str, *, stays_there: bool) -> None:
@@ -121,5 +121,5 @@ def _leave(game: Game, student_id: str, *, stays_there: bool) -> None:
 def _in_session(session: Session, game_id: str, class_session_id: str) -> str:
     game = session.get(Game, game_id)
     if game is None or game.class_session_id != class_session_id:
-        raise ProblemError(Problem.NO_SUCH_SEAT)
+        raise ServiceError(PlayErrorCode.NO_SUCH_SEAT)
     return game_id

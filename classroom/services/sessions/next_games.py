@@ -10,13 +10,13 @@ from sqlalchemy import select
 from classroom.chance import chance
 from classroom.database import transaction
 from classroom.models import ClassSession, SessionState, TablePlan
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_session, locked_table
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
 from classroom.services.play.seats import students_at
 from classroom.services.play.setup_json import setup_from_json
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.late_students import joined_by_late
 from classroom.services.settings import TableSettings
@@ -45,7 +45,7 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
     Once: a second call gives the same game.
 
     :param teams: with `Teams.TURNED` partners change, else everybody keeps the seat
-    :raises ProblemError: GAME_NOT_OVER, TABLE_EMPTY (all have left the class), or the session is not running.
+    :raises ServiceError: GAME_NOT_OVER, TABLE_EMPTY (all have left the class), or the session is not running.
     """
     with transaction() as session:
         game = locked_table(session, game_id)
@@ -54,11 +54,11 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
             return following
         check_running(game.class_session.state)
         if game.over_at is None:
-            raise ProblemError(Problem.GAME_NOT_OVER)
+            raise ServiceError(PlayErrorCode.GAME_NOT_OVER)
         occupants = joined_by_late(game, _who_stays(game))
         setup = _following_setup(game, len(occupants))
         if any(seats_of(game).values()) and not any(occupants):
-            raise ProblemError(Problem.TABLE_EMPTY)
+            raise ServiceError(SessionErrorCode.TABLE_EMPTY)
         if teams is Teams.TURNED:
             occupants = turned(occupants, setup.team_count)
         return add_game(
@@ -74,7 +74,7 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
 def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
     """Start the next game at every table that has finished one and has students; gives their number.
 
-    :raises ProblemError: if the session is not running.
+    :raises ServiceError: if the session is not running.
     """
     with transaction() as session:
         locked_session(session, class_session_id)
@@ -108,13 +108,13 @@ def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: 
 
     :param teams: with `Teams.TURNED` partners change
     :param teacher_id: whose decks can be played; None: the owner's
-    :raises ProblemError: SESSION_OPEN, SESSION_NOT_OVER, or the settings cannot be played (any more).
+    :raises ServiceError: SESSION_OPEN, SESSION_NOT_OVER, or the settings cannot be played (any more).
     """
     with transaction() as session:
         locked_class(session, session.get_one(ClassSession, class_session_id).class_id)
         before = locked_session(session, class_session_id)
         if before.state != SessionState.ENDED or before.is_practice:
-            raise ProblemError(Problem.SESSION_NOT_OVER)
+            raise ServiceError(SessionErrorCode.SESSION_NOT_OVER)
         settings = TableSettings.from_json(before.settings)
         following = open_session(class_id=before.class_id, settings=settings, teacher_id=teacher_id, kept=settings)
         following.seats = _seats_again(before.id, settings, teams)

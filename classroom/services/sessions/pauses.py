@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def pause_session(*, class_session_id: str) -> None:
     """Eyes up: nobody can move until the session is resumed.
 
-    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     with transaction() as session:
         class_session = _change_state(session, class_session_id, SessionState.PLAYING, SessionState.PAUSED)
@@ -38,7 +38,7 @@ def pause_session(*, class_session_id: str) -> None:
 def resume_session(*, class_session_id: str) -> None:
     """Let everybody go on; tables that are paused alone stay so.
 
-    :raises ProblemError: SESSION_NOT_RUNNING or SESSION_ENDED.
+    :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
     with transaction() as session:
         class_session = _change_state(session, class_session_id, SessionState.PAUSED, SessionState.PLAYING)
@@ -50,7 +50,7 @@ def resume_session(*, class_session_id: str) -> None:
 def pause_game(*, game_id: str) -> None:
     """Let nobody move at one table until it is resumed. Pausing twice changes nothing.
 
-    :raises ProblemError: if the lesson is not under way.
+    :raises ServiceError: if the lesson is not under way.
     :raises engine.IllegalMoveError: if the game is over.
     """
     with transaction() as session:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from classroom import clock
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, SchoolClass, SessionState, Student
+from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.games import deal_game
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import end_practices, last_settings
 from classroom.services.settings import TableSettings
 from engine import NUMBERS, DrawMode
@@ -27,14 +27,14 @@ def allow_practice(*, class_id: str, is_allowed: bool) -> None:
 def start_practice(*, student_id: str) -> Game:
     """Deal a student a game against a bot. An earlier practice of the student ends.
 
-    :raises ProblemError: NO_PRACTICE, or LESSON_OPEN while there is a lesson.
+    :raises ServiceError: NO_PRACTICE, or CLASS_IS_PLAYING while there is a lesson.
     """
     with transaction() as session:
         school_class = locked_class(session, session.get_one(Student, student_id).class_id)
         if not school_class.allows_practice or school_class.archived_at is not None:
-            raise ProblemError(Problem.NO_PRACTICE)
+            raise ServiceError(SessionErrorCode.NO_PRACTICE)
         if open_session_of(class_id=school_class.id) is not None:
-            raise ProblemError(Problem.LESSON_OPEN)
+            raise ServiceError(SessionErrorCode.CLASS_IS_PLAYING)
         end_practices(class_id=school_class.id, student_id=student_id)
         class_session = ClassSession(
             class_id=school_class.id,

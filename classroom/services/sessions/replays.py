@@ -9,10 +9,10 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from classroom.database import db
 from classroom.models import Game, Player
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.positions import LogEntry
 from classroom.services.play.records import events_of
 from classroom.services.play.setup_json import setup_from_json
-from classroom.services.problems import Problem, ProblemError
 from engine import start
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
     """The position after the deal of a game that is over, and everything that happened then.
 
-    :raises ProblemError: GAME_NOT_OVER.
+    :raises ServiceError: GAME_NOT_OVER.
     """
     if game.over_at is None:
-        raise ProblemError(Problem.GAME_NOT_OVER)
+        raise ServiceError(PlayErrorCode.GAME_NOT_OVER)
     deal = start(setup_from_json(game.setup))
     return deal, [LogEntry.read(row.version, row.event, deal.setup.board) for row in events_of(game)]
 

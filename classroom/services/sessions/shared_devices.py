@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.seats import students_at
-from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from classroom.models import Game
@@ -17,11 +17,11 @@ def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> 
     :param game: the latest of the table where whoever is signed in sits; None: at none.
     :param student_id: who is signed in on the device.
     :param holder_id: whose page it showed, as the form says; empty where every student has a device.
-    :raises ProblemError: NOT_SEATED, if that is nobody of this table, or not for this device to say.
+    :raises ServiceError: NOT_SEATED, if that is nobody of this table, or not for this device to say.
     """
     if not holder_id or holder_id == student_id:
         return student_id
     seated = {one.id for one in students_at(game).values()} if game is not None and game.is_shared else set()
     if student_id not in seated or holder_id not in seated:
-        raise ProblemError(Problem.NOT_SEATED)
+        raise ServiceError(PlayErrorCode.NOT_SEATED)
     return holder_id

@@ -37,7 +37,8 @@ def game_at_front(*, class_session_id: str) -> Game | None:
 def play_for_team(*, game_id: str, move: SeatMove, version: int, client_key: str) -> Played:
     """Play a move for a team, once; see `play_move`. It is nobody's answer.
 
-    :raises ProblemError: NOT_SEATED (it is no game of a whole class), STALE, KEY_REUSED, or the session is not running.
+    :raises ServiceError: NOT_SEATED (it is no game of a whole class), STALE, IDEMPOTENCY_KEY_REUSED, or as the session
+        is not running.
     :raises engine.IllegalMoveError: if the rules forbid the move.
     """
     return play_move(game_id=game_id, student_id=None, move=move, version=version, client_key=client_key)

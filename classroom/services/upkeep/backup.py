@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from classroom import clock
 from classroom.durable import flush, put_in_place
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.services.safety_copies import place_for_restored
 from classroom.services.upkeep.revisions import known_revisions
 
@@ -72,10 +72,10 @@ def write_copy(connection: sqlite3.Connection, target: Path) -> None:
 def copy_for_download(*, database: Path, folder: Path) -> Path:
     """As `copy_database`, into a file of the instance folder that the caller deletes.
 
-    :raises ProblemError: NO_SPACE.
+    :raises ServiceError: NO_SPACE.
     """
     if shutil.disk_usage(folder).free < database.stat().st_size + _SPARE_BYTES:
-        raise ProblemError(Problem.NO_SPACE)
+        raise ServiceError(ServerErrorCode.NO_SPACE)
     target = folder / f"download-{os.urandom(6).hex()}.sqlite3"
     copy_database(database=database, target=target)
     return target

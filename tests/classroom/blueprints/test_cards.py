@@ -13,7 +13,7 @@ from classroom.services.accounts import logins
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.accounts.student_sign_in import sign_in_student
 from classroom.services.classes import roster
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order
 from tests.factories import PASSWORD, PIN, make_student
@@ -75,7 +75,7 @@ def works(cast: Cast, name: str, pin: str) -> bool:
     student = next(one for one in roster.students_of(class_id=cast.class_7b.id) if one.name == name)
     try:
         return bool(sign_in_student(student_id=student.id, secret=pin))
-    except ProblemError:
+    except ServiceError:
         return False
 
 

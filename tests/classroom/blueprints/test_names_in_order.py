@@ -12,7 +12,7 @@ from classroom.services.accounts import login_cards
 from classroom.services.accounts.administration import all_teachers
 from classroom.services.classes import roster
 from classroom.services.classes.changing_class import move_to_class
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 from classroom.services.sessions import class_sessions, lobby
 from tests.factories import make_class_session, make_school_class, make_teacher
 
@@ -75,7 +75,7 @@ def test_login_cards_reports_and_a_refused_move(cast: Cast, everybody: dict[str,
 
     other = make_school_class("7C", teacher=cast.alice)
     roster.add_students(class_id=other.id, text="\n".join(reversed(IN_ORDER)))
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=everybody.values())
     assert caught.value.facts["names"] == tuple(IN_ORDER)
 

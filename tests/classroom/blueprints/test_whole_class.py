@@ -9,11 +9,11 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play import games, turns
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.whole_class import game_at_front
 from classroom.services.settings import TableSettings
@@ -219,9 +219,9 @@ class TestNobodysAnswers:
         assert game.bot_due_at is None
         assert game.turn_due_at is None
         assert play_due_bots() == 0
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             turns.skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
-        assert refused.value.problem is Problem.WHOLE_CLASS
+        assert refused.value.code is PlayErrorCode.WHOLE_CLASS
 
     def test_turns_are_never_timed(self, page: PageClient, cast: Cast) -> None:
         settings = TableSettings(whole_class_teams=3, turn_seconds=30)
@@ -233,9 +233,9 @@ class TestNobodysAnswers:
         self, page: PageClient, game: Game, class_session: ClassSession, cast: Cast
     ) -> None:
         (student,) = join(class_session, 1)
-        with pytest.raises(ProblemError, match=Problem.WHOLE_CLASS):
+        with pytest.raises(ServiceError, match=PlayErrorCode.WHOLE_CLASS):
             class_sessions.seat_waiting(class_session_id=class_session.id)
-        with pytest.raises(ProblemError, match=Problem.WHOLE_CLASS):
+        with pytest.raises(ServiceError, match=PlayErrorCode.WHOLE_CLASS):
             give_seat(game_id=game.id, seat=0, student_id=student.id)
         shown = page.sign_in(cast.bob).get("play.show")
         assert shown.heading == "Look at the board at the front"

@@ -9,7 +9,7 @@ import pytest
 from classroom.cli import main
 from classroom.hosting import hosted_app
 from classroom.services.accounts.teachers import check_name_and_password, create_first_teacher
-from classroom.services.problems import ProblemError
+from classroom.services.errors import ServiceError
 
 PASSWORD = "seven purple chairs"
 
@@ -37,7 +37,7 @@ def test_a_new_password_works_and_the_old_one_no_longer(cheap_hashes: None, caps
     assert found
     with hosted_app() as app, app.app_context():
         assert check_name_and_password(name="Ms Ada Smith", password=found[1])
-        with pytest.raises(ProblemError):
+        with pytest.raises(ServiceError):
             check_name_and_password(name="Ms Ada Smith", password=PASSWORD)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import text
 
 from classroom.database import db, transaction
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,17 +26,17 @@ def wait_until_it_waits(thread: threading.Thread, looking: Connection) -> None:
 
 def second_comes_before_the_commit(
     app: Flask, first: Callable[[], object], second: Callable[[], object]
-) -> list[Problem]:
+) -> list[ErrorCode]:
     """Do both; the first is committed when the second waits for it, or is done. Gives what the second was refused."""
-    refused: list[Problem] = []
+    refused: list[ErrorCode] = []
     failed: list[Exception] = []
 
     def run() -> None:
         with app.app_context():
             try:
                 second()
-            except ProblemError as error:
-                refused.append(error.problem)
+            except ServiceError as error:
+                refused.append(error.code)
             except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
                 failed.append(error)
 
@@ -52,10 +52,10 @@ def second_comes_before_the_commit(
     return refused
 
 
-def all_at_once(app: Flask, *deeds: Callable[[], object]) -> list[Problem]:
+def all_at_once(app: Flask, *deeds: Callable[[], object]) -> list[ErrorCode]:
     """Do things in threads of their own, started together; gives what was refused."""
     gate = threading.Barrier(len(deeds))
-    refused: list[Problem] = []
+    refused: list[ErrorCode] = []
     failed: list[Exception] = []
 
     def run(deed: Callable[[], object]) -> None:
@@ -63,8 +63,8 @@ def all_at_once(app: Flask, *deeds: Callable[[], object]) -> list[Problem]:
             gate.wait()
             try:
                 deed()
-            except ProblemError as error:
-                refused.append(error.problem)
+            except ServiceError as error:
+                refused.append(error.code)
             except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
                 failed.append(error)
 

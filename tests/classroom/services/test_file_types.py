@@ -7,14 +7,19 @@ import zipfile
 
 import pytest
 
+from classroom.services.errors import ErrorCode, FileErrorCode, ServiceError
 from classroom.services.file_types import refuse_foreign
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.text_files import decoded
 from tests.classroom.services.rosters.importing import archive
 
 SHEET, TEXT, PICTURE, WEB = (
-    *(Problem.FILE_IS_SPREADSHEET, Problem.FILE_IS_TEXT_DOCUMENT, Problem.FILE_IS_PICTURE, Problem.FILE_IS_WEB_PAGE),
+    *(
+        FileErrorCode.FILE_IS_SPREADSHEET,
+        FileErrorCode.FILE_IS_TEXT_DOCUMENT,
+        FileErrorCode.FILE_IS_PICTURE,
+        FileErrorCode.FILE_IS_WEB_PAGE,
+    ),
 )
 FILES = {
     "xlsx": (archive({"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"}), SHEET, "Excel"),
@@ -25,7 +30,7 @@ FILES = {
     "gsheet": (b'{"url": "https://docs.google.com/open?id=1"}', SHEET, "Google Sheets"),
     "docx": (archive({"[Content_Types].xml": "<x/>", "word/document.xml": "<x/>"}), TEXT, None),
     "rtf": (rb"{\rtf1 Ana}", TEXT, None),
-    "pdf": (b"%PDF-1.7 Ana", Problem.FILE_IS_PDF, None),
+    "pdf": (b"%PDF-1.7 Ana", FileErrorCode.FILE_IS_PDF, None),
     "png": (b"\x89PNG\r\n\x1a\n", PICTURE, None),
     "jpg": (b"\xff\xd8\xff\xe0Ana", PICTURE, None),
     "heic": (b"\0\0\0\x18ftypheic", PICTURE, None),
@@ -43,9 +48,9 @@ def test_what_it_is_and_where_to_save_it_as_a_table(kind: str) -> None:
     for read in (draft_of_file, decoded):
         if read is draft_of_file and kind in {"xlsx", "xls", "ods"}:
             continue  # rosters are read out of these
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             read(content)
-        assert caught.value.problem is problem
+        assert caught.value.code is problem
         assert caught.value.facts.get("program") == program
 
 
@@ -58,10 +63,10 @@ def test_what_may_be_a_table_is_left_to_the_readers(content: bytes) -> None:
 
 
 @pytest.mark.parametrize(("kind", "problem"), [("text", TEXT), ("spreadsheet", SHEET)])
-def test_opendocuments_say_first_what_they_are(kind: str, problem: Problem) -> None:
+def test_opendocuments_say_first_what_they_are(kind: str, problem: ErrorCode) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as made:
         made.writestr("mimetype", f"application/vnd.oasis.opendocument.{kind}")
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         refuse_foreign(content.getvalue())
-    assert caught.value.problem is problem
+    assert caught.value.code is problem

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from classroom.services.errors import ErrorCode, NameErrorCode, ServiceError
 from classroom.services.names import LONGEST_KEY, MAX_NAME, clean_name, fold_name
-from classroom.services.problems import Problem, ProblemError
 
 
 @pytest.mark.parametrize(
@@ -30,22 +30,22 @@ def test_a_name_is_kept_as_one_line_with_single_spaces(typed: str, kept: str) ->
 @pytest.mark.parametrize(
     ("typed", "problem"),
     [
-        ("", Problem.NAME_EMPTY),
-        (" \t\u00a0 ", Problem.NAME_EMPTY),
-        ("x" * (MAX_NAME + 1), Problem.NAME_TOO_LONG),
-        ("x" * 500, Problem.NAME_TOO_LONG),
-        ("Ana\0", Problem.NAME_NOT_TEXT),
-        ("Ana\x1b[2J", Problem.NAME_NOT_TEXT),
-        ("\u202eevE", Problem.NAME_NOT_TEXT),
-        ("\u2066Eve", Problem.NAME_NOT_TEXT),
-        ("\u200b\u200b", Problem.NAME_NOT_TEXT),
-        ("\ue000", Problem.NAME_NOT_TEXT),
+        ("", NameErrorCode.NAME_EMPTY),
+        (" \t\u00a0 ", NameErrorCode.NAME_EMPTY),
+        ("x" * (MAX_NAME + 1), NameErrorCode.NAME_TOO_LONG),
+        ("x" * 500, NameErrorCode.NAME_TOO_LONG),
+        ("Ana\0", NameErrorCode.NAME_NOT_TEXT),
+        ("Ana\x1b[2J", NameErrorCode.NAME_NOT_TEXT),
+        ("\u202eevE", NameErrorCode.NAME_NOT_TEXT),
+        ("\u2066Eve", NameErrorCode.NAME_NOT_TEXT),
+        ("\u200b\u200b", NameErrorCode.NAME_NOT_TEXT),
+        ("\ue000", NameErrorCode.NAME_NOT_TEXT),
     ],
 )
-def test_what_is_no_name_is_refused(typed: str, problem: Problem) -> None:
-    with pytest.raises(ProblemError) as caught:
+def test_what_is_no_name_is_refused(typed: str, problem: ErrorCode) -> None:
+    with pytest.raises(ServiceError) as caught:
         clean_name(typed)
-    assert caught.value.problem is problem
+    assert caught.value.code is problem
 
 
 @pytest.mark.parametrize("typed", ["Ana", "ana ", "  ANA", "\0ana"])

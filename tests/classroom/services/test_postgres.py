@@ -19,6 +19,7 @@ from classroom.services.accounts import login_cards
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.classes import roster, teachers_of_class
 from classroom.services.classes.changing_class import move_to_class
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.learning.knowledge import known
 from classroom.services.locks import locked_session
 from classroom.services.play import games
@@ -28,7 +29,6 @@ from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import record_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby, pauses
 from classroom.services.sessions.moving import swap_students
 from classroom.services.sessions.next_games import deal_next_game
@@ -82,7 +82,7 @@ def test_the_games_start_once(app: Flask) -> None:
     join(class_session, 4)
     session_id = class_session.id
     starting = [lambda: lobby.start_session(class_session_id=session_id)] * AT_ONCE
-    assert all_at_once(app, *starting) == [Problem.SESSION_NOT_IN_LOBBY] * (AT_ONCE - 1)
+    assert all_at_once(app, *starting) == [SessionErrorCode.SESSION_NOT_IN_LOBBY] * (AT_ONCE - 1)
     assert db.session.execute(select(func.count()).select_from(Game)).scalar_one() == 1
 
 
@@ -101,7 +101,7 @@ def test_a_seat_goes_to_one(app: Flask) -> None:
     give_seat(game_id=game_id, seat=0, student_id=None)
 
     takes = [partial(give_seat, game_id=game_id, seat=0, student_id=student_id) for student_id in late]
-    assert all_at_once(app, *takes) == [Problem.SEAT_TAKEN] * (AT_ONCE - 1)
+    assert all_at_once(app, *takes) == [PlayErrorCode.SEAT_TAKEN] * (AT_ONCE - 1)
 
 
 def test_all_solve_at_once_and_every_answer_counts(app: Flask) -> None:
@@ -131,7 +131,7 @@ def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, atte
     game_id, mover = game.id, position_of(game).turn
 
     def move() -> None:
-        with suppress(ProblemError):
+        with suppress(ServiceError):
             answer(db.session.get_one(Game, game_id))
 
     all_at_once(app, move, lambda: give_seat(game_id=game_id, seat=1 - mover, student_id=None))
@@ -208,7 +208,7 @@ def test_who_moves_as_two_are_swapped_moves_once_and_for_one_seat(app: Flask, at
     ana, ben = seats_of(game)[turn] or "", seats_of(other)[0] or ""
 
     def move() -> None:
-        with suppress(ProblemError):  # the swap was first: it is another's seat
+        with suppress(ServiceError):  # the swap was first: it is another's seat
             answer(db.session.get_one(Game, game_id))
 
     swapping = partial(swap_students, class_session_id=session_id, student_id=ana, other_id=ben)
@@ -334,11 +334,11 @@ def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
     ids = [one.id for one in roster.students_of(class_id=class_id)]
     assert len(ids) == 2
     sharing = partial(teachers_of_class.add_teacher, class_id=class_id, name=name)
-    assert all_at_once(app, *[sharing] * AT_ONCE) == [Problem.TEACHES_ALREADY] * (AT_ONCE - 1)
+    assert all_at_once(app, *[sharing] * AT_ONCE) == [ClassErrorCode.TEACHES_ALREADY] * (AT_ONCE - 1)
     moving = partial(move_to_class, class_id=class_id, to_class_id=other_id, student_ids=ids)
-    assert all_at_once(app, *[moving] * AT_ONCE) == [Problem.NOT_IN_CLASS] * (AT_ONCE - 1)
+    assert all_at_once(app, *[moving] * AT_ONCE) == [ClassErrorCode.NOT_IN_CLASS] * (AT_ONCE - 1)
     giving = partial(teachers_of_class.give_class, class_id=class_id, name=name, stays=True)
-    assert all_at_once(app, *[giving] * AT_ONCE) == [Problem.TEACHES_ALREADY] * (AT_ONCE - 1)
+    assert all_at_once(app, *[giving] * AT_ONCE) == [ClassErrorCode.TEACHES_ALREADY] * (AT_ONCE - 1)
 
 
 def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
@@ -353,5 +353,5 @@ def test_of_two_orders_at_once_one_makes_the_cards(app: Flask) -> None:
         printed.extend(one.token for one in login_cards.make_cards(class_id=class_id, order=order, key=b"key"))
 
     refused = all_at_once(app, *[partial(print_card, order) for order in orders])
-    assert refused == [Problem.CARDS_OUTDATED] * (AT_ONCE - 1)
+    assert refused == [AccountErrorCode.CARDS_OUTDATED] * (AT_ONCE - 1)
     assert db.session.get_one(Student, ids[0]).card_hash == hash_card_token(printed[0])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ErrorCode, ServiceError, SettingsErrorCode
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS, CLASSIC, CLASSIC_BOARD, NUMBERS, DrawMode, Layout
 
@@ -48,23 +48,23 @@ def test_the_defaults_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"deck": "long-division"}, Problem.UNKNOWN_DECK),
-        ({"deck": "add-sub-20", "board": "8x8"}, Problem.BOARD_NOT_FILLED),
-        ({"deck": "times-tables", "board": "10x10"}, Problem.BOARD_NOT_FILLED),
-        ({"board": "7x7"}, Problem.BOARD_NOT_FILLED),
-        ({"board": ""}, Problem.BOARD_NOT_FILLED),
-        ({"table_size": 5}, Problem.TABLE_SIZE),
-        ({"table_size": 1}, Problem.TABLE_SIZE),
-        ({"table_size": 0}, Problem.TABLE_SIZE),
-        ({"table_size": 8}, Problem.TABLE_SIZE),
-        ({"edition": "classic", "table_size": 5}, Problem.TABLE_SIZE),
-        ({"edition": "classic", "table_size": 7}, Problem.TABLE_SIZE),
+        ({"deck": "long-division"}, SettingsErrorCode.UNKNOWN_DECK),
+        ({"deck": "add-sub-20", "board": "8x8"}, SettingsErrorCode.BOARD_NOT_FILLED),
+        ({"deck": "times-tables", "board": "10x10"}, SettingsErrorCode.BOARD_NOT_FILLED),
+        ({"board": "7x7"}, SettingsErrorCode.BOARD_NOT_FILLED),
+        ({"board": ""}, SettingsErrorCode.BOARD_NOT_FILLED),
+        ({"table_size": 5}, SettingsErrorCode.TABLE_SIZE),
+        ({"table_size": 1}, SettingsErrorCode.TABLE_SIZE),
+        ({"table_size": 0}, SettingsErrorCode.TABLE_SIZE),
+        ({"table_size": 8}, SettingsErrorCode.TABLE_SIZE),
+        ({"edition": "classic", "table_size": 5}, SettingsErrorCode.TABLE_SIZE),
+        ({"edition": "classic", "table_size": 7}, SettingsErrorCode.TABLE_SIZE),
     ],
 )
-def test_what_no_table_could_play_is_refused(changes: dict[str, Any], problem: Problem) -> None:
-    with pytest.raises(ProblemError) as refused:
+def test_what_no_table_could_play_is_refused(changes: dict[str, Any], problem: ErrorCode) -> None:
+    with pytest.raises(ServiceError) as refused:
         replace(TableSettings(), **changes).check()
-    assert refused.value.problem is problem
+    assert refused.value.code is problem
 
 
 @pytest.mark.parametrize(("players", "sequences", "hand"), [(2, 1, 5), (3, 1, 5), (4, 2, 4), (6, 2, 4)])

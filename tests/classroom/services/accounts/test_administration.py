@@ -8,7 +8,7 @@ from classroom.database import db
 from classroom.models import Deck, SchoolClass, Teacher
 from classroom.services.accounts import administration, connections, logins, teachers
 from classroom.services.classes.deleting import delete_teacher
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, ErrorCode, ServiceError
 from tests.factories import PASSWORD, make_deck, make_teacher
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 
-def problem_of(action: Callable[[], object]) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(action: Callable[[], object]) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         action()
-    return caught.value.problem
+    return caught.value.code
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ class TestTheLastAdministrator:
         def take_away() -> None:
             administration.set_administrator(teacher_id=chief.id, is_administrator=False)
 
-        assert problem_of(take_away) is Problem.LAST_ADMINISTRATOR
+        assert code_of(take_away) is AccountErrorCode.LAST_ADMINISTRATOR
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True)
         take_away()
         assert not chief.is_administrator
@@ -51,12 +51,12 @@ class TestTheLastAdministrator:
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True)
         administration.disable(teacher_id=cast.alice.id, by=chief.id)
         assert (
-            problem_of(lambda: administration.set_administrator(teacher_id=chief.id, is_administrator=False))
-            is Problem.LAST_ADMINISTRATOR
+            code_of(lambda: administration.set_administrator(teacher_id=chief.id, is_administrator=False))
+            is AccountErrorCode.LAST_ADMINISTRATOR
         )
         assert (
-            problem_of(lambda: administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True))
-            is Problem.ACCOUNT_DISABLED
+            code_of(lambda: administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True))
+            is AccountErrorCode.ACCOUNT_DISABLED
         )
 
     def test_nobody_shuts_themselves_out(self, cast: Cast, chief: Teacher) -> None:
@@ -65,14 +65,14 @@ class TestTheLastAdministrator:
             lambda: administration.disable(teacher_id=chief.id, by=chief.id),
             lambda: delete_teacher(teacher_id=chief.id, by=chief.id, heir_id=None),
         ):
-            assert problem_of(deed) is Problem.OWN_ACCOUNT
+            assert code_of(deed) is AccountErrorCode.OWN_ACCOUNT
 
 
 def test_switched_off_one_is_out_at_once_and_stays_out(cast: Cast, chief: Teacher) -> None:
     token = logins.start_login(teacher_id=cast.alice.id)
     administration.disable(teacher_id=cast.alice.id, by=chief.id)
     assert logins.find_login(token=token) is None
-    assert problem_of(lambda: logins.start_login(teacher_id=cast.alice.id)) is Problem.ACCOUNT_DISABLED
+    assert code_of(lambda: logins.start_login(teacher_id=cast.alice.id)) is AccountErrorCode.ACCOUNT_DISABLED
     assert db.session.get(SchoolClass, cast.class_7b.id) is not None
     administration.enable(teacher_id=cast.alice.id)
     assert logins.find_login(token=logins.start_login(teacher_id=cast.alice.id)) is not None
@@ -110,7 +110,7 @@ def test_nobody_cannot_inherit(cast: Cast, chief: Teacher, heir: str) -> None:
     administration.disable(teacher_id=cast.dora.id, by=chief.id)
     heir_id = {"self": cast.alice.id, "off": cast.dora.id}.get(heir, heir)
     deed = lambda: delete_teacher(teacher_id=cast.alice.id, by=chief.id, heir_id=heir_id)  # noqa: E731
-    assert problem_of(deed) is Problem.HEIR_MISSING
+    assert code_of(deed) is ClassErrorCode.NEW_OWNER_MISSING
     assert db.session.get(SchoolClass, cast.class_7b.id) is not None
 
 
@@ -130,14 +130,19 @@ def test_an_account_without_a_password_stays_connected(cast: Cast) -> None:
     connections.connect(teacher_id=cast.alice.id, subject="there 1")
     assert connections.teacher_of(subject="there 1") == cast.alice.id
     assert (
-        problem_of(lambda: connections.connect(teacher_id=cast.dora.id, subject="there 1")) is Problem.ALREADY_CONNECTED
+        code_of(lambda: connections.connect(teacher_id=cast.dora.id, subject="there 1"))
+        is AccountErrorCode.ALREADY_CONNECTED
     )
     cast.alice.password_hash = None
     db.session.commit()
-    assert problem_of(lambda: connections.disconnect(teacher_id=cast.alice.id)) is Problem.NO_PASSWORD
-    assert problem_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password="")) is Problem.NO_PASSWORD
+    assert code_of(lambda: connections.disconnect(teacher_id=cast.alice.id)) is AccountErrorCode.NO_PASSWORD
     assert (
-        problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="")) is Problem.WRONG_PASSWORD
+        code_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password=""))
+        is AccountErrorCode.NO_PASSWORD
+    )
+    assert (
+        code_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=""))
+        is AccountErrorCode.WRONG_PASSWORD
     )
 
 
@@ -147,8 +152,11 @@ def test_the_first_password_of_an_account_needs_a_fresh_sign_in(cast: Cast, froz
     since = frozen_clock.now
     frozen_clock.move_on(minutes=11)
     new = {"teacher_id": cast.alice.id, "new": "eight yellow zebras"}
-    assert problem_of(lambda: teachers.choose_first_password(**new, signed_in_at=since)) is Problem.SIGN_IN_TOO_OLD
+    assert (
+        code_of(lambda: teachers.choose_first_password(**new, signed_in_at=since)) is AccountErrorCode.SIGN_IN_TOO_OLD
+    )
     assert teachers.choose_first_password(**new, signed_in_at=frozen_clock.now)
     assert (
-        problem_of(lambda: teachers.choose_first_password(**new, signed_in_at=frozen_clock.now)) is Problem.WRONG_SECRET
+        code_of(lambda: teachers.choose_first_password(**new, signed_in_at=frozen_clock.now))
+        is AccountErrorCode.WRONG_SECRET
     )

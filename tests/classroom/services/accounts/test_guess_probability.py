@@ -22,7 +22,7 @@ from classroom.services.accounts.pin_limits import (
     SecretLimits,
     limits_of,
 )
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from tests.factories import make_student
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def test_no_more_tries_are_checked_in_a_day_than_the_limits_say(
     for _ in range(24 * 4 - 1):
         for people, _try in itertools.product(((), (student.id,)), range(6)):
             device = Device(f"{next(numbers)}", people, f"address {next(numbers)}")
-            with pytest.raises(ProblemError) as caught:
+            with pytest.raises(ServiceError) as caught:
                 student_sign_in.sign_in_student(student_id=student.id, secret="wrong", device=device)
-            checked += caught.value.problem is Problem.WRONG_SECRET
+            checked += caught.value.code is AccountErrorCode.WRONG_SECRET
         frozen_clock.move_on(minutes=15)
     assert checked == KINDS[name].tries_a_day
 

@@ -7,7 +7,7 @@ import pytest
 
 from classroom.services.accounts import hash_pool
 from classroom.services.accounts.hash_pool import HashPool
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ServerErrorCode, ServiceError
 
 
 class Crowd:
@@ -84,9 +84,9 @@ def test_a_full_queue_of_strangers_is_busy_and_students_get_in(monkeypatch: pyte
     crowd = Crowd(HashPool(slots=1))
     for number in range(4):
         crowd.add(f"stranger {number}", goes_first=False)
-    with pytest.raises(ProblemError) as caught, crowd.pool.slot(goes_first=False):
+    with pytest.raises(ServiceError) as caught, crowd.pool.slot(goes_first=False):
         pytest.fail("there is no room")
-    assert caught.value.problem is Problem.BUSY
+    assert caught.value.code is ServerErrorCode.BUSY
     crowd.add("student", goes_first=True)
     crowd.finish()
     assert crowd.ran[:2] == ["stranger 0", "student"]

@@ -9,7 +9,7 @@ from classroom.database import db
 from classroom.models import AccountLink, LinkKind, LoginFailure, Teacher
 from classroom.services.accounts import invitations, logins, teachers
 from classroom.services.accounts.devices import NEW_DEVICE, Device
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError
 from tests.factories import PASSWORD, make_login_failure
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 NEW = "eight yellow zebras"
 
 
-def problem_of(action: Callable[[], object]) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(action: Callable[[], object]) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         action()
-    return caught.value.problem
+    return caught.value.code
 
 
 def accept(token: str, name: str = "Ms Novak", password: str | None = NEW) -> str:
@@ -36,7 +36,7 @@ def test_an_invitation_makes_one_account(cast: Cast) -> None:
     teacher = db.session.get_one(Teacher, accept(token))
     assert (teacher.name, teacher.is_administrator) == ("Ms Novak", False)
     assert teachers.check_name_and_password(name="ms novak", password=NEW) == teacher.id
-    assert problem_of(lambda: accept(token, "Ms Other")) is Problem.LINK_SPENT
+    assert code_of(lambda: accept(token, "Ms Other")) is AccountErrorCode.LINK_INVALID
 
 
 def test_the_token_is_long_and_only_its_hash_is_kept(cast: Cast) -> None:
@@ -50,14 +50,14 @@ def test_the_token_is_long_and_only_its_hash_is_kept(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("name", "password", "problem"),
     [
-        ("Alice Okafor", NEW, Problem.NAME_TAKEN),
-        (" ", NEW, Problem.NAME_EMPTY),
-        ("Eve", "short", Problem.PASSWORD_TOO_SHORT),
+        ("Alice Okafor", NEW, NameErrorCode.NAME_TAKEN),
+        (" ", NEW, NameErrorCode.NAME_EMPTY),
+        ("Eve", "short", AccountErrorCode.PASSWORD_TOO_SHORT),
     ],
 )
-def test_what_is_refused_spends_nothing(cast: Cast, name: str, password: str, problem: Problem) -> None:
+def test_what_is_refused_spends_nothing(cast: Cast, name: str, password: str, problem: ErrorCode) -> None:
     token = invitations.invite(label="Eve")
-    assert problem_of(lambda: accept(token, name, password)) is problem
+    assert code_of(lambda: accept(token, name, password)) is problem
     accept(token)
 
 
@@ -67,12 +67,12 @@ def test_links_end(cast: Cast, frozen_clock: FrozenClock) -> None:
     frozen_clock.move_on(hours=23)
     assert [link.kind for link in invitations.open_links()] == [LinkKind.RESET, LinkKind.INVITATION]
     frozen_clock.move_on(hours=1)
-    assert problem_of(lambda: invitations.use_reset_link(token=reset, password=NEW)) is Problem.LINK_SPENT
-    assert problem_of(lambda: invitations.find_link(token=reset)) is Problem.LINK_SPENT
+    assert code_of(lambda: invitations.use_reset_link(token=reset, password=NEW)) is AccountErrorCode.LINK_INVALID
+    assert code_of(lambda: invitations.find_link(token=reset)) is AccountErrorCode.LINK_INVALID
     frozen_clock.move_on(hours=6 * 24 - 1)
     assert [link.kind for link in invitations.open_links()] == [LinkKind.INVITATION]
     frozen_clock.move_on(hours=1)
-    assert problem_of(lambda: accept(token)) is Problem.LINK_SPENT
+    assert code_of(lambda: accept(token)) is AccountErrorCode.LINK_INVALID
     assert invitations.open_links() == []
     assert db.session.execute(select(AccountLink)).first() is None
 
@@ -81,15 +81,15 @@ def test_a_link_called_back_ends_at_once(cast: Cast) -> None:
     token = invitations.invite(label="Eve")
     for _ in range(2):
         invitations.call_back(token_hash=db.session.execute(select(AccountLink.token_hash)).scalar() or "")
-    assert problem_of(lambda: accept(token)) is Problem.LINK_SPENT
+    assert code_of(lambda: accept(token)) is AccountErrorCode.LINK_INVALID
 
 
 def test_a_link_is_good_for_its_own_purpose_only(cast: Cast) -> None:
     invitation = invitations.invite(label="Eve")
     reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
-    assert problem_of(lambda: accept(reset)) is Problem.LINK_SPENT
-    assert problem_of(lambda: invitations.use_reset_link(token=invitation, password=NEW)) is Problem.LINK_SPENT
-    assert problem_of(lambda: accept("")) is Problem.LINK_SPENT
+    assert code_of(lambda: accept(reset)) is AccountErrorCode.LINK_INVALID
+    assert code_of(lambda: invitations.use_reset_link(token=invitation, password=NEW)) is AccountErrorCode.LINK_INVALID
+    assert code_of(lambda: accept("")) is AccountErrorCode.LINK_INVALID
 
 
 @pytest.mark.parametrize("drops", [True, False])
@@ -107,19 +107,19 @@ def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bo
     for device in (NEW_DEVICE, Device("one", (cast.alice.id,))):
         assert teachers.check_name_and_password(name="Alice Okafor", password=NEW, device=device) == cast.alice.id
     assert (cast.alice.totp_secret is None) == drops
-    assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT
+    assert code_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is AccountErrorCode.LINK_INVALID
 
 
 def test_a_second_reset_link_calls_the_first_back(cast: Cast) -> None:
     first, second = (invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False) for _ in range(2))
-    assert problem_of(lambda: invitations.use_reset_link(token=first, password=NEW)) is Problem.LINK_SPENT
+    assert code_of(lambda: invitations.use_reset_link(token=first, password=NEW)) is AccountErrorCode.LINK_INVALID
     invitations.use_reset_link(token=second, password=NEW)
 
 
 def test_a_password_changed_meanwhile_spends_the_reset_link(cast: Cast) -> None:
     token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
     teachers.change_password(teacher_id=cast.alice.id, old=PASSWORD, new=NEW)
-    assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT
+    assert code_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is AccountErrorCode.LINK_INVALID
 
 
 def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
@@ -131,7 +131,9 @@ def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
         link.teacher_id = cast.alice.id
     db.session.commit()
     invitations.use_reset_link(token=tokens[0], password=NEW)
-    assert problem_of(lambda: invitations.use_reset_link(token=tokens[1], password=PASSWORD)) is Problem.LINK_SPENT
+    assert (
+        code_of(lambda: invitations.use_reset_link(token=tokens[1], password=PASSWORD)) is AccountErrorCode.LINK_INVALID
+    )
 
 
 def test_a_new_password_lets_wrong_codes_be_forgotten(cast: Cast) -> None:

@@ -14,7 +14,7 @@ from classroom.services.accounts import login_cards, logins, student_sign_in
 from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD, make_card_token, make_secret
 from classroom.services.accounts.login_cards import CardOrder, LoginCard
 from classroom.services.classes import roster
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ServiceError
 from tests.factories import PIN, Cast, make_student
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ def test_a_new_card_ends_the_old_pin_and_sign_ins(cast: Cast) -> None:
     while pin == PIN:
         pin = new_pins(cast.class_7b, cast.bob)["Bob"]
     assert logins.find_login(token=token) is None
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         student_sign_in.sign_in_student(student_id=cast.bob.id, secret=PIN)
     assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
 
 
 def test_a_new_card_lets_a_locked_out_student_in(cast: Cast) -> None:
     for _ in range(5):
-        with pytest.raises(ProblemError):
+        with pytest.raises(ServiceError):
             student_sign_in.sign_in_student(student_id=cast.bob.id, secret="wrong")
     pin = new_pins(cast.class_7b, cast.bob)["Bob"]
     assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
@@ -69,7 +69,7 @@ def test_a_new_card_lets_a_locked_out_student_in(cast: Cast) -> None:
 
 def test_nobody_of_another_class_gets_one(cast: Cast) -> None:
     assert new_pins(cast.class_7b, cast.charlie) == {}
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         make(order_for(cast.charlie), cast)
     assert student_sign_in.sign_in_student(student_id=cast.charlie.id, secret=PIN)
 
@@ -100,7 +100,7 @@ class TestPictures:
         assert set(card.pictures) <= set(PICTURES)
         assert cast.bob.secret_kind == SecretKind.PICTURES
         assert student_sign_in.sign_in_student(student_id=cast.bob.id, secret=" ".join(card.pictures))
-        with pytest.raises(ProblemError):
+        with pytest.raises(ServiceError):
             student_sign_in.sign_in_student(student_id=cast.bob.id, secret=" ".join(reversed(card.pictures)))
 
     def test_an_order_keeps_the_kind_that_it_was_written_for(self, cast: Cast) -> None:
@@ -125,7 +125,7 @@ class TestVoiding:
         login_cards.void_card(student_id=cast.bob.id)
         assert (cast.bob.pin_hash, cast.bob.card_hash) == (None, None)
         assert logins.find_login(token=token) is None
-        with pytest.raises(ProblemError):
+        with pytest.raises(ServiceError):
             student_sign_in.sign_in_student(student_id=cast.bob.id, secret=pin)
 
     def test_the_order_that_made_it_does_not_bring_it_back(self, cast: Cast) -> None:
@@ -133,9 +133,9 @@ class TestVoiding:
         order = order_for(newcomer)
         make(order, cast)
         login_cards.void_card(student_id=newcomer.id)
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             make(order, cast)
-        assert caught.value.problem is Problem.CARDS_OUTDATED
+        assert caught.value.code is AccountErrorCode.CARDS_OUTDATED
 
     def test_the_next_card_is_another_one(self, cast: Cast) -> None:
         (before,) = make(order_for(cast.bob), cast)
@@ -215,6 +215,6 @@ class TestOrders:
             assert student_sign_in.sign_in_student(student_id=card.student_id, secret=card.secret)
 
     def assert_outdated(self, order: CardOrder, cast: Cast) -> None:
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             make(order, cast)
-        assert caught.value.problem is Problem.CARDS_OUTDATED
+        assert caught.value.code is AccountErrorCode.CARDS_OUTDATED

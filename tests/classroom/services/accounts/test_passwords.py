@@ -8,7 +8,7 @@ from argon2 import PasswordHasher, extract_parameters
 
 from classroom.services.accounts import passwords
 from classroom.services.accounts.passwords import LONGEST, SHORTEST, check_new_password, hash_secret, is_right_secret
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,18 +68,18 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(full_cost: None) -> N
 @pytest.mark.parametrize(
     ("password", "problem"),
     [
-        ("", Problem.PASSWORD_TOO_SHORT),
-        ("x1" * 3, Problem.PASSWORD_TOO_SHORT),
-        ("ab" * LONGEST, Problem.PASSWORD_TOO_LONG),
-        ("Password123", Problem.PASSWORD_TOO_COMMON),
-        ("iloveyou", Problem.PASSWORD_TOO_COMMON),
-        ("z" * 20, Problem.PASSWORD_TOO_COMMON),
+        ("", AccountErrorCode.PASSWORD_TOO_SHORT),
+        ("x1" * 3, AccountErrorCode.PASSWORD_TOO_SHORT),
+        ("ab" * LONGEST, AccountErrorCode.PASSWORD_TOO_LONG),
+        ("Password123", AccountErrorCode.PASSWORD_TOO_COMMON),
+        ("iloveyou", AccountErrorCode.PASSWORD_TOO_COMMON),
+        ("z" * 20, AccountErrorCode.PASSWORD_TOO_COMMON),
     ],
 )
-def test_bad_passwords_are_refused(password: str, problem: Problem) -> None:
-    with pytest.raises(ProblemError) as caught:
+def test_bad_passwords_are_refused(password: str, problem: ErrorCode) -> None:
+    with pytest.raises(ServiceError) as caught:
         check_new_password(password)
-    assert caught.value.problem is problem
+    assert caught.value.code is problem
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import AccountLink, LoginFailure, Teacher
 from classroom.services.accounts import connections, invitations, rate_limit, teachers
-from classroom.services.problems import Problem
+from classroom.services.errors import AccountErrorCode, NameErrorCode
 from tests.classroom.services.meeting import all_at_once, second_comes_before_the_commit, wait_until_it_waits
 from tests.factories import make_teacher
 
@@ -40,7 +40,7 @@ def test_of_two_who_choose_one_name_the_second_is_told(app: Flask) -> None:
         partial(invitations.accept, token=invitations.invite(label="Eve"), name=name, password=NEW)
         for name in ("Ms Novak", "ms novak")
     )
-    assert second_comes_before_the_commit(app, one, other) == [Problem.NAME_TAKEN]
+    assert second_comes_before_the_commit(app, one, other) == [NameErrorCode.NAME_TAKEN]
     assert other.keywords["token"] != one.keywords["token"]
     invitations.accept(token=other.keywords["token"], name="Ms Other", password=NEW)
 
@@ -54,13 +54,13 @@ def test_a_person_of_the_sign_in_service_opens_one_account(app: Flask, is_new: t
         return partial(connections.connect, teacher_id=make_teacher(name).id, subject=SUBJECT)
 
     first, second = (deed(name, one) for name, one in zip(("Eve", "Finn"), is_new, strict=True))
-    assert second_comes_before_the_commit(app, first, second) == [Problem.ALREADY_CONNECTED]
+    assert second_comes_before_the_commit(app, first, second) == [AccountErrorCode.ALREADY_CONNECTED]
     assert db.session.get_one(Teacher, connections.teacher_of(subject=SUBJECT)).name == "Eve"
 
 
 def test_the_set_up_makes_one_administrator(app: Flask) -> None:
     one, other = (partial(teachers.create_first_teacher, name=name, password=NEW) for name in ("Eve", "Finn"))
-    assert second_comes_before_the_commit(app, one, other) == [Problem.SETUP_DONE]
+    assert second_comes_before_the_commit(app, one, other) == [AccountErrorCode.SETUP_DONE]
     assert db.session.execute(select(Teacher.name)).scalars().all() == ["Eve"]
 
 
@@ -102,7 +102,7 @@ def test_tries_at_once_are_never_checked_more_often_than_the_budget_allows(app: 
         checked.append(1)
         rate_limit.check_reserved(reserved, lambda: False)
 
-    assert set(all_at_once(app, *[guess] * 8)) == {Problem.TOO_MANY_TRIES}
+    assert set(all_at_once(app, *[guess] * 8)) == {AccountErrorCode.TOO_MANY_TRIES}
     assert len(checked) == 3
 
 

@@ -10,7 +10,7 @@ from classroom.database import db
 from classroom.models import LoginFailure
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.rate_limit import Budget, Limit, Reservation
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, ServerErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,13 +33,13 @@ def guess(secret: Budget = BOB, device: Budget | None = None) -> Reservation:
     return reserved
 
 
-def refused(secret: Budget = BOB, device: Budget | None = None) -> tuple[Problem, int]:
+def refused(secret: Budget = BOB, device: Budget | None = None) -> tuple[ErrorCode, int]:
     """Expect a refusal; gives why, and the minutes to wait."""
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         rate_limit.reserve_try(secret=secret, device=device)
     minutes = caught.value.facts["minutes"]
     assert isinstance(minutes, int)
-    return caught.value.problem, minutes
+    return caught.value.code, minutes
 
 
 def count_rows() -> int:
@@ -49,7 +49,7 @@ def count_rows() -> int:
 def test_so_many_wrong_tries_and_no_more() -> None:
     for _ in range(3):
         guess()
-    assert refused() == (Problem.TOO_MANY_TRIES, 15)
+    assert refused() == (AccountErrorCode.TOO_MANY_TRIES, 15)
     guess(CAROL)
 
 
@@ -57,7 +57,7 @@ def test_the_wait_becomes_shorter_and_ends(frozen_clock: FrozenClock) -> None:
     for _ in range(3):
         guess()
     frozen_clock.move_on(minutes=14, seconds=30)
-    assert refused() == (Problem.TOO_MANY_TRIES, 1)
+    assert refused() == (AccountErrorCode.TOO_MANY_TRIES, 1)
     frozen_clock.move_on(seconds=30)
     guess()
 
@@ -78,7 +78,7 @@ def test_the_longer_limit_holds_when_the_shorter_is_over(frozen_clock: FrozenClo
     frozen_clock.move_on(minutes=15)
     for _ in range(2):
         guess()
-    assert refused() == (Problem.TOO_MANY_TRIES, 24 * 60 - 15)
+    assert refused() == (AccountErrorCode.TOO_MANY_TRIES, 24 * 60 - 15)
     frozen_clock.move_on(minutes=24 * 60 - 15)
     guess()
 
@@ -98,7 +98,7 @@ def test_forgiven_tries_count_for_the_day() -> None:
 def test_a_device_is_counted_over_all_secrets() -> None:
     for secret in (BOB, CAROL, BOB, CAROL):
         guess(secret, DEVICE)
-    assert refused(BOB, DEVICE) == (Problem.TOO_MANY_ON_DEVICE, 15)
+    assert refused(BOB, DEVICE) == (AccountErrorCode.TOO_MANY_ON_DEVICE, 15)
     guess(BOB)
 
 
@@ -106,9 +106,9 @@ def test_a_try_that_is_withdrawn_or_fails_leaves_nothing() -> None:
     rate_limit.withdraw(rate_limit.reserve_try(secret=BOB, device=DEVICE))
 
     def fail() -> bool:
-        raise ProblemError(Problem.BUSY)
+        raise ServiceError(ServerErrorCode.BUSY)
 
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         rate_limit.check_reserved(rate_limit.reserve_try(secret=BOB), fail)
     assert count_rows() == 0
 
@@ -126,16 +126,16 @@ def test_an_undecided_try_of_a_dead_process_counts_as_wrong(frozen_clock: Frozen
     for _ in range(3):
         rate_limit.reserve_try(secret=BOB)
     frozen_clock.move_on(minutes=1)
-    assert refused()[0] is Problem.TOO_MANY_TRIES
+    assert refused()[0] is AccountErrorCode.TOO_MANY_TRIES
 
 
 def test_who_waits_for_undecided_tries_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limit, "_PATIENCE_SECONDS", 0.0)
     for _ in range(3):
         rate_limit.reserve_try(secret=BOB)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         rate_limit.reserve_try(secret=BOB)
-    assert caught.value.problem is Problem.BUSY
+    assert caught.value.code is ServerErrorCode.BUSY
 
 
 def test_tries_at_the_same_moment_count_exactly(make_app: Callable[..., Flask]) -> None:
@@ -148,7 +148,7 @@ def test_tries_at_the_same_moment_count_exactly(make_app: Callable[..., Flask]) 
             barrier.wait()
             try:
                 reserved = rate_limit.reserve_try(secret=BOB, device=DEVICE)
-            except ProblemError:
+            except ServiceError:
                 return
             checked.append(1)
             rate_limit.check_reserved(reserved, lambda: False)

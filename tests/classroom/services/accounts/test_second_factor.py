@@ -8,7 +8,7 @@ import pytest
 from classroom import clock
 from classroom.database import db
 from classroom.services.accounts import rate_limit, second_factor, totp_keys
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 
 if TYPE_CHECKING:
     from tests.factories import Cast
@@ -33,10 +33,10 @@ def turn_on(cast: Cast, code: str) -> None:
     second_factor.turn_on(teacher_id=cast.alice.id, seed=SEED, code=code, server_key=SERVER_KEY)
 
 
-def problem_of(cast: Cast, code: str) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(cast: Cast, code: str) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         check(cast, code)
-    return caught.value.problem
+    return caught.value.code
 
 
 @pytest.fixture
@@ -76,10 +76,10 @@ def test_what_the_database_keeps_makes_no_codes(turned_on: Cast) -> None:
 
 def test_a_server_with_another_key_knows_that_it_cannot_check(turned_on: Cast) -> None:
     other = b"a key of another server, as long"
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         second_factor.check_key(teacher_id=turned_on.alice.id, server_key=other)
-    assert caught.value.problem is Problem.SECOND_FACTOR_LOST
-    with pytest.raises(ProblemError):
+    assert caught.value.code is AccountErrorCode.TWO_FACTOR_LOST
+    with pytest.raises(ServiceError):
         check(turned_on, code_at(0), server_key=other)
     assert second_factor.teachers_without_key(server_key=other) == ["Alice Okafor"]
     second_factor.check_key(teacher_id=turned_on.alice.id, server_key=SERVER_KEY)
@@ -100,52 +100,52 @@ def test_a_code_is_good_if_the_clocks_differ_by_one_step(turned_on: Cast, second
 
 @pytest.mark.parametrize("seconds", [-60, 60])
 def test_and_not_by_two(turned_on: Cast, seconds: int) -> None:
-    assert problem_of(turned_on, code_at(seconds)) is Problem.WRONG_SECRET
+    assert code_of(turned_on, code_at(seconds)) is AccountErrorCode.WRONG_SECRET
 
 
 def test_spaces_do_not_matter_and_nonsense_is_no_code(turned_on: Cast) -> None:
     code = code_at(0)
     for wrong in ("", "\0", "12345", code + "0", "\uff11\uff12\uff13\uff14\uff15\uff16", "−1", "x" * 9_999):
         rate_limit.reset_limit(scope=f"totp:{turned_on.alice.id}")
-        assert problem_of(turned_on, wrong) is Problem.WRONG_SECRET
+        assert code_of(turned_on, wrong) is AccountErrorCode.WRONG_SECRET
     check(turned_on, f" {code[:3]} {code[3:]} ")
 
 
 def test_no_code_is_good_twice_nor_is_an_earlier_one(turned_on: Cast) -> None:
     earlier, code, later = code_at(-30), code_at(0), code_at(30)
     check(turned_on, code)
-    assert problem_of(turned_on, code) is Problem.WRONG_SECRET
-    assert problem_of(turned_on, earlier) is Problem.WRONG_SECRET
+    assert code_of(turned_on, code) is AccountErrorCode.WRONG_SECRET
+    assert code_of(turned_on, earlier) is AccountErrorCode.WRONG_SECRET
     check(turned_on, later)
 
 
 def test_the_code_that_turned_it_on_does_not_sign_in(cast: Cast, frozen_clock: FrozenClock) -> None:
     code = code_at(0)
     turn_on(cast, code)
-    assert problem_of(cast, code) is Problem.WRONG_SECRET
+    assert code_of(cast, code) is AccountErrorCode.WRONG_SECRET
 
 
 def test_guessing_is_slowed_down(turned_on: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(rate_limit.CODE.failures):
-        assert problem_of(turned_on, "0") is Problem.WRONG_SECRET
-    assert problem_of(turned_on, code_at(0)) is Problem.TOO_MANY_TRIES
+        assert code_of(turned_on, "0") is AccountErrorCode.WRONG_SECRET
+    assert code_of(turned_on, code_at(0)) is AccountErrorCode.TOO_MANY_TRIES
     frozen_clock.move_on(minutes=rate_limit.CODE.minutes)
     check(turned_on, code_at(0))
 
 
 def test_a_wrong_code_turns_nothing_on(cast: Cast, frozen_clock: FrozenClock) -> None:
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         turn_on(cast, "000000")
     assert not second_factor.is_on(teacher_id=cast.alice.id)
 
 
 def test_somebody_at_the_open_page_cannot_put_another_key_in(turned_on: Cast) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         turn_on(turned_on, code_at(0))
-    assert caught.value.problem is Problem.SECOND_FACTOR_ON
+    assert caught.value.code is AccountErrorCode.TWO_FACTOR_ON
 
 
 def test_turned_off_there_is_no_key(turned_on: Cast) -> None:
     second_factor.turn_off(teacher_id=turned_on.alice.id)
     assert not second_factor.is_on(teacher_id=turned_on.alice.id)
-    assert problem_of(turned_on, code_at(0)) is Problem.WRONG_SECRET
+    assert code_of(turned_on, code_at(0)) is AccountErrorCode.WRONG_SECRET

@@ -17,7 +17,7 @@ from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.login_cards import LoginCard, new_cards, void_card
 from classroom.services.accounts.student_sign_in import locked_out, unlock, unlock_all
 from classroom.services.classes.roster import archive_student
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 from tests.factories import PIN, make_class_session, make_login_failure, make_student
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 
-def problem_of(action: Callable[[], object]) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(action: Callable[[], object]) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         action()
-    return caught.value.problem
+    return caught.value.code
 
 
 def sign_in(student: Student, pin: str, device: Device = NEW_DEVICE) -> str:
@@ -47,13 +47,13 @@ def test_the_right_pin_signs_in(cast: Cast) -> None:
 
 @pytest.mark.parametrize("pin", ["", "0000", "4711080", "47110", "x" * 5_000])
 def test_another_one_does_not(cast: Cast, pin: str) -> None:
-    assert problem_of(lambda: sign_in(cast.bob, pin)) is Problem.WRONG_SECRET
+    assert code_of(lambda: sign_in(cast.bob, pin)) is AccountErrorCode.WRONG_SECRET
 
 
 def test_five_wrong_ones_and_the_student_waits(cast: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(5):
-        assert problem_of(lambda: sign_in(cast.bob, "0000")) is Problem.WRONG_SECRET
-    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+        assert code_of(lambda: sign_in(cast.bob, "0000")) is AccountErrorCode.WRONG_SECRET
+    assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.TOO_MANY_TRIES
     frozen_clock.move_on(minutes=15)
     assert sign_in(cast.bob, PIN)
 
@@ -81,21 +81,21 @@ def test_what_ends_sign_ins_ends_those_on_the_way(
 ) -> None:
     student_id = cast.bob.id
     monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: deed(student_id=student_id)))
-    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.WRONG_SECRET
+    assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.WRONG_SECRET
     assert db.session.execute(select(LoginSession)).first() is None
 
 
 def test_without_a_card_there_is_no_pin_to_guess(cast: Cast) -> None:
     newcomer = make_student(school_class=cast.class_7b, pin=None)
-    assert problem_of(lambda: sign_in(newcomer, "0000")) is Problem.NO_PIN
+    assert code_of(lambda: sign_in(newcomer, "0000")) is AccountErrorCode.NO_PIN
 
 
 def test_twenty_wrong_ones_on_new_devices_are_all_in_a_day(cast: Cast, frozen_clock: FrozenClock) -> None:
     for quarter in range(4):
         frozen_clock.move_on(minutes=16 * (quarter > 0))
-        assert [problem_of(lambda: sign_in(cast.bob, "0000")) for _ in range(5)] == [Problem.WRONG_SECRET] * 5
+        assert [code_of(lambda: sign_in(cast.bob, "0000")) for _ in range(5)] == [AccountErrorCode.WRONG_SECRET] * 5
     frozen_clock.move_on(minutes=16)
-    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+    assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.TOO_MANY_TRIES
     frozen_clock.move_on(hours=24)
     assert sign_in(cast.bob, PIN)
 
@@ -103,10 +103,10 @@ def test_twenty_wrong_ones_on_new_devices_are_all_in_a_day(cast: Cast, frozen_cl
 def test_a_right_one_does_not_give_back_the_tries_of_the_day(cast: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(5):
         for _ in range(4):
-            problem_of(lambda: sign_in(cast.bob, "0000"))
-        with suppress(ProblemError):
+            code_of(lambda: sign_in(cast.bob, "0000"))
+        with suppress(ServiceError):
             sign_in(cast.bob, PIN)
-    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+    assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.TOO_MANY_TRIES
 
 
 def own_device(student: Student) -> Device:
@@ -116,35 +116,35 @@ def own_device(student: Student) -> Device:
 def test_who_throws_cookies_away_locks_nobody_out_of_their_own_device(cast: Cast) -> None:
     students = [cast.bob, *(make_student(school_class=cast.class_7b) for _ in range(5))]
     for student in students:
-        told = {problem_of(partial(sign_in, student, "0000", Device(f"new {n}"))) for n in range(8)}
-        assert Problem.TOO_MANY_TRIES in told
+        told = {code_of(partial(sign_in, student, "0000", Device(f"new {n}"))) for n in range(8)}
+        assert AccountErrorCode.TOO_MANY_TRIES in told
     assert locked_out(class_id=cast.class_7b.id) == {one.id for one in students}
     for student in students:
-        assert problem_of(partial(sign_in, student, PIN)) is Problem.TOO_MANY_TRIES
+        assert code_of(partial(sign_in, student, PIN)) is AccountErrorCode.TOO_MANY_TRIES
         assert sign_in(student, PIN, own_device(student))
 
 
 def test_one_device_locks_two_students_at_most_and_then_itself(cast: Cast, frozen_clock: FrozenClock) -> None:
     students = [make_student(school_class=cast.class_7b) for _ in range(30)]
     guesser = Device("guesser")
-    told = [problem_of(partial(sign_in, one, "0000", guesser)) for _ in range(5) for one in students]
-    assert told == [Problem.WRONG_SECRET] * 10 + [Problem.TOO_MANY_ON_DEVICE] * 140
+    told = [code_of(partial(sign_in, one, "0000", guesser)) for _ in range(5) for one in students]
+    assert told == [AccountErrorCode.WRONG_SECRET] * 10 + [AccountErrorCode.TOO_MANY_ON_DEVICE] * 140
     for student in students:
         assert sign_in(student, PIN)
     frozen_clock.move_on(minutes=16)
     for student in students[:2]:
         for _ in range(5):
-            assert problem_of(partial(sign_in, student, "0000", guesser)) is Problem.WRONG_SECRET
-    assert problem_of(partial(sign_in, students[2], PIN, guesser)) is Problem.TOO_MANY_ON_DEVICE
+            assert code_of(partial(sign_in, student, "0000", guesser)) is AccountErrorCode.WRONG_SECRET
+    assert code_of(partial(sign_in, students[2], PIN, guesser)) is AccountErrorCode.TOO_MANY_ON_DEVICE
     assert sign_in(students[2], PIN, Device("neighbor"))
 
 
 def test_a_known_device_has_a_budget_of_its_own_that_ends_too(cast: Cast, frozen_clock: FrozenClock) -> None:
     for number in range(5):
-        assert problem_of(partial(sign_in, cast.bob, "0000", Device(f"{number}", (cast.bob.id,)))) is (
-            Problem.WRONG_SECRET
+        assert code_of(partial(sign_in, cast.bob, "0000", Device(f"{number}", (cast.bob.id,)))) is (
+            AccountErrorCode.WRONG_SECRET
         )
-    assert problem_of(partial(sign_in, cast.bob, PIN, own_device(cast.bob))) is Problem.TOO_MANY_TRIES
+    assert code_of(partial(sign_in, cast.bob, PIN, own_device(cast.bob))) is AccountErrorCode.TOO_MANY_TRIES
     assert sign_in(cast.bob, PIN), "on a new device"
     frozen_clock.move_on(minutes=15)
     assert sign_in(cast.bob, PIN, own_device(cast.bob))
@@ -154,13 +154,13 @@ def test_unlocking_clears_the_device_that_keeps_a_student_out_too(cast: Cast) ->
     neighbor, shared = make_student(school_class=cast.class_7b), Device("shared")
     for student in (neighbor, make_student(school_class=cast.class_7b)):
         for _ in range(5):
-            problem_of(partial(sign_in, student, "0000", shared))
-    assert problem_of(partial(sign_in, cast.bob, PIN, shared)) is Problem.TOO_MANY_ON_DEVICE
+            code_of(partial(sign_in, student, "0000", shared))
+    assert code_of(partial(sign_in, cast.bob, PIN, shared)) is AccountErrorCode.TOO_MANY_ON_DEVICE
     assert cast.bob.id in locked_out(class_id=cast.class_7b.id)
     unlock(student_id=cast.bob.id)
     assert cast.bob.id not in locked_out(class_id=cast.class_7b.id)
     assert sign_in(cast.bob, PIN, shared)
-    assert problem_of(partial(sign_in, neighbor, PIN, shared)) is Problem.TOO_MANY_TRIES, "unlocked is Bob alone"
+    assert code_of(partial(sign_in, neighbor, PIN, shared)) is AccountErrorCode.TOO_MANY_TRIES, "unlocked is Bob alone"
     unlock_all(class_id=cast.class_7b.id)
     assert locked_out(class_id=cast.class_7b.id) == frozenset()
     assert sign_in(neighbor, PIN, shared)
@@ -170,9 +170,9 @@ def test_a_card_of_an_earlier_version_works_and_has_three_tries_a_day(cast: Cast
     ana = make_student(school_class=cast.class_7b, pin="4711", pin_digits=None)
     for number in range(3):
         assert sign_in(ana, "4711", own_device(ana))
-        assert problem_of(partial(sign_in, ana, "0000", Device(f"{number}"))) is Problem.WRONG_SECRET
+        assert code_of(partial(sign_in, ana, "0000", Device(f"{number}"))) is AccountErrorCode.WRONG_SECRET
     for device in (NEW_DEVICE, own_device(ana)):
-        assert problem_of(partial(sign_in, ana, "4711", device)) is Problem.TOO_MANY_TRIES
+        assert code_of(partial(sign_in, ana, "4711", device)) is AccountErrorCode.TOO_MANY_TRIES
     unlock(student_id=ana.id)
     assert sign_in(ana, "4711")
 
@@ -184,22 +184,22 @@ def test_tries_at_once_are_checked_no_more_often_than_the_budget_allows(
     monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: checked.append(1), is_called_first=True))
     student_id = cast.bob.id
 
-    def guess(number: int) -> Problem:
-        with app.app_context(), pytest.raises(ProblemError) as caught:
+    def guess(number: int) -> ErrorCode:
+        with app.app_context(), pytest.raises(ServiceError) as caught:
             student_sign_in.sign_in_student(student_id=student_id, secret=f"{number:06}")
-        return caught.value.problem
+        return caught.value.code
 
     with ThreadPoolExecutor(20) as pool:
         told = list(pool.map(guess, range(40)))
     assert len(checked) == 5
-    assert told.count(Problem.TOO_MANY_TRIES) == 35
+    assert told.count(AccountErrorCode.TOO_MANY_TRIES) == 35
 
 
 def test_a_try_whose_process_died_counts_as_wrong(cast: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(5):
         make_login_failure(f"pin:{cast.bob.id}", state=TryState.UNDECIDED)
     frozen_clock.move_on(minutes=1)
-    assert problem_of(lambda: sign_in(cast.bob, PIN)) is Problem.TOO_MANY_TRIES
+    assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.TOO_MANY_TRIES
 
 
 @pytest.mark.parametrize("students", [1, 30])
@@ -220,7 +220,7 @@ def test_whoever_is_locked_out_is_told_to_the_teacher_and_unlocked(cast: Cast) -
     other = make_student(school_class=cast.class_7b)
     assert locked_out(class_id=cast.class_7b.id) == frozenset()
     for _ in range(5):
-        problem_of(lambda: sign_in(cast.bob, "0000"))
+        code_of(lambda: sign_in(cast.bob, "0000"))
     assert locked_out(class_id=cast.class_7b.id) == {cast.bob.id}
     assert other.id not in locked_out(class_id=cast.class_7b.id)
     unlock(student_id=cast.bob.id)
@@ -246,44 +246,47 @@ class TestCards:
     def test_the_database_holds_no_token(self, card: LoginCard, cast: Cast) -> None:
         assert cast.bob.card_hash is not None
         assert card.token not in cast.bob.card_hash
-        assert problem_of(lambda: self.use(cast.bob.card_hash or "")) is Problem.UNKNOWN_CARD
+        assert code_of(lambda: self.use(cast.bob.card_hash or "")) is AccountErrorCode.UNKNOWN_CARD
 
     def test_unknown_old_and_void_ones_are_refused_alike(self, card: LoginCard, cast: Cast) -> None:
         new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])
         for token in ("", "x" * 24, card.token, card.token[:-1]):
-            assert problem_of(partial(self.use, token)) is Problem.UNKNOWN_CARD
+            assert code_of(partial(self.use, token)) is AccountErrorCode.UNKNOWN_CARD
         newest = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
         void_card(student_id=cast.bob.id)
-        assert problem_of(lambda: self.use(newest.token)) is Problem.UNKNOWN_CARD
+        assert code_of(lambda: self.use(newest.token)) is AccountErrorCode.UNKNOWN_CARD
 
     def test_whoever_left_the_class_or_whose_class_is_put_away_gets_in_no_more(
         self, card: LoginCard, cast: Cast
     ) -> None:
-        for row, problem in ((cast.bob, Problem.UNKNOWN_CARD), (cast.class_7b, Problem.CARD_PUT_AWAY)):
+        for row, problem in (
+            (cast.bob, AccountErrorCode.UNKNOWN_CARD),
+            (cast.class_7b, AccountErrorCode.CARD_OF_ARCHIVED_CLASS),
+        ):
             row.archived_at = clock.now()
             db.session.commit()
-            assert problem_of(lambda: self.use(card.token)) is problem
+            assert code_of(lambda: self.use(card.token)) is problem
             row.archived_at = None
             db.session.commit()
         assert self.use(card.token)
 
     def test_nobody_gets_in_while_the_class_does_not_play(self, cast: Cast) -> None:
         card = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
-        assert problem_of(lambda: self.use(card.token)) is Problem.CLASS_NOT_OPEN
+        assert code_of(lambda: self.use(card.token)) is AccountErrorCode.CLASS_NOT_OPEN
 
     def test_whoever_is_locked_out_gets_in_by_card(self, card: LoginCard, cast: Cast) -> None:
         for _ in range(5):
-            problem_of(lambda: sign_in(cast.bob, "wrong"))
+            code_of(lambda: sign_in(cast.bob, "wrong"))
         assert self.use(card.token)
 
     def test_wrong_tokens_count_and_right_ones_pass_all_the_same(self, card: LoginCard) -> None:
         for _ in range(30):
-            assert problem_of(lambda: self.use("no card")) is Problem.UNKNOWN_CARD
-        assert problem_of(lambda: self.use("no card")) is Problem.MANY_WRONG_TRIES
-        assert problem_of(lambda: self.use("no card", device=Device(address="there"))) is Problem.UNKNOWN_CARD
+            assert code_of(lambda: self.use("no card")) is AccountErrorCode.UNKNOWN_CARD
+        assert code_of(lambda: self.use("no card")) is AccountErrorCode.MANY_WRONG_TRIES
+        assert code_of(lambda: self.use("no card", device=Device(address="there"))) is AccountErrorCode.UNKNOWN_CARD
         assert self.use(card.token)
         device = Device("one", address="elsewhere")
         for _ in range(30):
-            assert problem_of(lambda: self.use("no card", device=device)) is Problem.UNKNOWN_CARD
-        assert problem_of(lambda: self.use("no card", device=device)) is Problem.TOO_MANY_ON_DEVICE
+            assert code_of(lambda: self.use("no card", device=device)) is AccountErrorCode.UNKNOWN_CARD
+        assert code_of(lambda: self.use("no card", device=device)) is AccountErrorCode.TOO_MANY_ON_DEVICE
         assert self.use(card.token, device=device)

@@ -12,7 +12,7 @@ from classroom.database import db
 from classroom.models import LoginFailure, Teacher
 from classroom.services.accounts import invitations, logins, rate_limit, teachers
 from classroom.services.accounts.devices import NEW_DEVICE, Device
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError
 from tests.factories import PASSWORD, make_teacher
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 
-def problem_of(action: Callable[[], object]) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(action: Callable[[], object]) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         action()
-    return caught.value.problem
+    return caught.value.code
 
 
 @pytest.fixture
@@ -64,23 +64,25 @@ class TestSetUp:
         assert not instance.check_setup_token(folder, token)
 
     def test_nobody_sets_up_without_the_token(self, folder: Path) -> None:
-        assert problem_of(lambda: set_up(folder, token="0000-0000")) is Problem.WRONG_SECRET
+        assert code_of(lambda: set_up(folder, token="0000-0000")) is AccountErrorCode.WRONG_SECRET
         assert not teachers.has_teacher()
 
     def test_a_second_set_up_is_refused(self, folder: Path) -> None:
         make_teacher()
-        assert problem_of(lambda: set_up(folder)) is Problem.SETUP_DONE
+        assert code_of(lambda: set_up(folder)) is AccountErrorCode.SETUP_DONE
 
     def test_a_bad_password_spends_nothing(self, folder: Path) -> None:
-        assert problem_of(lambda: set_up(folder, password="short")) is Problem.PASSWORD_TOO_SHORT
+        assert code_of(lambda: set_up(folder, password="short")) is AccountErrorCode.PASSWORD_TOO_SHORT
         assert set_up(folder)
 
     def test_who_guesses_the_token_is_told_and_the_right_one_passes(
         self, folder: Path, frozen_clock: FrozenClock
     ) -> None:
         for _ in range(rate_limit.SETUP_TOKEN.failures):
-            assert problem_of(lambda: set_up(folder, token="0000", device=Device("one"))) is Problem.WRONG_SECRET
-        assert problem_of(lambda: set_up(folder, token="0000", device=Device("one"))) is Problem.TOO_MANY_ON_DEVICE
+            assert code_of(lambda: set_up(folder, token="0000", device=Device("one"))) is AccountErrorCode.WRONG_SECRET
+        assert (
+            code_of(lambda: set_up(folder, token="0000", device=Device("one"))) is AccountErrorCode.TOO_MANY_ON_DEVICE
+        )
         assert set_up(folder, device=Device("one"))
 
 
@@ -91,7 +93,8 @@ def check(password: str, device: Device, *, name: str = "Alice Okafor") -> str:
 class TestTeachers:
     def test_two_cannot_share_a_name(self, cast: Cast) -> None:
         assert (
-            problem_of(lambda: teachers.create_teacher(name=" alice OKAFOR", password=PASSWORD)) is Problem.NAME_TAKEN
+            code_of(lambda: teachers.create_teacher(name=" alice OKAFOR", password=PASSWORD))
+            is NameErrorCode.NAME_TAKEN
         )
 
     @pytest.mark.parametrize("name", ["Alice Okafor", " alice  okafor "])
@@ -110,14 +113,15 @@ class TestTeachers:
     )
     def test_anything_else_says_the_same(self, cast: Cast, name: str, password: str) -> None:
         assert (
-            problem_of(lambda: teachers.check_name_and_password(name=name, password=password)) is Problem.WRONG_PASSWORD
+            code_of(lambda: teachers.check_name_and_password(name=name, password=password))
+            is AccountErrorCode.WRONG_PASSWORD
         )
 
     def test_ten_wrong_passwords_and_the_device_waits(self, cast: Cast, frozen_clock: FrozenClock) -> None:
         guesser = Device("guesser")
         for _ in range(rate_limit.PASSWORD.failures):
-            assert problem_of(lambda: check("no", guesser)) is Problem.WRONG_PASSWORD
-        assert problem_of(lambda: check(PASSWORD, guesser)) is Problem.TOO_MANY_ON_DEVICE
+            assert code_of(lambda: check("no", guesser)) is AccountErrorCode.WRONG_PASSWORD
+        assert code_of(lambda: check(PASSWORD, guesser)) is AccountErrorCode.TOO_MANY_ON_DEVICE
         assert check(PASSWORD, Device("teacher")) == cast.alice.id
         frozen_clock.move_on(minutes=rate_limit.PASSWORD.minutes)
         assert check(PASSWORD, guesser) == cast.alice.id
@@ -125,13 +129,13 @@ class TestTeachers:
     def test_whoever_throws_cookies_away_is_told_nothing_new_once_the_budget_is_gone(
         self, cast: Cast, frozen_clock: FrozenClock
     ) -> None:
-        told = [problem_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
-        strangers = [problem_of(lambda: check("no", NEW_DEVICE, name="Nobody")) for _ in range(5)]
-        assert told == [Problem.WRONG_PASSWORD] * 30 + [Problem.MANY_WRONG_TRIES] * 30
+        told = [code_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
+        strangers = [code_of(lambda: check("no", NEW_DEVICE, name="Nobody")) for _ in range(5)]
+        assert told == [AccountErrorCode.WRONG_PASSWORD] * 30 + [AccountErrorCode.MANY_WRONG_TRIES] * 30
         elsewhere = Device(address="10.0.0.9")
-        assert problem_of(lambda: check(PASSWORD, elsewhere)) is Problem.WRONG_PASSWORD, "the budget is gone"
-        assert problem_of(lambda: check(PASSWORD, elsewhere, name="Nobody")) is Problem.WRONG_PASSWORD
-        assert strangers == [Problem.MANY_WRONG_TRIES] * 5
+        assert code_of(lambda: check(PASSWORD, elsewhere)) is AccountErrorCode.WRONG_PASSWORD, "the budget is gone"
+        assert code_of(lambda: check(PASSWORD, elsewhere, name="Nobody")) is AccountErrorCode.WRONG_PASSWORD
+        assert strangers == [AccountErrorCode.MANY_WRONG_TRIES] * 5
         assert check(PASSWORD, Device("own", (cast.alice.id,))) == cast.alice.id, "her own device has its own budget"
         assert check(PASSWORD, elsewhere, name="Dora Lind") == cast.dora.id
         frozen_clock.move_on(minutes=rate_limit.PASSWORD_ON_NEW_DEVICES.minutes)
@@ -140,14 +144,14 @@ class TestTeachers:
     def test_invented_names_leave_no_rows(self, cast: Cast) -> None:
         for number in range(200):
             device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
-            problem_of(partial(check, "no", device, name=f"Nobody {number}"))
+            code_of(partial(check, "no", device, name=f"Nobody {number}"))
         assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 15
 
     def test_a_right_password_forgives_the_wrong_ones(self, cast: Cast) -> None:
         device = Device("own", (cast.alice.id,))
         for _ in range(3):
             for _ in range(rate_limit.PASSWORD.failures - 1):
-                assert problem_of(lambda: check("no", device)) is Problem.WRONG_PASSWORD
+                assert code_of(lambda: check("no", device)) is AccountErrorCode.WRONG_PASSWORD
             assert check(PASSWORD, device)
 
     def test_a_reset_password_works_and_ends_every_sign_in(self, cast: Cast) -> None:
@@ -157,20 +161,20 @@ class TestTeachers:
         assert logins.find_login(token=before) is None
         assert teachers.check_name_and_password(name="Alice Okafor", password=password)
         assert (
-            problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD))
-            is Problem.WRONG_PASSWORD
+            code_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD))
+            is AccountErrorCode.WRONG_PASSWORD
         )
 
     def test_a_reset_password_spends_the_open_reset_link(self, cast: Cast) -> None:
         token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=True)
         teachers.reset_password(name="Alice Okafor")
-        assert problem_of(lambda: invitations.find_link(token=token)) is Problem.LINK_SPENT
+        assert code_of(lambda: invitations.find_link(token=token)) is AccountErrorCode.LINK_INVALID
 
     def test_a_new_password_is_good_at_once_in_whatever_browser(self, cast: Cast) -> None:
         device = Device("one", (cast.alice.id,))
         for _ in range(rate_limit.PASSWORD.failures):
-            problem_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no", device=device))
-            problem_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password="no"))
+            code_of(lambda: teachers.check_name_and_password(name="Alice Okafor", password="no", device=device))
+            code_of(lambda: teachers.confirm_password(teacher_id=cast.alice.id, password="no"))
         password = teachers.reset_password(name="Alice Okafor")
         assert password is not None
         assert teachers.check_name_and_password(name="Alice Okafor", password=password, device=device)
@@ -179,12 +183,12 @@ class TestTeachers:
     def test_a_new_password_forgives_nobody_else(self, cast: Cast) -> None:
         device = Device("one", (cast.dora.id,))
         for _ in range(rate_limit.PASSWORD.failures):
-            problem_of(lambda: teachers.check_name_and_password(name="Dora Lind", password="no", device=device))
+            code_of(lambda: teachers.check_name_and_password(name="Dora Lind", password="no", device=device))
         teachers.reset_password(name="Alice Okafor")
-        locked_out = problem_of(
+        locked_out = code_of(
             lambda: teachers.check_name_and_password(name="Dora Lind", password=PASSWORD, device=device)
         )
-        assert locked_out is Problem.TOO_MANY_TRIES
+        assert locked_out is AccountErrorCode.TOO_MANY_TRIES
 
     def test_nobody_is_reset_for_an_unknown_name(self, cast: Cast) -> None:
         assert teachers.reset_password(name="Nobody") is None
@@ -205,14 +209,14 @@ class TestChangingThePassword:
 
     def test_whoever_does_not_know_the_old_one_changes_nothing(self, cast: Cast) -> None:
         before = logins.start_login(teacher_id=cast.alice.id)
-        assert problem_of(lambda: self.change(cast.alice, old="wrong")) is Problem.WRONG_SECRET
+        assert code_of(lambda: self.change(cast.alice, old="wrong")) is AccountErrorCode.WRONG_SECRET
         assert logins.find_login(token=before) is not None
         assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
 
     def test_the_old_one_cannot_be_guessed_here_either(self, cast: Cast) -> None:
         for _ in range(rate_limit.PASSWORD.failures):
-            problem_of(lambda: self.change(cast.alice, old="wrong"))
-        assert problem_of(lambda: self.change(cast.alice)) is Problem.TOO_MANY_TRIES
+            code_of(lambda: self.change(cast.alice, old="wrong"))
+        assert code_of(lambda: self.change(cast.alice)) is AccountErrorCode.TOO_MANY_TRIES
 
     def test_the_new_one_must_be_good(self, cast: Cast) -> None:
-        assert problem_of(lambda: self.change(cast.alice, new="password")) is Problem.PASSWORD_TOO_COMMON
+        assert code_of(lambda: self.change(cast.alice, new="password")) is AccountErrorCode.PASSWORD_TOO_COMMON

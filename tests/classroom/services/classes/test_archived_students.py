@@ -14,7 +14,7 @@ from classroom.reports.students import student_lines
 from classroom.services.accounts import login_cards, logins, student_sign_in
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster, school_classes
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.sessions import class_sessions
 from tests.factories import (
     PIN,
@@ -71,9 +71,9 @@ def test_nobody_signs_in_as_the_student(page: PageClient, cast: Cast) -> None:
     token = logins.start_login(student_id=cast.bob.id)
     roster.archive_student(student_id=cast.bob.id)
     assert logins.find_login(token=token) is None
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         student_sign_in.sign_in_student(student_id=cast.bob.id, secret=PIN)
-    assert caught.value.problem is Problem.NO_PIN
+    assert caught.value.code is AccountErrorCode.NO_PIN
     page.get("home.pin", code=cast.class_7b.code, student_id=cast.bob.id, status=404)
 
 
@@ -124,7 +124,7 @@ def test_the_first_time_counts(cast: Cast, gone: Student) -> None:
 
 def test_no_way_back_into_a_full_class(cast: Cast, gone: Student, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roster, "MAX_STUDENTS", 1)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         roster.restore_student(student_id=gone.id)
-    assert caught.value.problem is Problem.CLASS_FULL
+    assert caught.value.code is ClassErrorCode.CLASS_FULL
     assert gone.archived_at is not None

@@ -21,8 +21,8 @@ from classroom.services.accounts.student_sign_in import sign_in_student
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.classes.changing_class import move_to_class
+from classroom.services.errors import ClassErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, practice
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import (
@@ -50,8 +50,8 @@ def move(cast: Cast, other: SchoolClass, *students: Student) -> list[str]:
     return move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=[one.id for one in students])
 
 
-def refusal(cast: Cast, other: SchoolClass, *students: Student) -> ProblemError:
-    with pytest.raises(ProblemError) as caught:
+def refusal(cast: Cast, other: SchoolClass, *students: Student) -> ServiceError:
+    with pytest.raises(ServiceError) as caught:
         move(cast, other, *students)
     assert {one.class_id for one in students} & {other.id} == set()
     return caught.value
@@ -75,7 +75,7 @@ def test_a_name_that_is_there_already_stops_all(cast: Cast, other: SchoolClass) 
     ana = make_student("Ana", school_class=cast.class_7b)
     make_student("BOB", school_class=other, archived_at=clock.now())
     error = refusal(cast, other, ana, cast.bob)
-    assert error.problem is Problem.NAMES_TAKEN
+    assert error.code is ClassErrorCode.NAMES_TAKEN
     assert error.facts["names"] == ("BOB",)
 
 
@@ -83,16 +83,16 @@ def test_a_school_number_that_is_there_already_stops_all(cast: Cast, other: Scho
     ana = make_student("Ana", school_class=cast.class_7b, source_id="17")
     make_student("Anna", school_class=other, source_id="17")
     error = refusal(cast, other, cast.bob, ana)
-    assert (error.problem, error.facts["names"]) == (Problem.NAMES_TAKEN, ("Anna",))
+    assert (error.code, error.facts["names"]) == (ClassErrorCode.NAMES_TAKEN, ("Anna",))
 
 
 def test_what_else_is_refused(cast: Cast, other: SchoolClass, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert refusal(cast, other).problem is Problem.NOBODY_CHOSEN
-    assert refusal(cast, other, cast.bob, cast.charlie).problem is Problem.NOT_IN_CLASS
+    assert refusal(cast, other).code is ClassErrorCode.NO_STUDENT_SELECTED
+    assert refusal(cast, other, cast.bob, cast.charlie).code is ClassErrorCode.NOT_IN_CLASS
     put_away = make_school_class("6A", teacher=cast.alice, archived_at=clock.now())
-    assert refusal(cast, put_away, cast.bob).problem is Problem.CLASS_AWAY
+    assert refusal(cast, put_away, cast.bob).code is ClassErrorCode.CLASS_ARCHIVED
     monkeypatch.setattr(roster, "MAX_STUDENTS", 0)
-    assert refusal(cast, other, cast.bob).problem is Problem.CLASS_FULL
+    assert refusal(cast, other, cast.bob).code is ClassErrorCode.CLASS_FULL
 
 
 def test_a_bot_takes_the_seat_and_nobody_is_seated_there_again(cast: Cast, other: SchoolClass) -> None:
@@ -104,9 +104,9 @@ def test_a_bot_takes_the_seat_and_nobody_is_seated_there_again(cast: Cast, other
     move(cast, other, cast.bob)
     assert [one.student_id for one in game.players if one.left_at_version is None] == [None, ana.id]
     assert class_sessions.waiting_students(class_session_id=class_session.id) == []
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         give_seat(game_id=game.id, seat=0, student_id=cast.bob.id)
-    assert caught.value.problem is Problem.NOT_PRESENT
+    assert caught.value.code is SessionErrorCode.NOT_PRESENT
 
 
 def test_no_lobby_waits_and_no_practice_goes_on(cast: Cast, other: SchoolClass) -> None:

@@ -7,7 +7,7 @@ import pytest
 from classroom.models import Student
 from classroom.services.classes import labels
 from classroom.services.classes.labels import Labels
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
 from tests.factories import Cast, make_student
 
 ALL = Labels(group="Tuesday readers", time_factor=1.5, reads_aloud=True, has_large_text=True)
@@ -34,17 +34,17 @@ def test_a_student_of_another_class_is_left_alone(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
-        (Labels(time_factor=3), Problem.TIME_FACTOR),
-        (Labels(time_factor=0), Problem.TIME_FACTOR),
-        (Labels(group="x" * 41), Problem.NAME_TOO_LONG),
-        (Labels(group="\u202egroup"), Problem.NAME_NOT_TEXT),
+        (Labels(time_factor=3), ClassErrorCode.TIME_FACTOR),
+        (Labels(time_factor=0), ClassErrorCode.TIME_FACTOR),
+        (Labels(group="x" * 41), NameErrorCode.NAME_TOO_LONG),
+        (Labels(group="\u202egroup"), NameErrorCode.NAME_NOT_TEXT),
     ],
 )
-def test_one_wrong_label_changes_nobodys(cast: Cast, wrong: Labels, problem: Problem) -> None:
+def test_one_wrong_label_changes_nobodys(cast: Cast, wrong: Labels, problem: ErrorCode) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         labels.set_labels(class_id=cast.class_7b.id, labels={ana.id: ALL, cast.bob.id: wrong})
-    assert caught.value.problem is problem
+    assert caught.value.code is problem
     assert Labels.of(ana) == Labels.of(cast.bob) == Labels()
 
 

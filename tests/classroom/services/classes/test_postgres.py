@@ -14,12 +14,12 @@ from classroom.models import ClassSession, Game, SchoolClass
 from classroom.services.classes import roster
 from classroom.services.classes.changing_class import move_to_class
 from classroom.services.classes.deleting import delete_class
+from classroom.services.errors import NameErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import end_session
 from engine import legal_moves
 from tests.classroom.services.learning.dealing import current, start
@@ -47,7 +47,7 @@ def test_of_two_given_one_name_the_second_is_refused(app: Flask) -> None:
     ana = make_student("Ana")
     ids = [ana.id, make_student("Ben", school_class=ana.school_class).id]
     one, other = (partial(roster.rename_student, student_id=student_id, name="Eve") for student_id in ids)
-    assert second_comes_before_the_commit(app, one, other) == [Problem.NAME_TAKEN]
+    assert second_comes_before_the_commit(app, one, other) == [NameErrorCode.NAME_TAKEN]
     assert sorted(student.name for student in roster.students_of(class_id=ana.class_id)) == ["Ben", "Eve"]
 
 
@@ -72,7 +72,7 @@ def test_who_leaves_the_class_as_a_seat_is_given_holds_none(
     leaving = partial(leave, late.id, class_session.class_id, make_school_class("8A").id)
     seating = partial(give_seat, game_id=game_id, seat=1, student_id=late.id)
     if leaves_first:
-        assert second_comes_before_the_commit(app, leaving, seating) == [Problem.NOT_PRESENT]
+        assert second_comes_before_the_commit(app, leaving, seating) == [SessionErrorCode.NOT_PRESENT]
     else:
         assert second_comes_before_the_commit(app, seating, leaving) == []
     assert seats_of(db.session.get_one(Game, game_id))[1] is None
@@ -115,11 +115,11 @@ def test_who_moves_as_the_class_is_deleted_is_told_that_it_is_over(app: Flask) -
         client_key="k",
     )
     deleting = partial(delete_class, class_id=class_session.class_id)
-    assert second_comes_before_the_commit(app, deleting, moving) == [Problem.SESSION_ENDED]
+    assert second_comes_before_the_commit(app, deleting, moving) == [SessionErrorCode.SESSION_ENDED]
     for late in (
         partial(give_seat, game_id=game_id, seat=0, student_id=None),
         partial(end_session, class_session_id=session_id),
     ):
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             late()
-        assert caught.value.problem is Problem.SESSION_ENDED
+        assert caught.value.code is SessionErrorCode.SESSION_ENDED

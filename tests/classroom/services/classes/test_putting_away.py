@@ -6,8 +6,8 @@ from classroom.database import db
 from classroom.models import SchoolClass, SessionState
 from classroom.services.accounts import logins
 from classroom.services.classes import school_classes
+from classroom.services.errors import ClassErrorCode, ServiceError, SessionErrorCode
 from classroom.services.open_sessions import lets_students_in
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, practice
 from classroom.services.settings import TableSettings
 from tests.factories import Cast, make_class_session
@@ -33,15 +33,15 @@ def test_it_is_on_another_list(cast: Cast, away: SchoolClass) -> None:
 
 def test_its_code_opens_nothing(away: SchoolClass) -> None:
     assert not lets_students_in(away)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         find(away.code)
-    assert caught.value.problem is Problem.UNKNOWN_CODE
+    assert caught.value.code is ClassErrorCode.UNKNOWN_CODE
 
 
 def test_no_session_can_be_opened(away: SchoolClass) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         class_sessions.open_session(class_id=away.id, settings=TableSettings())
-    assert caught.value.problem is Problem.CLASS_AWAY
+    assert caught.value.code is ClassErrorCode.CLASS_ARCHIVED
 
 
 def test_its_students_are_signed_out(cast: Cast) -> None:
@@ -57,16 +57,16 @@ def test_practice_ends(cast: Cast) -> None:
     school_classes.put_away_class(class_id=cast.class_7b.id)
     db.session.refresh(game)
     assert game.over_at is not None
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         practice.start_practice(student_id=cast.bob.id)
-    assert caught.value.problem is Problem.NO_PRACTICE
+    assert caught.value.code is SessionErrorCode.NO_PRACTICE
 
 
 def test_an_open_session_is_ended_first(cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b, state=SessionState.PAUSED)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         school_classes.put_away_class(class_id=cast.class_7b.id)
-    assert caught.value.problem is Problem.CLASS_PLAYS
+    assert caught.value.code is ClassErrorCode.CLASS_HAS_OPEN_SESSION
     class_sessions.end_session(class_session_id=class_session.id)
     school_classes.put_away_class(class_id=cast.class_7b.id)
     assert cast.class_7b.archived_at is not None

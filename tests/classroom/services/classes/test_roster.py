@@ -9,8 +9,8 @@ from classroom.models import Attempt, GameEvent, SchoolClass, SessionState, Stud
 from classroom.services.accounts import logins
 from classroom.services.classes import roster
 from classroom.services.classes.roster import MAX_LINES, MAX_STUDENTS, RosterResult
+from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.play.moves import seat_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, practice
 from tests.factories import Cast, make_attempt, make_class_session, make_game, make_game_event, make_student
 
@@ -53,9 +53,9 @@ class TestPasting:
 
     def test_one_wrong_line_and_nobody_is_added(self, cast: Cast) -> None:
         result = paste(cast.class_7b, "Ana\n" + "x" * 500 + "\nEmil\0")
-        assert [(line.number, line.problem) for line in result.wrong] == [
-            (2, Problem.NAME_TOO_LONG),
-            (3, Problem.NAME_NOT_TEXT),
+        assert [(line.number, line.code) for line in result.wrong] == [
+            (2, NameErrorCode.NAME_TOO_LONG),
+            (3, NameErrorCode.NAME_NOT_TEXT),
         ]
         assert result.added == []
         assert names(cast.class_7b) == {"Bob"}
@@ -63,15 +63,15 @@ class TestPasting:
     @pytest.mark.parametrize(
         ("lines", "problem"),
         [
-            (10_000, Problem.ROSTER_TOO_LONG),
-            (MAX_LINES + 1, Problem.ROSTER_TOO_LONG),
-            (MAX_STUDENTS, Problem.CLASS_FULL),
+            (10_000, ClassErrorCode.ROSTER_TOO_LONG),
+            (MAX_LINES + 1, ClassErrorCode.ROSTER_TOO_LONG),
+            (MAX_STUDENTS, ClassErrorCode.CLASS_FULL),
         ],
     )
-    def test_too_many_at_once(self, cast: Cast, lines: int, problem: Problem) -> None:
-        with pytest.raises(ProblemError) as caught:
+    def test_too_many_at_once(self, cast: Cast, lines: int, problem: ErrorCode) -> None:
+        with pytest.raises(ServiceError) as caught:
             paste(cast.class_7b, "\n".join(f"Student {number}" for number in range(lines)))
-        assert caught.value.problem is problem
+        assert caught.value.code is problem
         assert names(cast.class_7b) == {"Bob"}
 
     def test_a_full_class_is_possible(self, cast: Cast) -> None:
@@ -97,9 +97,9 @@ class TestRenaming:
 
     def test_not_a_classmates_name(self, cast: Cast) -> None:
         make_student("Ana", school_class=cast.class_7b)
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             self.rename(cast.bob, "ANA ")
-        assert caught.value.problem is Problem.NAME_TAKEN
+        assert caught.value.code is NameErrorCode.NAME_TAKEN
         assert cast.bob.name == "Bob"
 
 

@@ -11,8 +11,8 @@ from classroom.services.accounts import rate_limit
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.classes import deleting, school_classes
 from classroom.services.classes.school_classes import CODE_LENGTH, ClassOverview
+from classroom.services.errors import AccountErrorCode, ClassErrorCode, NameErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
-from classroom.services.problems import Problem, ProblemError
 from tests.factories import (
     Cast,
     make_attempt,
@@ -42,9 +42,9 @@ def test_a_new_class_is_empty_and_has_a_code(cast: Cast) -> None:
 
 
 def test_a_class_needs_a_name(cast: Cast) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         school_classes.create_class(teacher_id=cast.alice.id, name=" ")
-    assert caught.value.problem is Problem.NAME_EMPTY
+    assert caught.value.code is NameErrorCode.NAME_EMPTY
 
 
 def test_renaming(cast: Cast) -> None:
@@ -57,9 +57,9 @@ def test_an_old_code_opens_nothing(cast: Cast) -> None:
     school_classes.change_code(class_id=cast.class_7b.id)
     assert cast.class_7b.code != old
     assert find(cast.class_7b.code) == cast.class_7b
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         find(old)
-    assert caught.value.problem is Problem.UNKNOWN_CODE
+    assert caught.value.code is ClassErrorCode.UNKNOWN_CODE
 
 
 @pytest.mark.parametrize("typed", ["abc234", "ABC 234", " abc-234 ", "a b c 2 3 4"])
@@ -71,19 +71,19 @@ def test_a_code_may_be_typed_in_many_ways(cast: Cast, typed: str) -> None:
 @pytest.mark.parametrize("typed", ["", "abc", "abc2345", "\0", "' OR 1=1 --", "x" * 5_000])
 def test_other_codes_find_no_class(cast: Cast, typed: str) -> None:
     make_school_class(code="abc234")
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         find(typed)
-    assert caught.value.problem is Problem.UNKNOWN_CODE
+    assert caught.value.code is ClassErrorCode.UNKNOWN_CODE
 
 
 def test_a_device_that_guesses_codes_stops_itself_and_no_other(cast: Cast, frozen_clock: FrozenClock) -> None:
     guesser, neighbor = Device("one", address="10.0.0.1"), Device("two", address="10.0.0.1")
     for _ in range(rate_limit.CLASS_CODE.failures):
-        with pytest.raises(ProblemError):
+        with pytest.raises(ServiceError):
             find("zzzzzz", guesser)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         find(cast.class_7b.code, guesser)
-    assert caught.value.problem is Problem.TOO_MANY_ON_DEVICE
+    assert caught.value.code is AccountErrorCode.TOO_MANY_ON_DEVICE
     for device in (neighbor, Device(address="10.0.0.1")):
         assert find(cast.class_7b.code, device) == cast.class_7b
     frozen_clock.move_on(minutes=rate_limit.CLASS_CODE.minutes)
@@ -94,11 +94,11 @@ def test_from_an_address_over_its_limit_only_wrong_codes_are_called_too_many(cas
     problems = []
     for number in range(100):
         device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             find("zzzzzz", device)
-        problems.append(caught.value.problem)
+        problems.append(caught.value.code)
         assert find(cast.class_7b.code, device) == cast.class_7b
-    assert problems == [Problem.UNKNOWN_CODE] * 30 + [Problem.MANY_WRONG_TRIES] * 70
+    assert problems == [ClassErrorCode.UNKNOWN_CODE] * 30 + [AccountErrorCode.MANY_WRONG_TRIES] * 70
     assert count_rows() == 15, "rows of the cookies that came before the limit, and no more"
 
 

@@ -6,7 +6,7 @@ from classroom import clock
 from classroom.models import SchoolClass, Teacher
 from classroom.permissions import Identity, Permission, permits
 from classroom.services.classes import school_classes, teachers_of_class
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ClassErrorCode, ErrorCode, ServiceError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.factories import Cast, make_deck, make_teacher
@@ -48,19 +48,19 @@ def test_removed_all_is_as_before(cast: Cast, shared: SchoolClass) -> None:
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("Dora", Problem.NO_SUCH_TEACHER),
-        ("", Problem.NO_SUCH_TEACHER),
-        ("\0" * 5_000, Problem.NO_SUCH_TEACHER),
-        ("Gone Away", Problem.NO_SUCH_TEACHER),
-        ("Dora Lind", Problem.TEACHES_ALREADY),
-        ("Alice Okafor", Problem.TEACHES_ALREADY),
+        ("Dora", ClassErrorCode.NO_SUCH_TEACHER),
+        ("", ClassErrorCode.NO_SUCH_TEACHER),
+        ("\0" * 5_000, ClassErrorCode.NO_SUCH_TEACHER),
+        ("Gone Away", ClassErrorCode.NO_SUCH_TEACHER),
+        ("Dora Lind", ClassErrorCode.TEACHES_ALREADY),
+        ("Alice Okafor", ClassErrorCode.TEACHES_ALREADY),
     ],
 )
-def test_who_cannot_be_added(cast: Cast, shared: SchoolClass, name: str, problem: Problem) -> None:
+def test_who_cannot_be_added(cast: Cast, shared: SchoolClass, name: str, problem: ErrorCode) -> None:
     make_teacher("Gone Away", disabled_at=clock.now())
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         teachers_of_class.add_teacher(class_id=shared.id, name=name)
-    assert caught.value.problem is problem
+    assert caught.value.code is problem
 
 
 @pytest.mark.parametrize("stays", [True, False])
@@ -72,16 +72,16 @@ def test_a_class_is_given_away(cast: Cast, shared: SchoolClass, stays: bool) -> 
 
 
 def test_nobody_gives_a_class_to_its_owner(cast: Cast) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         teachers_of_class.give_class(class_id=cast.class_7b.id, name="Alice Okafor", stays=True)
-    assert caught.value.problem is Problem.TEACHES_ALREADY
+    assert caught.value.code is ClassErrorCode.TEACHES_ALREADY
     assert rights(cast.alice, cast.class_7b) == (True, True)
 
 
 def test_a_further_teacher_plays_with_own_decks(cast: Cast, shared: SchoolClass) -> None:
     deck = make_deck(cast.dora)
     settings = TableSettings(deck=deck.id, board="6x6")
-    with pytest.raises(ProblemError):  # it is not Alice's
+    with pytest.raises(ServiceError):  # it is not Alice's
         class_sessions.open_session(class_id=shared.id, settings=settings, teacher_id=cast.alice.id)
     opened = class_sessions.open_session(class_id=shared.id, settings=settings, teacher_id=cast.dora.id)
     assert TableSettings.from_json(opened.settings).deck_copy is not None

@@ -11,9 +11,9 @@ import pytest
 from classroom.services.decks import keeping
 from classroom.services.decks.choosing import DeckGroup, offered_decks
 from classroom.services.decks.content import SkillChoice, WrittenCards
+from classroom.services.errors import ServiceError, SettingsErrorCode
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.classroom.services.sessions.joining import join
@@ -82,9 +82,9 @@ def test_in_the_lobby_a_deleted_deck_can_be_kept_and_a_changed_one_is_taken_anew
     keeping.delete_deck(deck_id=deck.id)
     lobby.change_settings(class_session_id=session.id, settings=TableSettings(deck=deck.id, tries=3))
     assert TableSettings.from_json(session.settings) == replace(taken, tries=3)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         lobby.change_settings(class_session_id=session.id, settings=TableSettings(deck=make_deck().id))
-    assert refused.value.problem is Problem.UNKNOWN_DECK
+    assert refused.value.code is SettingsErrorCode.UNKNOWN_DECK
 
 
 def test_settings_with_a_copy_survive_the_database(cast: Cast) -> None:
@@ -107,9 +107,11 @@ def test_what_cannot_be_played_is_refused(cast: Cast, case: str) -> None:
         "small board": lambda: make_deck(cast.alice),
     }[case]()
     settings = TableSettings(deck="z" * 12 if case == "strange" else deck.id, board="8x8")
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         class_sessions.open_session(class_id=cast.class_7b.id, settings=settings)
-    assert refused.value.problem is (Problem.BOARD_NOT_FILLED if case == "small board" else Problem.UNKNOWN_DECK)
+    assert refused.value.code is (
+        SettingsErrorCode.BOARD_NOT_FILLED if case == "small board" else SettingsErrorCode.UNKNOWN_DECK
+    )
 
 
 def test_nobody_can_hand_in_a_copy_of_their_own(cast: Cast) -> None:

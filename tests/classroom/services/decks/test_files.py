@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from classroom.services.decks.content import WrittenCards
 from classroom.services.decks.files import csv_of, text_of_csv
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import FileErrorCode, ServiceError
 from engine.equations.reading import CardError, ReadCard, read_card
 
 WORDS = st.one_of(
@@ -56,7 +56,7 @@ def test_no_cell_begins_like_a_formula(cards: tuple[ReadCard, ...]) -> None:
 @given(content=st.binary(max_size=300))
 def test_any_file_is_read_or_refused(content: bytes) -> None:
     text = ""
-    with suppress(ProblemError):
+    with suppress(ServiceError):
         text = text_of_csv(content)
     assert "\0" not in text
     assert all(line.number >= 1 for line in WrittenCards(text).lines)
@@ -119,6 +119,6 @@ def test_lines_that_are_no_cards_come_in_too() -> None:
     "content", [b"PK\x03\x04\x14\x00\x06\x00", b"\x00\x01\x02\x00\x00", b"\xff\xfe\x00", b"7 +\x00\x00"]
 )
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         text_of_csv(content)
-    assert refused.value.problem is Problem.FILE_NOT_READ
+    assert refused.value.code is FileErrorCode.FILE_NOT_READ

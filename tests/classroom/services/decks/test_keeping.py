@@ -10,7 +10,7 @@ from classroom.database import db
 from classroom.models import Deck, DeckKind
 from classroom.services.decks import keeping
 from classroom.services.decks.content import MAX_TEXT, Content, SkillChoice, WrittenCards
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import DeckErrorCode, ErrorCode, NameErrorCode, ServiceError
 from tests.factories import make_deck, make_teacher
 
 if TYPE_CHECKING:
@@ -52,24 +52,24 @@ def test_lines_that_are_no_cards_are_kept_with_the_deck(teacher: Teacher) -> Non
 @pytest.mark.parametrize(
     ("title", "content", "problem"),
     [
-        ("", CARDS, Problem.NAME_EMPTY),
-        ("x" * 81, CARDS, Problem.NAME_TOO_LONG),
-        ("a\x07b", CARDS, Problem.NAME_NOT_TEXT),
-        ("Deck", WrittenCards(" \n "), Problem.CARDS_MISSING),
-        ("Deck", WrittenCards("1" * (MAX_TEXT + 1)), Problem.CARDS_TOO_LONG),
-        ("Deck", SkillChoice(()), Problem.SKILLS_MISSING),
-        ("Deck", SkillChoice(("magic",)), Problem.SKILLS_MISSING),
-        ("Deck", SkillChoice(("add-10",), largest=7), Problem.SKILLS_MISSING),
-        ("Deck", SkillChoice(("add-10",), tables=(1,)), Problem.SKILLS_MISSING),
-        ("Deck", SkillChoice(("add-10",), hardest=4), Problem.SKILLS_MISSING),
+        ("", CARDS, NameErrorCode.NAME_EMPTY),
+        ("x" * 81, CARDS, NameErrorCode.NAME_TOO_LONG),
+        ("a\x07b", CARDS, NameErrorCode.NAME_NOT_TEXT),
+        ("Deck", WrittenCards(" \n "), DeckErrorCode.CARDS_MISSING),
+        ("Deck", WrittenCards("1" * (MAX_TEXT + 1)), DeckErrorCode.CARDS_TOO_LONG),
+        ("Deck", SkillChoice(()), DeckErrorCode.SKILLS_MISSING),
+        ("Deck", SkillChoice(("magic",)), DeckErrorCode.SKILLS_MISSING),
+        ("Deck", SkillChoice(("add-10",), largest=7), DeckErrorCode.SKILLS_MISSING),
+        ("Deck", SkillChoice(("add-10",), tables=(1,)), DeckErrorCode.SKILLS_MISSING),
+        ("Deck", SkillChoice(("add-10",), hardest=4), DeckErrorCode.SKILLS_MISSING),
     ],
 )
-def test_what_makes_no_deck_is_refused(teacher: Teacher, title: str, content: Content, problem: Problem) -> None:
+def test_what_makes_no_deck_is_refused(teacher: Teacher, title: str, content: Content, problem: ErrorCode) -> None:
     kept = make_deck(teacher, content=content if isinstance(content, SkillChoice) and not content.skills else CARDS)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         keeping.create_deck(teacher_id=teacher.id, title=title, content=content)
-    assert refused.value.problem is problem
-    with pytest.raises(ProblemError):
+    assert refused.value.code is problem
+    with pytest.raises(ServiceError):
         keeping.change_deck(deck_id=kept.id, title=title, content=content)
     assert [(deck.title, deck.cards) for deck in keeping.decks_of(teacher_id=teacher.id)] == [(kept.title, kept.cards)]
 
@@ -77,9 +77,9 @@ def test_what_makes_no_deck_is_refused(teacher: Teacher, title: str, content: Co
 def test_a_teacher_has_only_so_many_decks(teacher: Teacher, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MAX_DECKS", 1)
     first = make_deck(teacher)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         keeping.duplicate_deck(deck_id=first.id, teacher_id=teacher.id)
-    assert refused.value.problem is Problem.DECKS_FULL
+    assert refused.value.code is DeckErrorCode.DECKS_FULL
 
 
 def test_changing_a_deck(teacher: Teacher, frozen_clock: FrozenClock) -> None:
@@ -92,7 +92,7 @@ def test_changing_a_deck(teacher: Teacher, frozen_clock: FrozenClock) -> None:
 
 def test_a_deck_stays_of_its_kind(teacher: Teacher) -> None:
     deck = make_deck(teacher)
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         keeping.change_deck(deck_id=deck.id, title="Deck", content=TABLES)
 
 

@@ -13,6 +13,7 @@ from classroom.models import Attempt, ClassSession, ExitTicket, SessionState, St
 from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
+from classroom.services.errors import ErrorCode, ServiceError, SessionErrorCode, TicketErrorCode
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.exit_tickets.questions import Met, Question, chosen
 from classroom.services.exit_tickets.writing import (
@@ -25,7 +26,6 @@ from classroom.services.exit_tickets.writing import (
     writing_of,
 )
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session
@@ -76,11 +76,11 @@ def written(ticket: ExitTicket, student: Student) -> list[TicketAnswer]:
     return answers_of(db.session.get_one(TicketEntry, (ticket.id, student.id)))
 
 
-def refusal(deed: Callable[[], object]) -> Problem:
+def refusal(deed: Callable[[], object]) -> ErrorCode:
     """Why something is refused."""
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         deed()
-    return refused.value.problem
+    return refused.value.code
 
 
 class TestOpening:
@@ -102,27 +102,30 @@ class TestOpening:
     @pytest.mark.parametrize("seconds", [0, -60, 61, 10**9])
     def test_only_the_times_offered(self, class_session: ClassSession, seconds: int) -> None:
         deed = lambda: open_ticket(class_session_id=class_session.id, seconds=seconds)  # noqa: E731
-        assert refusal(deed) is Problem.TICKET_LENGTH
+        assert refusal(deed) is TicketErrorCode.TICKET_LENGTH
         assert class_session.state == SessionState.PLAYING
 
     def test_not_with_playing_cards(self, db_session: scoped_session[Session]) -> None:
         class_session = start(2, TableSettings(edition="classic"))
-        assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is Problem.NO_TICKET
+        assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is TicketErrorCode.NO_TICKET
         assert current(class_session).over_at is None
 
     @pytest.mark.parametrize(
         ("state", "problem"),
-        [(SessionState.LOBBY, Problem.SESSION_NOT_RUNNING), (SessionState.ENDED, Problem.SESSION_ENDED)],
+        [
+            (SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING),
+            (SessionState.ENDED, SessionErrorCode.SESSION_ENDED),
+        ],
     )
     def test_only_while_games_go_on(
-        self, db_session: scoped_session[Session], state: SessionState, problem: Problem
+        self, db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
     ) -> None:
         class_session = make_class_session(state=state)
         assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is problem
 
     def test_nobody_moves_or_deals_any_more(self, class_session: ClassSession, ticket: ExitTicket) -> None:
         deed = lambda: deal_next_games(class_session_id=class_session.id)  # noqa: E731
-        assert refusal(deed) is Problem.SESSION_NOT_RUNNING
+        assert refusal(deed) is SessionErrorCode.SESSION_NOT_RUNNING
 
 
 class TestQuestions:
@@ -191,8 +194,8 @@ class TestWriting:
 
     def test_nothing_can_be_answered_before_it_is_asked(self, ticket: ExitTicket, ana: Student) -> None:
         begin(ticket, ana)
-        assert refusal(lambda: write(ticket, ana, 2)) is Problem.TICKET_PAGE_OLD
-        assert refusal(lambda: write(ticket, ana, 30)) is Problem.TICKET_PAGE_OLD
+        assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_PAGE_OLD
+        assert refusal(lambda: write(ticket, ana, 30)) is TicketErrorCode.TICKET_PAGE_OLD
 
     def test_time_runs_from_the_own_start(self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(seconds=100)
@@ -200,7 +203,7 @@ class TestWriting:
         frozen_clock.move_on(seconds=59)
         write(ticket, ana, 1)
         frozen_clock.move_on(seconds=1)
-        assert refusal(lambda: write(ticket, ana, 2)) is Problem.TICKET_TIME_UP
+        assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_TIME_UP
         assert len(written(ticket, ana)) == 1
 
     def test_more_time_for_who_needs_it(self, ticket: ExitTicket, ana: Student, frozen_clock: FrozenClock) -> None:
@@ -210,13 +213,13 @@ class TestWriting:
         frozen_clock.move_on(seconds=89)
         write(ticket, ana, 1)
         frozen_clock.move_on(seconds=1)
-        assert refusal(lambda: write(ticket, ana, 2)) is Problem.TICKET_TIME_UP
+        assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_TIME_UP
 
     def test_first_press_start(self, ticket: ExitTicket, ana: Student) -> None:
         deed = lambda: answer_question(  # noqa: E731
             class_session_id=ticket.class_session_id, student_id=ana.id, number=1, given=1
         )
-        assert refusal(deed) is Problem.TICKET_NOT_STARTED
+        assert refusal(deed) is TicketErrorCode.TICKET_NOT_STARTED
 
     def test_whoever_comes_late_may_write(self, ticket: ExitTicket, class_session: ClassSession) -> None:
         late = make_student(school_class=class_session.school_class)
@@ -227,7 +230,7 @@ class TestWriting:
     def test_nothing_after_the_end(self, ticket: ExitTicket, ana: Student, class_session: ClassSession) -> None:
         begin(ticket, ana)
         class_sessions.end_session(class_session_id=class_session.id)
-        assert refusal(lambda: write(ticket, ana, 1)) is Problem.TICKET_CLOSED
+        assert refusal(lambda: write(ticket, ana, 1)) is TicketErrorCode.TICKET_CLOSED
         writing = writing_of(ticket, student_id=ana.id, ended_at=class_session.ended_at)
         assert writing is not None
         assert writing.is_over
@@ -307,4 +310,4 @@ def test_deleting_a_class_deletes_its_tickets(ticket: ExitTicket, class_session:
 def test_seats_stay_as_they_are(class_session: ClassSession, ticket: ExitTicket) -> None:
     game = current(class_session)
     deed = lambda: give_seat(game_id=game.id, seat=0, student_id=None)  # noqa: E731
-    assert refusal(deed) is Problem.SESSION_NOT_RUNNING
+    assert refusal(deed) is SessionErrorCode.SESSION_NOT_RUNNING

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from classroom.services.errors import ServiceError, SettingsErrorCode
 from classroom.services.forecasts import TableKind, kinds
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.settings import TableSettings
 from engine import CLASSIC, DrawMode, Layout
 
@@ -44,9 +44,9 @@ def test_playing_cards_have_one_board_and_no_misses() -> None:
 
 
 def test_a_deck_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         TableKind.of(replace(EIGHT, deck="gone"), 4)
-    assert refused.value.problem is Problem.UNKNOWN_DECK
+    assert refused.value.code is SettingsErrorCode.UNKNOWN_DECK
 
 
 def test_a_changed_engine_has_other_forecasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

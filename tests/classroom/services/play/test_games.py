@@ -10,12 +10,12 @@ from sqlalchemy import event
 
 from classroom.database import db
 from classroom.models import ClassSession, Game
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import record_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import deal_next_game, deal_next_games
 from classroom.services.sessions.pauses import pause_session
@@ -42,9 +42,9 @@ def test_table_talk_costs_each_of_the_team_a_card(game: Game) -> None:
 
 def test_no_penalty_without_the_rule(db_session: scoped_session[Session]) -> None:
     game = current(start(4, TableSettings()))
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         games.call_penalty(game_id=game.id, team=Team.GREEN)
-    assert refused.value.problem is Problem.NO_TABLE_TALK
+    assert refused.value.code is PlayErrorCode.NO_TABLE_TALK
 
 
 def test_no_penalty_where_a_whole_class_talks(db_session: scoped_session[Session]) -> None:
@@ -52,9 +52,9 @@ def test_no_penalty_where_a_whole_class_talks(db_session: scoped_session[Session
     class_session = make_class_session(settings=settings, is_whole_class=True)
     lobby.start_session(class_session_id=class_session.id)
     (game,) = games.current_games(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         games.call_penalty(game_id=game.id, team=Team.BLUE)
-    assert refused.value.problem is Problem.NO_TABLE_TALK
+    assert refused.value.code is PlayErrorCode.NO_TABLE_TALK
     assert game.version == 0
 
 
@@ -73,9 +73,9 @@ def test_no_penalty_for_a_team_that_does_not_play(game: Game) -> None:
 
 def test_no_penalty_in_a_pause(class_session: ClassSession, game: Game) -> None:
     pause_session(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         games.call_penalty(game_id=game.id, team=Team.BLUE)
-    assert refused.value.problem is Problem.SESSION_PAUSED
+    assert refused.value.code is SessionErrorCode.SESSION_PAUSED
 
 
 def test_a_game_is_stopped_once(game: Game) -> None:
@@ -123,16 +123,16 @@ def test_four_students_who_press_at_once_deal_one_game(game: Game, app: Flask) -
 
 
 def test_no_next_game_before_the_end(game: Game) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         deal_next_game(game_id=game.id)
-    assert refused.value.problem is Problem.GAME_NOT_OVER
+    assert refused.value.code is PlayErrorCode.GAME_NOT_OVER
 
 
 def test_no_next_game_after_the_lesson(class_session: ClassSession, game: Game) -> None:
     class_sessions.end_session(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         deal_next_game(game_id=game.id)
-    assert refused.value.problem is Problem.SESSION_ENDED
+    assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
 def test_a_bots_seat_stays_the_bots_in_the_next_game(game: Game) -> None:
@@ -163,9 +163,9 @@ def test_all_finished_tables_go_on_at_once(db_session: scoped_session[Session]) 
 def test_no_table_goes_on_in_a_pause(class_session: ClassSession, game: Game) -> None:
     games.stop_game(game_id=game.id)
     pause_session(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         deal_next_games(class_session_id=class_session.id)
-    assert refused.value.problem is Problem.SESSION_PAUSED
+    assert refused.value.code is SessionErrorCode.SESSION_PAUSED
 
 
 def test_a_student_sees_the_latest_game_of_the_table(class_session: ClassSession, game: Game) -> None:
@@ -202,9 +202,9 @@ def test_the_record_of_a_whole_game_holds(db_session: scoped_session[Session]) -
 
 def test_no_record_of_a_game_going_on(game: Game) -> None:
     answer(game)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         record_of(game_id=game.id)
-    assert refused.value.problem is Problem.GAME_NOT_OVER
+    assert refused.value.code is PlayErrorCode.GAME_NOT_OVER
 
 
 # How many queries

@@ -10,11 +10,11 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt, Game, GameEvent, SessionState
+from classroom.services.errors import ErrorCode, PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.moves import Played, SeatMove, play_move
 from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from engine import CardKind, Exchange, IllegalMoveError, IllegalReason, Miss, Pass, Place, legal_moves, right_spaces
 from tests.factories import make_class_session, make_game, make_student
@@ -64,11 +64,11 @@ def count_of(model: type) -> int:
     return db.session.execute(select(func.count()).select_from(model)).scalar_one()
 
 
-def problem_of(call: Callable[[], object]) -> Problem:
+def code_of(call: Callable[[], object]) -> ErrorCode:
     """Why the call was refused."""
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         call()
-    return caught.value.problem
+    return caught.value.code
 
 
 def test_a_right_answer_places_a_chip_and_is_an_attempt(game: Game) -> None:
@@ -131,8 +131,8 @@ def test_a_move_posted_twice_counts_once_and_gives_the_same_answer(game: Game) -
 
     other = right_place(position_of(game))
     assert (
-        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=other, version=1, client_key="k1"))
-        is Problem.KEY_REUSED
+        code_of(lambda: play_move(game_id=game.id, student_id=student, move=other, version=1, client_key="k1"))
+        is PlayErrorCode.IDEMPOTENCY_KEY_REUSED
     )
     assert game.version == 1
 
@@ -141,8 +141,8 @@ def test_a_move_posted_twice_counts_once_and_gives_the_same_answer(game: Game) -
 def test_a_stale_or_forged_version_changes_nothing(game: Game, version: int) -> None:
     student, move = on_turn(game), right_place(position_of(game))
     assert (
-        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=version, client_key="k1"))
-        is Problem.STALE
+        code_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=version, client_key="k1"))
+        is PlayErrorCode.STALE
     )
     assert (game.version, count_of(GameEvent)) == (0, 0)
 
@@ -155,12 +155,12 @@ def test_nobody_moves_for_another(game: Game) -> None:
     move = right_place(position)
     for student_id in (other, stranger.id):
         assert (
-            problem_of(
+            code_of(
                 lambda student_id=student_id: play_move(  # type: ignore[misc]  # mypy cannot infer a lambda's default
                     game_id=game.id, student_id=student_id, move=move, version=0, client_key="k1"
                 )
             )
-            is Problem.NOT_SEATED
+            is PlayErrorCode.NOT_SEATED
         )
     assert count_of(GameEvent) == 0
 
@@ -193,19 +193,19 @@ def test_calling_a_living_card_dead_is_a_miss_without_a_label(game: Game) -> Non
 @pytest.mark.parametrize(
     ("state", "problem"),
     [
-        (SessionState.LOBBY, Problem.SESSION_NOT_RUNNING),
-        (SessionState.PAUSED, Problem.SESSION_PAUSED),
-        (SessionState.ENDED, Problem.SESSION_ENDED),
+        (SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING),
+        (SessionState.PAUSED, SessionErrorCode.SESSION_PAUSED),
+        (SessionState.ENDED, SessionErrorCode.SESSION_ENDED),
     ],
 )
 def test_nobody_moves_while_the_session_is_not_under_way(
-    db_session: scoped_session[Session], state: SessionState, problem: Problem
+    db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     game = make_game(make_class_session(state=state))
     move = right_place(position_of(game))
     student = on_turn(game)
     assert (
-        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1"))
+        code_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1"))
         is problem
     )
 
@@ -232,8 +232,8 @@ def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
             try:
                 play_move(game_id=game_id, student_id=student, move=move, version=0, client_key=key)
                 outcomes.append("played")
-            except ProblemError as error:
-                outcomes.append(error.problem.value)
+            except ServiceError as error:
+                outcomes.append(error.code.value)
 
     threads = [threading.Thread(target=send, args=(move, f"k{i}")) for i, move in enumerate(moves)]
     for thread in threads:

@@ -12,12 +12,12 @@ from classroom.database import db
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.models import Attempt, ClassSession, Game, GameEvent, Player
 from classroom.services.classes.roster import remove_student
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_game
 from tests.classroom.services.learning.dealing import answer, start
@@ -84,18 +84,18 @@ def test_a_seat_handed_to_who_has_it_stays(game: Game) -> None:
 
 def test_nobody_is_pushed_off_a_seat(class_session: ClassSession, game: Game) -> None:
     (late,) = join(class_session, 1)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=0, student_id=late.id)
-    assert refused.value.problem is Problem.SEAT_TAKEN
+    assert refused.value.code is PlayErrorCode.SEAT_TAKEN
 
 
 def test_nobody_sits_at_two_tables(db_session: scoped_session[Session]) -> None:
     class_session = start(8)
     one, other = games.current_games(class_session_id=class_session.id)
     give_seat(game_id=one.id, seat=0, student_id=None)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         give_seat(game_id=one.id, seat=0, student_id=seats_of(other)[0])
-    assert refused.value.problem is Problem.ALREADY_SEATED
+    assert refused.value.code is PlayErrorCode.ALREADY_SEATED
 
 
 def test_a_student_can_change_tables_by_way_of_a_bot(db_session: scoped_session[Session]) -> None:
@@ -114,32 +114,32 @@ def test_only_who_has_joined_gets_a_seat(class_session: ClassSession, game: Game
     absent = make_student(school_class=class_session.school_class)
     stranger = make_student()
     for student in (absent, stranger):
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             give_seat(game_id=game.id, seat=0, student_id=student.id)
-        assert refused.value.problem is Problem.NOT_PRESENT
+        assert refused.value.code is SessionErrorCode.NOT_PRESENT
     assert seats_of(game)[0] is None
 
 
 @pytest.mark.parametrize("seat", [4, -1, 99])
 def test_no_such_seat(game: Game, seat: int) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=seat, student_id=None)
-    assert refused.value.problem is Problem.NO_SUCH_SEAT
+    assert refused.value.code is PlayErrorCode.NO_SUCH_SEAT
 
 
 def test_seats_of_a_session_that_has_ended_stay(class_session: ClassSession, game: Game) -> None:
     class_sessions.end_session(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=0, student_id=None)
-    assert refused.value.problem is Problem.SESSION_ENDED
+    assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
 def test_seats_of_a_game_that_was_followed_by_another_stay(game: Game) -> None:
     games.stop_game(game_id=game.id)
     deal_next_game(game_id=game.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         give_seat(game_id=game.id, seat=0, student_id=None)
-    assert refused.value.problem is Problem.NEXT_GAME_BEGUN
+    assert refused.value.code is PlayErrorCode.NEXT_GAME_BEGUN
 
 
 def test_who_leaves_and_who_stays_hear_of_it(class_session: ClassSession, game: Game) -> None:

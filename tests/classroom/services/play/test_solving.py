@@ -10,13 +10,13 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import Attempt, AttemptKind, Game, GameEvent, SessionState
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import stop_game
 from classroom.services.play.moves import Played, play_move
 from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.records import record_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.settings import TableSettings
 from engine import IllegalMoveError, IllegalReason, Place, Solve, SolveMode, check_record, legal_moves, unsolved
 from tests.factories import make_class_session, make_game
@@ -113,16 +113,16 @@ def test_a_page_from_before_a_chip_was_placed_is_stale(game: Game) -> None:
     place(game)
     shown = game.version
     place(game)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         place(game, version=shown)
-    assert caught.value.problem is Problem.STALE
+    assert caught.value.code is PlayErrorCode.STALE
 
 
 @pytest.mark.parametrize("version", [-1, 1, 99])
 def test_a_forged_version_changes_nothing(game: Game, version: int) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         solve(game, 0, version=version)
-    assert caught.value.problem is Problem.STALE
+    assert caught.value.code is PlayErrorCode.STALE
     assert game.version == 0
 
 
@@ -134,9 +134,9 @@ def test_an_answer_posted_twice_counts_once(game: Game, frozen_clock: FrozenCloc
     again = solve(game, seat, card, version=0, client_key="k", milliseconds=1500)
     assert again == first
     assert (game.version, len(attempts())) == (1, 1)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         solve(game, seat, card, off=1, version=0, client_key="k")
-    assert caught.value.problem is Problem.KEY_REUSED
+    assert caught.value.code is PlayErrorCode.IDEMPOTENCY_KEY_REUSED
 
 
 def test_a_card_that_is_solved_is_not_answered_again(game: Game) -> None:

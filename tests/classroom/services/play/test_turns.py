@@ -12,6 +12,7 @@ from sqlalchemy import select
 from classroom import chance
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState, Student
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.bots import play_bot
@@ -21,7 +22,6 @@ from classroom.services.play.positions import StandIn, forget_positions, positio
 from classroom.services.play.records import events_of, record_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import ON_THE_WAY, play_due_turns, skip_turn
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, practice
 from classroom.services.sessions.pauses import pause_game, pause_session
 from classroom.services.settings import TableSettings
@@ -139,15 +139,15 @@ class TestSkipping:
 
     def test_not_in_a_pause(self, game: Game) -> None:
         pause_game(game_id=game.id)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             skip(game)
-        assert refused.value.problem is Problem.TABLE_PAUSED
+        assert refused.value.code is PlayErrorCode.TABLE_PAUSED
 
     def test_not_after_the_lesson(self, game: Game) -> None:
         class_sessions.end_session(class_session_id=game.class_session_id)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             skip(game)
-        assert refused.value.problem is Problem.SESSION_ENDED
+        assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
 class TestTime:

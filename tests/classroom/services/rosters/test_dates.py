@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from classroom import clock
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters.dates import is_past, is_to_come, readings, tidy_day
 from classroom.services.rosters.oneroster import read_oneroster
 from classroom.services.rosters.people import Absence, RosterFile
@@ -117,9 +117,9 @@ def test_a_class_whose_term_is_over_is_left_out(cast: Cast) -> None:
 
 
 def test_all_over(cast: Cast) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         read_oneroster(dated("c1,u1,,,", classes="c1,7B,t1", terms="t1,,2026-06-30"))
-    assert caught.value.problem is Problem.CLASSES_OVER
+    assert caught.value.code is RosterErrorCode.CLASSES_OVER
     deleted = read_oneroster(dated("c1,u1,,,", classes="c1,7B,t1", terms="t1,tobedeleted,2026-06-30"))
     assert deleted.over == ()
 

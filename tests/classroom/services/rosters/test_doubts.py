@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classroom.models import SchoolClass, Student
-from classroom.services.problems import Problem
+from classroom.services.errors import RosterErrorCode
 from classroom.services.rosters.doubting import has_another_name
 from classroom.services.rosters.drafts import row_key
 from classroom.services.rosters.imports import apply_import, plan_of
@@ -51,10 +51,10 @@ def test_who_has_the_number_of_another_name_is_left_out(empty: SchoolClass) -> N
         (3, "Bea B.", "Ben B."),
         (5, "Dora D.", "Emil E."),
     ]
-    left_out = [(row.line, row.problem, row.facts) for row in only.changes.wrong]
+    left_out = [(row.line, row.code, row.facts) for row in only.changes.wrong]
     assert left_out == [
-        (4, Problem.OTHER_NUMBER, {"name": "Ben B.", "line": 3}),
-        (6, Problem.OTHER_NUMBER, {"name": "Emil E.", "line": 5}),
+        (4, RosterErrorCode.ID_OF_OTHER_STUDENT, {"name": "Ben B.", "line": 3}),
+        (6, RosterErrorCode.ID_OF_OTHER_STUDENT, {"name": "Emil E.", "line": 5}),
     ]
     assert names(empty) == ["Ana A.", "Ben B.", "Dora D.", "Emil E."]
 

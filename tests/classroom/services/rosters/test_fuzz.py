@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from classroom.models import RosterImport, Student
 from classroom.presenters.classes.import_columns import columns_page
 from classroom.presenters.classes.roster_import import import_page
+from classroom.services.errors import ServiceError
 from classroom.services.names import MAX_NAME, fold_name
-from classroom.services.problems import ProblemError
 from classroom.services.rosters.choices import Choices
 from classroom.services.rosters.comparing import Change, ListChanges, compare
 from classroom.services.rosters.drafts import Draft, draft_of_file, draft_of_text
@@ -26,7 +26,7 @@ from classroom.services.rosters.headings import Column
 from classroom.services.rosters.imports import ClassPlan, ImportPlan
 from classroom.services.rosters.people import RosterFile
 from classroom.services.rosters.writing import FIELDS
-from classroom.web.sentences import sentence_of
+from classroom.web.error_messages import error_message
 from tests.classroom.services.rosters.importing import archive
 
 EXAMPLES = int(os.environ.get("ROSTER_EXAMPLES", "60"))
@@ -146,8 +146,8 @@ def test_any_file_is_read_or_refused(content: bytes, students: list[Student]) ->
     try:
         draft = draft_of_file(content, class_name="7B")
         file = draft.roster()
-    except ProblemError as error:
-        sentence_of(error)  # which has to have all its facts
+    except ServiceError as error:
+        error_message(error)  # which has to have all its facts
         return
     assert RosterFile.from_json(json.loads(json.dumps(file.to_json()))) == file
     plans = []
@@ -157,7 +157,9 @@ def test_any_file_is_read_or_refused(content: bytes, students: list[Student]) ->
         wrong = (*listed.wrong, *changes.wrong)
         plans.append(ClassPlan(str(number), None, listed.name, "", changes.with_wrong(wrong), listed.begins))
     assert Draft.from_json(json.loads(json.dumps(draft.to_json()))).roster() == file
-    page = import_page(ImportPlan("x", "file", None, file, tuple(plans)), draft, sentence_of=sentence_of, chosen=None)
+    page = import_page(
+        ImportPlan("x", "file", None, file, tuple(plans)), draft, error_message=error_message, chosen=None
+    )
     assert len(page.classes) == len(file.classes)
     again = written(compare(file.classes[0].people, students), students)
     assert not compare(file.classes[0].people, again).does_something
@@ -183,8 +185,8 @@ def test_any_choice_of_columns_is_read_or_refused(
 ) -> None:
     try:
         draft = draft_of_text(text, class_name="7B")
-    except ProblemError as error:
-        sentence_of(error)
+    except ServiceError as error:
+        error_message(error)
         return
     assert draft.source is not None
     rows = draft.source.readings[0].sheets[0].rows
@@ -194,8 +196,8 @@ def test_any_choice_of_columns_is_read_or_refused(
     columns_page(RosterImport(id="x", file_name="f", teacher_id="t"), changed)
     try:
         file = changed.roster()
-    except ProblemError as error:
-        sentence_of(error)
+    except ServiceError as error:
+        error_message(error)
         return
     assert Draft.from_json(json.loads(json.dumps(changed.to_json()))).roster() == file
     for listed in file.classes:
@@ -207,8 +209,8 @@ def test_any_choice_of_columns_is_read_or_refused(
 def test_any_workbook_is_read_or_refused(content: bytes) -> None:
     try:
         draft_of_file(content, class_name="7B").roster()
-    except ProblemError as error:
-        sentence_of(error)
+    except ServiceError as error:
+        error_message(error)
 
 
 def check(changes: ListChanges, students: Iterable[Student]) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import RosterImport, SchoolClass
 from classroom.services.classes import roster
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.rosters import imports
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.headings import Column
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 HEAD = "First name,Last name,ID\n"
 
 
-def wrong(plan: imports.ImportPlan) -> list[tuple[int, Problem]]:
+def wrong(plan: imports.ImportPlan) -> list[tuple[int, ErrorCode]]:
     (only,) = plan.classes
-    return [(row.line, row.problem) for row in only.changes.wrong]
+    return [(row.line, row.code) for row in only.changes.wrong]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_importing_one_student_leaves_the_others(cast: Cast) -> None:
 def test_names_that_differ_in_case_and_spaces_are_one(empty: SchoolClass) -> None:
     plan = imported(empty, "Ana\n ana \nANA\nÁna")
     assert names(empty) == ["Ana", "Ána"]
-    assert wrong(plan) == [(2, Problem.ROW_TWICE), (3, Problem.ROW_TWICE)]
+    assert wrong(plan) == [(2, RosterErrorCode.ROW_TWICE), (3, RosterErrorCode.ROW_TWICE)]
     assert shown(planned(empty, "aNa\nána")) == [("unchanged", "Ana", None), ("unchanged", "Ána", None)]
 
 
@@ -103,7 +103,7 @@ def test_leading_zeros_that_a_spreadsheet_dropped_are_no_new_student(empty: Scho
 
 def test_two_who_would_be_called_alike_are_one(empty: SchoolClass) -> None:
     text = "First name,Last name\nAna,K\nAna,K."
-    assert wrong(imported(empty, text)) == [(3, Problem.ROW_TWICE)]
+    assert wrong(imported(empty, text)) == [(3, RosterErrorCode.ROW_TWICE)]
     assert names(empty) == ["Ana K."]
     assert {kind for kind, _, _ in shown(planned(empty, text))} == {"unchanged"}
 
@@ -116,7 +116,7 @@ def test_two_numbers_are_two_students_even_with_one_name(empty: SchoolClass) -> 
 
 def test_one_number_is_one_student(empty: SchoolClass) -> None:
     plan = planned(empty, HEAD + "Ana,King,007\nBo,Lee,008\nAna,King,007")
-    assert wrong(plan) == [(4, Problem.ROW_TWICE)]
+    assert wrong(plan) == [(4, RosterErrorCode.ROW_TWICE)]
     assert len(shown(plan)) == 2
 
 
@@ -132,7 +132,7 @@ def test_the_teacher_may_say_that_it_is_an_id_all_the_same(empty: SchoolClass) -
     columns = tuple(Column.SOURCE_ID if at == 2 else one for at, one in enumerate(draft.choices.columns))
     changed = replace(draft, choices=replace(draft.choices, columns=columns))
     import_id = plan_import(teacher_id=empty.teacher_id, class_id=empty.id, file_name="x", draft=changed)
-    assert wrong(plan_of(import_id=import_id)) == [(3, Problem.ID_TWICE)]
+    assert wrong(plan_of(import_id=import_id)) == [(3, RosterErrorCode.ID_TWICE)]
 
 
 def test_who_was_typed_in_by_first_name_is_found(empty: SchoolClass) -> None:
@@ -174,16 +174,16 @@ def test_groups_and_grades(cast: Cast) -> None:
 
 def test_rows_left_out_do_not_stop_the_others(empty: SchoolClass) -> None:
     plan = imported(empty, "Ana\n" + "x" * 41 + "\nBo")
-    assert wrong(plan) == [(2, Problem.NAME_TOO_LONG)]
+    assert wrong(plan) == [(2, NameErrorCode.NAME_TOO_LONG)]
     assert names(empty) == ["Ana", "Bo"]
 
 
 def test_what_changed_since_is_shown_again(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana\nCarol")
     make_student("Ana", school_class=cast.class_7b)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         done(plan)
-    assert caught.value.problem is Problem.CLASS_CHANGED
+    assert caught.value.code is RosterErrorCode.CLASS_CHANGED
     assert names(cast.class_7b) == ["Ana", "Bob"]
     again = plan_of(import_id=plan.import_id)
     assert shown(again) == [("unchanged", "Ana", None), ("added", "Carol", None)]
@@ -207,26 +207,26 @@ def test_all_or_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_full_class_takes_nobody(cast: Cast) -> None:
     plan = planned(cast.class_7b, "\n".join(f"Student {number}" for number in range(roster.MAX_STUDENTS)))
     assert plan.classes[0].changes.is_full
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         done(plan)
-    assert caught.value.problem is Problem.CLASS_FULL
+    assert caught.value.code is ClassErrorCode.CLASS_FULL
     assert names(cast.class_7b) == ["Bob"]
 
 
 def test_twice_yes_is_once(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana")
     done(plan)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         done(plan)
-    assert caught.value.problem is Problem.IMPORT_DONE
+    assert caught.value.code is RosterErrorCode.IMPORT_DONE
     assert names(cast.class_7b) == ["Ana", "Bob"]
 
 
 def test_no_class_no_import(cast: Cast) -> None:
     plan = planned(cast.class_7b, "Ana")
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         apply_import(import_id=plan.import_id, chosen=["9", "x"], seen=plan.seen)
-    assert caught.value.problem is Problem.NO_CLASS_CHOSEN
+    assert caught.value.code is RosterErrorCode.NO_CLASS_SELECTED
 
 
 def test_names_of_the_file_are_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None:

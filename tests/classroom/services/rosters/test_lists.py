@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from classroom.models import SchoolClass
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters.tidying import Noise, tidied
 from tests.classroom.services.rosters.importing import imported, names, read
 from tests.factories import Cast, make_school_class
@@ -81,7 +81,9 @@ def test_lines_of_all_kinds(text: str, expected: list[str]) -> None:
 def test_what_stands_above_is_no_student() -> None:
     (listed,) = read("Hello, here is my list:\nAna King\nBo Lee").classes
     assert [one.given for one in listed.people] == ["Ana", "Bo"]
-    assert [(one.text, one.problem) for one in listed.wrong] == [("Hello, here is my list:", Problem.LINE_IS_TITLE)]
+    assert [(one.text, one.code) for one in listed.wrong] == [
+        ("Hello, here is my list:", RosterErrorCode.LINE_IS_TITLE)
+    ]
 
 
 def test_a_table_keeps_its_numbers_and_groups() -> None:
@@ -103,8 +105,8 @@ def test_endless_lines_take_no_time(sign: str) -> None:
 def test_endless_cells_take_no_time(sign: str) -> None:
     began = time.process_time()
     endless = sign * (40_000 // len(sign))
-    with suppress(ProblemError):
+    with suppress(ServiceError):
         read(f'"King, Ana"\n"Bo{endless}x"')
-    with suppress(ProblemError):
+    with suppress(ServiceError):
         read(f"Bo {endless}x")
     assert time.process_time() - began < 5

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from classroom import clock
 from classroom.database import db
 from classroom.models import SchoolClass, Student
+from classroom.services.errors import ErrorCode, FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.archives import MAX_MEMBERS, MAX_UNPACKED
 from classroom.services.rosters.drafts import MAX_BYTES, draft_of_file
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
@@ -63,10 +63,10 @@ def called(listed: ClassList) -> list[str]:
     return sorted(display_names(listed.people, ()).values())
 
 
-def problem_of(content: bytes) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(content: bytes) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         draft_of_file(content)
-    return caught.value.problem
+    return caught.value.code
 
 
 class TestReading:
@@ -161,9 +161,9 @@ class TestReading:
 
     def test_a_student_without_a_row_is_said(self) -> None:
         listed = only(oneroster(["u1,,,,Ana", "u2,,,,"], ["c1 u1", "c1 u2", "c1 u9"]))
-        assert [(one.text, one.problem) for one in listed.wrong] == [
-            ("u2", Problem.ROW_WITHOUT_NAME),
-            ("u9", Problem.USER_MISSING),
+        assert [(one.text, one.code) for one in listed.wrong] == [
+            ("u2", RosterErrorCode.ROW_WITHOUT_NAME),
+            ("u9", RosterErrorCode.USER_MISSING),
         ]
 
 
@@ -171,26 +171,26 @@ class TestRefusing:
     @pytest.mark.parametrize(
         ("tables", "problem"),
         [
-            ({}, Problem.FILE_NOT_READ),
-            ({"users.csv": "sourcedId\nu1"}, Problem.TABLES_MISSING),
-            ({**PLAIN, "[Content_Types].xml": "<x/>"}, Problem.FILE_NOT_READ),
-            ({**PLAIN, "users.csv": "a\0b"}, Problem.FILE_NOT_READ),
-            ({**PLAIN, "enrollments.csv": ""}, Problem.FILE_EMPTY),
-            ({**PLAIN, "classes.csv": "sourcedId,status,title\nc1,tobedeleted,7B"}, Problem.FILE_EMPTY),
-            ({**PLAIN, "users.csv": "sourcedId\n" + "u\n" * 2001}, Problem.FILE_TOO_LONG),
-            ({**PLAIN, "users.csv": "a," * 300}, Problem.FILE_TOO_WIDE),
-            ({**PLAIN, **{f"{number}.csv": "" for number in range(MAX_MEMBERS)}}, Problem.FILE_TOO_LARGE),
-            ({**PLAIN, "x/users.csv": PLAIN["users.csv"]}, Problem.FILE_NOT_READ),
+            ({}, FileErrorCode.FILE_NOT_READ),
+            ({"users.csv": "sourcedId\nu1"}, RosterErrorCode.TABLES_MISSING),
+            ({**PLAIN, "[Content_Types].xml": "<x/>"}, FileErrorCode.FILE_NOT_READ),
+            ({**PLAIN, "users.csv": "a\0b"}, FileErrorCode.FILE_NOT_READ),
+            ({**PLAIN, "enrollments.csv": ""}, FileErrorCode.FILE_EMPTY),
+            ({**PLAIN, "classes.csv": "sourcedId,status,title\nc1,tobedeleted,7B"}, FileErrorCode.FILE_EMPTY),
+            ({**PLAIN, "users.csv": "sourcedId\n" + "u\n" * 2001}, FileErrorCode.FILE_TOO_LONG),
+            ({**PLAIN, "users.csv": "a," * 300}, FileErrorCode.FILE_TOO_WIDE),
+            ({**PLAIN, **{f"{number}.csv": "" for number in range(MAX_MEMBERS)}}, FileErrorCode.FILE_TOO_LARGE),
+            ({**PLAIN, "x/users.csv": PLAIN["users.csv"]}, FileErrorCode.FILE_NOT_READ),
         ],
     )
-    def test_archives_that_are_none(self, tables: dict[str, str], problem: Problem) -> None:
-        assert problem_of(archive(tables)) is problem
+    def test_archives_that_are_none(self, tables: dict[str, str], problem: ErrorCode) -> None:
+        assert code_of(archive(tables)) is problem
 
     def test_a_zip_bomb_is_noticed_while_it_is_read(self) -> None:
         content = archive({**PLAIN, "users.csv": "x" * 200 * 1024 * 1024})
         assert len(content) < MAX_BYTES
         tracemalloc.start()
-        assert problem_of(content) is Problem.FILE_TOO_LARGE
+        assert code_of(content) is FileErrorCode.FILE_TOO_LARGE
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 4 * MAX_UNPACKED
@@ -201,7 +201,7 @@ class TestRefusing:
         with zipfile.ZipFile(content, "w", method) as made:
             for name, text in PLAIN.items():
                 made.writestr(name, text)
-        assert problem_of(content.getvalue()) is Problem.FILE_NOT_READ
+        assert code_of(content.getvalue()) is FileErrorCode.FILE_NOT_READ
 
     def test_a_file_without_a_name_is_passed_over(self) -> None:
         content = archive(PLAIN | {"x": ""})
@@ -220,17 +220,17 @@ class TestRefusing:
         for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
             at = content.find(mark)
             content[at + place] |= 1
-        assert problem_of(bytes(content)) is Problem.FILE_NOT_READ
+        assert code_of(bytes(content)) is FileErrorCode.FILE_NOT_READ
 
     def test_ten_megabytes(self) -> None:
-        assert problem_of(b"Ana\n" * 2_500_000) is Problem.FILE_TOO_LARGE
+        assert code_of(b"Ana\n" * 2_500_000) is FileErrorCode.FILE_TOO_LARGE
 
     @given(data=st.data())
     def test_any_damage_is_survived(self, data: st.DataObject) -> None:
         content = bytearray(archive(PLAIN))
         for _ in range(data.draw(st.integers(1, 6))):
             content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
-        with suppress(ProblemError):
+        with suppress(ServiceError):
             draft_of_file(bytes(content[: data.draw(st.integers(1, len(content)))]))
 
 
@@ -255,7 +255,7 @@ def some_students(draw: st.DrawFn) -> list[Student]:
     """Students of one class, as the app would keep them."""
     found: dict[str, Student] = {}
     for text in draw(st.lists(NAMES, max_size=8)):
-        with suppress(ProblemError):
+        with suppress(ServiceError):
             name = clean_name(text)
             if plain_key(name) in map(plain_key, found) or not is_name(name):
                 continue  # rosters have no such names
@@ -278,7 +278,7 @@ class TestWriting:
         school_class = SchoolClass(id="class-1", name="=7B")
         content = oneroster_archive(school_class, students, version, TODAY)
         if not students:
-            assert problem_of(content) is Problem.TABLES_MISSING
+            assert code_of(content) is RosterErrorCode.TABLES_MISSING
             return
         listed = only(content)
         back = display_names(listed.people, ())

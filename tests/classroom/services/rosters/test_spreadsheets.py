@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classroom.services.problems import Problem, ProblemError
+from classroom.services.errors import ErrorCode, FileErrorCode, ServiceError
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.spreadsheets import is_spreadsheet, read_sheets
 
@@ -47,10 +47,10 @@ def opendocument(rows: str) -> bytes:
     )
 
 
-def problem_of(content: bytes) -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(content: bytes) -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         read_sheets(content)
-    return caught.value.problem
+    return caught.value.code
 
 
 def test_cells_are_text_as_people_see_it() -> None:
@@ -100,25 +100,25 @@ def far_away(sheet: Any) -> None:
 def test_what_unpacks_to_too_much_is_refused(content: bytes) -> None:
     assert is_spreadsheet(content)
     assert len(content) < 200_000
-    assert problem_of(content) is Problem.FILE_TOO_LARGE
+    assert code_of(content) is FileErrorCode.FILE_TOO_LARGE
 
 
 @pytest.mark.parametrize(
     "content", [zipped({"xl/workbook.xml": "<x/>"}), b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 3000]
 )
 def test_what_cannot_be_read_is_said(content: bytes) -> None:
-    assert problem_of(content) is Problem.FILE_NOT_READ
+    assert code_of(content) is FileErrorCode.FILE_NOT_READ
 
 
 def test_an_empty_sheet_has_no_students() -> None:
-    assert problem_of(workbook(lambda sheet: sheet)) is Problem.FILE_EMPTY
+    assert code_of(workbook(lambda sheet: sheet)) is FileErrorCode.FILE_EMPTY
 
 
 def test_too_many_rows_are_refused() -> None:
     content = workbook(lambda sheet: [sheet.append([f"Ana {number}"]) for number in range(2100)])
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         draft_of_file(content).roster()
-    assert caught.value.problem is Problem.FILE_TOO_LONG
+    assert caught.value.code is FileErrorCode.FILE_TOO_LONG
 
 
 @given(content=st.binary(max_size=300))

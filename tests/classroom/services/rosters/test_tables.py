@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from classroom.services.errors import ErrorCode, FileErrorCode, NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import MAX_NAME, fold_name
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.drafts import draft_of_text
 from classroom.services.rosters.naming import display_names
 from classroom.services.rosters.people import MAX_ROWS, Person, RosterFile
@@ -35,15 +35,15 @@ def given_names(text: str | bytes) -> list[str]:
     return [f"{one.given} {one.family}".strip() for one in people(text)]
 
 
-def problem_of(text: str, class_name: str = "7B") -> Problem:
-    with pytest.raises(ProblemError) as caught:
+def code_of(text: str, class_name: str = "7B") -> ErrorCode:
+    with pytest.raises(ServiceError) as caught:
         read(text, class_name=class_name)
-    return caught.value.problem
+    return caught.value.code
 
 
-def wrong_in(text: str) -> list[tuple[int, Problem]]:
+def wrong_in(text: str) -> list[tuple[int, ErrorCode]]:
     (listed,) = read(text, class_name="7B").classes
-    return [(row.line, row.problem) for row in listed.wrong]
+    return [(row.line, row.code) for row in listed.wrong]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_title_may_stand_above_the_headings(above: str, delimiter: str) -> Non
         ("Ana", "King", "Owls"),
         ("Bo", "Lee", "Owls"),
     ]
-    assert {(row.line, row.problem) for row in listed.wrong} >= {(1, Problem.LINE_ABOVE_HEADINGS)}
+    assert {(row.line, row.code) for row in listed.wrong} >= {(1, RosterErrorCode.LINE_ABOVE_HEADINGS)}
     assert len(listed.wrong) == above.replace("\n\n", "\n").count("\n")
 
 
@@ -173,20 +173,20 @@ def test_what_spreadsheets_spoil_is_refused_line_by_line() -> None:
     text = "Name,ID,Group\nAna,1E+05,x\nBo,7,3-Apr\nCy,8,Apr-03\nDo,9,3-4\n,5,x\n#DIV/0!,6,x"
     text += "\nEve,17,04/03/2026\nFay,#N/A,3/4"
     assert wrong_in(text) == [
-        (2, Problem.ID_SHORTENED),
-        (3, Problem.GROUP_IS_DATE),
-        (4, Problem.GROUP_IS_DATE),
-        (6, Problem.ROW_WITHOUT_NAME),
-        (7, Problem.CELL_IS_ERROR),
-        (8, Problem.GROUP_IS_DATE),
-        (9, Problem.CELL_IS_ERROR),
+        (2, RosterErrorCode.ID_SHORTENED),
+        (3, RosterErrorCode.GROUP_IS_DATE),
+        (4, RosterErrorCode.GROUP_IS_DATE),
+        (6, RosterErrorCode.ROW_WITHOUT_NAME),
+        (7, RosterErrorCode.CELL_IS_ERROR),
+        (8, RosterErrorCode.GROUP_IS_DATE),
+        (9, RosterErrorCode.CELL_IS_ERROR),
     ]
 
 
 def test_names_that_are_none() -> None:
     assert wrong_in("Ana\n" + "x" * 41 + "\nEve\u202e\n" + "y" * 40) == [
-        (2, Problem.NAME_TOO_LONG),
-        (3, Problem.NAME_NOT_TEXT),
+        (2, NameErrorCode.NAME_TOO_LONG),
+        (3, NameErrorCode.NAME_NOT_TEXT),
     ]
 
 
@@ -194,7 +194,10 @@ def test_only_the_own_class_is_taken() -> None:
     text = "Name,Class\nAna,7C\nAna,7b\nBo,7B\nCy,"
     (listed,) = read(text, class_name="7B").classes
     assert [(one.line, one.given) for one in listed.people] == [(3, "Ana"), (4, "Bo")]
-    assert [(one.line, one.problem) for one in listed.wrong] == [(2, Problem.OTHER_CLASS), (5, Problem.OTHER_CLASS)]
+    assert [(one.line, one.code) for one in listed.wrong] == [
+        (2, RosterErrorCode.OTHER_CLASS),
+        (5, RosterErrorCode.OTHER_CLASS),
+    ]
 
 
 def test_several_classes_without_ours_are_all_taken() -> None:
@@ -205,27 +208,27 @@ def test_several_classes_without_ours_are_all_taken() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", Problem.FILE_EMPTY),
-        ("\n ;;\n", Problem.FILE_EMPTY),
-        ("Name;Group\n", Problem.FILE_EMPTY),
-        ("ID;Group\n7;Owls", Problem.NAMES_MISSING),
-        ("Name\n" + "Ana\n" * (MAX_ROWS + 1), Problem.FILE_TOO_LONG),
-        ("Ana\n" * (MAX_ROWS + 1), Problem.FILE_TOO_LONG),
-        ("\n" * 1_000_000, Problem.FILE_TOO_LONG),
-        ("a," * 300_000, Problem.FILE_TOO_WIDE),
-        ("a" * 1_000_000, Problem.FILE_NOT_READ),
+        ("", FileErrorCode.FILE_EMPTY),
+        ("\n ;;\n", FileErrorCode.FILE_EMPTY),
+        ("Name;Group\n", FileErrorCode.FILE_EMPTY),
+        ("ID;Group\n7;Owls", RosterErrorCode.NAMES_MISSING),
+        ("Name\n" + "Ana\n" * (MAX_ROWS + 1), FileErrorCode.FILE_TOO_LONG),
+        ("Ana\n" * (MAX_ROWS + 1), FileErrorCode.FILE_TOO_LONG),
+        ("\n" * 1_000_000, FileErrorCode.FILE_TOO_LONG),
+        ("a," * 300_000, FileErrorCode.FILE_TOO_WIDE),
+        ("a" * 1_000_000, FileErrorCode.FILE_NOT_READ),
     ],
 )
-def test_files_that_are_no_rosters(text: str, problem: Problem) -> None:
-    assert problem_of(text) is problem
+def test_files_that_are_no_rosters(text: str, problem: ErrorCode) -> None:
+    assert code_of(text) is problem
 
 
 def test_a_huge_file_takes_little_memory() -> None:
     text = "Ana,King,1,2,3\n" * 700_000
     tracemalloc.start()
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         draft_of_text(text)
-    assert caught.value.problem is Problem.FILE_TOO_LONG
+    assert caught.value.code is FileErrorCode.FILE_TOO_LONG
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100 * 1024 * 1024  # the text once more as a stream, and two thousand rows
@@ -233,9 +236,9 @@ def test_a_huge_file_takes_little_memory() -> None:
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04", b"\x00\x01\x02\x00\x00", b"Ana\x00\x00"])
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         decoded(content)
-    assert caught.value.problem is Problem.FILE_NOT_READ
+    assert caught.value.code is FileErrorCode.FILE_NOT_READ
 
 
 CELLS = st.one_of(
@@ -248,7 +251,7 @@ CELLS = st.one_of(
 @example(content=b'"')
 @given(content=st.one_of(st.binary(max_size=200), st.lists(CELLS).map(lambda cells: "\n".join(cells).encode())))
 def test_any_file_is_read_or_refused(content: bytes) -> None:
-    with suppress(ProblemError):
+    with suppress(ServiceError):
         text = decoded(content)
         file = read(text, class_name="7B")
         (listed,) = file.classes

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import Game, Player, RosterImport, SchoolClass, SessionState, Student
 from classroom.services.classes import roster
+from classroom.services.errors import ClassErrorCode, RosterErrorCode, ServiceError
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
 from classroom.services.rosters.undoing import Prospect, Undone, last_import_of, prospect_of_undoing, undo_import
@@ -168,9 +168,9 @@ def test_only_once_and_only_for_a_week(cast: Cast, frozen_clock: FrozenClock) ->
     frozen_clock.move_on(hours=24 * 7)
     assert latest(cast) is None
     for plan in (first, second):
-        with pytest.raises(ProblemError) as caught:
+        with pytest.raises(ServiceError) as caught:
             undone(plan)
-        assert caught.value.problem is Problem.NOT_UNDONE
+        assert caught.value.code is RosterErrorCode.NOT_UNDONE
     assert names(cast.class_7b) == ["Ana", "Bob"]
 
 
@@ -178,9 +178,9 @@ def test_a_preview_cannot_be_undone(cast: Cast) -> None:
     import_id = plan_import(
         teacher_id=cast.alice.id, class_id=None, file_name="x", draft=draft_of_file(oneroster(["u1,,,,Ana"], ["c1 u1"]))
     )
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         undo_import(import_id=import_id)
-    assert caught.value.problem is Problem.NOT_UNDONE
+    assert caught.value.code is RosterErrorCode.NOT_UNDONE
 
 
 def test_new_classes_go_and_old_ones_forget_their_number(cast: Cast) -> None:
@@ -207,9 +207,9 @@ def test_no_room_no_undoing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None
     plan = imported(school_class, oneroster(["u1,,false,,Ana"], ["c1 u1"]))
     assert names(school_class) == ["Bo"]
     monkeypatch.setattr(roster, "MAX_STUDENTS", 1)
-    with pytest.raises(ProblemError) as caught:
+    with pytest.raises(ServiceError) as caught:
         undone(plan)
-    assert caught.value.problem is Problem.CLASS_FULL
+    assert caught.value.code is ClassErrorCode.CLASS_FULL
     db.session.rollback()
     assert names(school_class) == ["Bo"]
     monkeypatch.undo()

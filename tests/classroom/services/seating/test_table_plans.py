@@ -10,8 +10,8 @@ from classroom import chance
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Wish
 from classroom.presenters.table.teams import team_name, worn
+from classroom.services.errors import ErrorCode, NameErrorCode, SeatingErrorCode, ServiceError
 from classroom.services.play.games import current_games, stop_game
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning, table_plans
 from classroom.services.seating.arrangements import arrangements_of, delete_arrangement, save_arrangement
 from classroom.services.seating.levels import seat_levels
@@ -82,9 +82,9 @@ class TestWays:
 
     def test_without_a_last_time_it_is_said(self, class_session: ClassSession) -> None:
         join(class_session, 2)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             form(class_session, Way.LAST)
-        assert refused.value.problem is Problem.NO_LAST_TABLES
+        assert refused.value.code is SeatingErrorCode.NO_LAST_TABLES
 
     def test_as_saved_without_those_who_left(self, class_session: ClassSession) -> None:
         join(class_session, 8)
@@ -104,22 +104,22 @@ class TestWays:
         (saved,) = arrangements_of(class_id=class_session.class_id)
         other = make_class_session()
         join(other, 4)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             form(other, Way.SAVED, saved.id)
-        assert refused.value.problem is Problem.NO_SUCH_ARRANGEMENT
+        assert refused.value.code is SeatingErrorCode.NO_SUCH_SAVED_TABLES
         delete_arrangement(class_id=other.class_id, arrangement_id=saved.id)
         assert arrangements_of(class_id=class_session.class_id) == [saved]
 
     def test_a_name_is_used_once(self, class_session: ClassSession) -> None:
         join(class_session, 4)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             save_arrangement(class_session_id=class_session.id, name="Groups")
-        assert refused.value.problem is Problem.NO_TABLES
+        assert refused.value.code is SeatingErrorCode.NO_TABLES
         form(class_session, Way.RANDOM)
         save_arrangement(class_session_id=class_session.id, name="Groups")
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             save_arrangement(class_session_id=class_session.id, name="Groups")
-        assert refused.value.problem is Problem.ARRANGEMENT_TAKEN
+        assert refused.value.code is SeatingErrorCode.SAVED_TABLES_NAME_TAKEN
 
 
 class TestWishes:
@@ -136,25 +136,28 @@ class TestWishes:
         ana, ben, cem = (make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem"))
         wish(ana, ben, Wish.TOGETHER)
         wish(ben, cem, Wish.TOGETHER)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             wish(cem, ana, Wish.APART)
-        assert refused.value.problem is Problem.WANTED_TOGETHER
+        assert refused.value.code is SeatingErrorCode.RULE_KEEPS_TOGETHER
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
         second = wishes_of(class_id=ana.class_id)[1]
         remove_wish(class_id=ana.class_id, wish_id=second.id)
         wish(cem, ana, Wish.APART)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             wish(ben, cem, Wish.TOGETHER)
-        assert refused.value.problem is Problem.WANTED_APART
+        assert refused.value.code is SeatingErrorCode.RULE_KEEPS_APART
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
         assert len(wishes_of(class_id=ana.class_id)) == 2
 
     def test_of_one_student_or_a_stranger_there_is_none(self, class_session: ClassSession) -> None:
         ana, stranger = make_student(school_class=class_session.school_class), make_student()
-        for other, problem in ((ana, Problem.WISH_OF_ONE), (stranger, Problem.NO_SUCH_STUDENT)):
-            with pytest.raises(ProblemError) as refused:
+        for other, problem in (
+            (ana, SeatingErrorCode.RULE_OF_ONE_STUDENT),
+            (stranger, SeatingErrorCode.NO_SUCH_STUDENT),
+        ):
+            with pytest.raises(ServiceError) as refused:
                 wish(ana, other, Wish.APART)
-            assert refused.value.problem is problem
+            assert refused.value.code is problem
 
     def test_the_same_wish_twice_is_one_wish(self, class_session: ClassSession) -> None:
         ana, ben = (make_student(school_class=class_session.school_class) for _ in range(2))
@@ -190,9 +193,9 @@ class TestDevices:
         assert attendance.seen_at is not None
 
     def test_a_stranger_is_not_here(self, class_session: ClassSession) -> None:
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             note_present(class_session_id=class_session.id, student_id=make_student().id)
-        assert refused.value.problem is Problem.NO_SUCH_STUDENT
+        assert refused.value.code is SeatingErrorCode.NO_SUCH_STUDENT
 
     def test_one_device_goes_round_in_every_game(self, class_session: ClassSession) -> None:
         join(class_session, 6)
@@ -226,18 +229,18 @@ class TestTeams:
     @pytest.mark.parametrize(
         ("blue", "green", "problem"),
         [
-            (("", "teal"), ("", "teal"), Problem.COLOUR_TWICE),
-            (("Foxes", "blue"), ("foxes", "green"), Problem.TEAM_NAME_TWICE),
-            (("Green", "blue"), ("", "green"), Problem.TEAM_NAME_TWICE),
-            (("", "pink"), ("", "green"), Problem.UNKNOWN_COLOUR),
-            (("x" * 21, "blue"), ("", "green"), Problem.NAME_TOO_LONG),
+            (("", "teal"), ("", "teal"), SeatingErrorCode.COLOR_TWICE),
+            (("Foxes", "blue"), ("foxes", "green"), SeatingErrorCode.TEAM_NAME_TWICE),
+            (("Green", "blue"), ("", "green"), SeatingErrorCode.TEAM_NAME_TWICE),
+            (("", "pink"), ("", "green"), SeatingErrorCode.UNKNOWN_COLOR),
+            (("x" * 21, "blue"), ("", "green"), NameErrorCode.NAME_TOO_LONG),
         ],
     )
     def test_what_cannot_be_told_apart_is_refused(
-        self, class_session: ClassSession, blue: tuple[str, str], green: tuple[str, str], problem: Problem
+        self, class_session: ClassSession, blue: tuple[str, str], green: tuple[str, str], problem: ErrorCode
     ) -> None:
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             table_plans.choose_teams(
                 class_session_id=class_session.id, table_number=0, teams={"blue": blue, "green": green}
             )
-        assert refused.value.problem is problem
+        assert refused.value.code is problem

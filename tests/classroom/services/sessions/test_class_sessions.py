@@ -12,10 +12,10 @@ from classroom.database import db
 from classroom.live import get_bus, presence, session_topic, student_topic
 from classroom.models import ClassSession, SessionState
 from classroom.services.attendance import attendances_of
+from classroom.services.errors import ErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_session, resume_session
@@ -59,9 +59,9 @@ def test_a_session_opens_in_its_lobby(school_class: SchoolClass) -> None:
 
 def test_a_class_has_one_open_session(school_class: SchoolClass) -> None:
     class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
-    assert refused.value.problem is Problem.SESSION_OPEN
+    assert refused.value.code is SessionErrorCode.SESSION_OPEN
 
 
 def test_two_teachers_pages_open_one_session(school_class: SchoolClass, app: Flask) -> None:
@@ -73,8 +73,8 @@ def test_two_teachers_pages_open_one_session(school_class: SchoolClass, app: Fla
             gate.wait()
             try:
                 opened.append(class_sessions.open_session(class_id=class_id, settings=TableSettings()).id)
-            except ProblemError as error:
-                problems.append(error.problem)
+            except ServiceError as error:
+                problems.append(error.code)
 
     threads = [threading.Thread(target=open_it) for _ in range(4)]
     for thread in threads:
@@ -82,7 +82,7 @@ def test_two_teachers_pages_open_one_session(school_class: SchoolClass, app: Fla
     for thread in threads:
         thread.join()
     assert len(opened) == 1
-    assert problems == [Problem.SESSION_OPEN] * 3
+    assert problems == [SessionErrorCode.SESSION_OPEN] * 3
 
 
 def test_a_class_can_open_another_after_the_end(school_class: SchoolClass) -> None:
@@ -93,7 +93,7 @@ def test_a_class_can_open_another_after_the_end(school_class: SchoolClass) -> No
 
 
 def test_settings_that_cannot_be_played_open_nothing(school_class: SchoolClass) -> None:
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         class_sessions.open_session(class_id=school_class.id, settings=TableSettings(board="10x10"))
     assert db.session.query(ClassSession).count() == 0
 
@@ -140,9 +140,9 @@ def test_those_present_are_told_by_name(school_class: SchoolClass) -> None:
 def test_nobody_joins_a_session_that_has_ended(school_class: SchoolClass) -> None:
     class_session = make_class_session(school_class, state=SessionState.ENDED)
     student = make_student(school_class=school_class)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         class_sessions.join_session(class_session_id=class_session.id, student_id=student.id)
-    assert refused.value.problem is Problem.SESSION_ENDED
+    assert refused.value.code is SessionErrorCode.SESSION_ENDED
 
 
 def test_pause_and_go_on(playing: ClassSession) -> None:
@@ -164,16 +164,16 @@ def test_a_pause_counts_as_nobodys_waiting(frozen_clock: FrozenClock, playing: C
 
 @pytest.mark.parametrize(
     ("state", "problem"),
-    [(SessionState.LOBBY, Problem.SESSION_NOT_RUNNING), (SessionState.ENDED, Problem.SESSION_ENDED)],
+    [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
 def test_only_a_session_under_way_can_be_paused_or_go_on(
-    db_session: scoped_session[Session], state: SessionState, problem: Problem
+    db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session(state=state)
     for deed in (pause_session, resume_session):
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             deed(class_session_id=class_session.id)
-        assert refused.value.problem is problem
+        assert refused.value.code is problem
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
@@ -252,22 +252,22 @@ def test_one_who_waits_alone_gets_a_bot(playing: ClassSession) -> None:
 
 
 def test_no_table_for_nobody(playing: ClassSession) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         class_sessions.seat_waiting(class_session_id=playing.id)
-    assert refused.value.problem is Problem.NOBODY_PRESENT
+    assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
 
 
 @pytest.mark.parametrize(
     ("state", "problem"),
-    [(SessionState.LOBBY, Problem.SESSION_NOT_RUNNING), (SessionState.ENDED, Problem.SESSION_ENDED)],
+    [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
 def test_new_tables_only_while_games_go_on(
-    db_session: scoped_session[Session], state: SessionState, problem: Problem
+    db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session()
     join(class_session, 2)
     class_session.state = state
     db.session.commit()
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         class_sessions.seat_waiting(class_session_id=class_session.id)
-    assert refused.value.problem is problem
+    assert refused.value.code is problem

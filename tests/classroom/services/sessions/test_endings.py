@@ -9,8 +9,8 @@ import pytest
 
 from classroom.database import db
 from classroom.models import ClassSession, SessionState
+from classroom.services.errors import ErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.positions import forget_positions
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.endings import end_due_sessions, end_if_due, end_in, forget_end
 from classroom.services.sessions.pauses import pause_session
 from tests.classroom.services.learning.dealing import answer, current, start
@@ -97,13 +97,13 @@ def test_every_change_is_told(lesson: ClassSession) -> None:
 
 @pytest.mark.parametrize(
     ("state", "problem"),
-    [(SessionState.LOBBY, Problem.SESSION_NOT_RUNNING), (SessionState.ENDED, Problem.SESSION_ENDED)],
+    [(SessionState.LOBBY, SessionErrorCode.SESSION_NOT_RUNNING), (SessionState.ENDED, SessionErrorCode.SESSION_ENDED)],
 )
-def test_only_while_games_go_on(db_session: scoped_session[Session], state: SessionState, problem: Problem) -> None:
+def test_only_while_games_go_on(db_session: scoped_session[Session], state: SessionState, problem: ErrorCode) -> None:
     class_session = make_class_session(state=state)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         end_in(class_session_id=class_session.id, minutes=5)
-    assert refused.value.problem is problem
-    with pytest.raises(ProblemError) as refused:
+    assert refused.value.code is problem
+    with pytest.raises(ServiceError) as refused:
         forget_end(class_session_id=class_session.id)
-    assert refused.value.problem is problem
+    assert refused.value.code is problem

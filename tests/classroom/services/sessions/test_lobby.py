@@ -12,9 +12,9 @@ from classroom.database import db
 from classroom.live import get_bus, student_topic
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.attendance import attendances_of
+from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating import planning
 from classroom.services.seating.table_plans import share_device
 from classroom.services.sessions import lobby
@@ -82,9 +82,9 @@ def test_tables_formed_again_are_others(class_session: ClassSession) -> None:
 
 
 def test_nobody_forms_no_tables(class_session: ClassSession) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         arrange(class_session)
-    assert refused.value.problem is Problem.NOBODY_PRESENT
+    assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
 
 
 def test_a_student_moves_to_the_last_place_of_another_table(class_session: ClassSession) -> None:
@@ -128,16 +128,16 @@ def test_a_student_is_taken_off_the_plan(class_session: ClassSession) -> None:
 @pytest.mark.parametrize("number", [0, -1, planning.MAX_TABLES + 1])
 def test_no_such_table(class_session: ClassSession, number: int) -> None:
     (student,) = join(class_session, 1)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         move(class_session, student.id, number)
-    assert refused.value.problem is Problem.NO_SUCH_TABLE
+    assert refused.value.code is SeatingErrorCode.NO_SUCH_TABLE
 
 
 def test_only_who_has_joined_can_be_moved(class_session: ClassSession) -> None:
     absent = make_student(school_class=class_session.school_class)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         move(class_session, absent.id, 1)
-    assert refused.value.problem is Problem.NOT_PRESENT
+    assert refused.value.code is SessionErrorCode.NOT_PRESENT
 
 
 def test_a_table_of_five_becomes_three_and_two(class_session: ClassSession) -> None:
@@ -151,9 +151,9 @@ def test_a_table_of_five_becomes_three_and_two(class_session: ClassSession) -> N
 
 
 def test_a_table_that_nobody_sits_at_cannot_be_split(class_session: ClassSession) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         planning.split_table(class_session_id=class_session.id, table_number=1)
-    assert refused.value.problem is Problem.NO_SUCH_TABLE
+    assert refused.value.code is SeatingErrorCode.NO_SUCH_TABLE
 
 
 def test_who_leaves_is_forgotten_and_hears_of_it(class_session: ClassSession) -> None:
@@ -171,7 +171,7 @@ def test_settings_can_be_changed_before_the_start(class_session: ClassSession) -
 
 
 def test_settings_that_cannot_be_played_change_nothing(class_session: ClassSession) -> None:
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         lobby.change_settings(class_session_id=class_session.id, settings=TableSettings(board="10x10"))
     assert TableSettings.from_json(class_session.settings) == TableSettings()
 
@@ -222,9 +222,9 @@ def test_a_table_keeps_the_number_it_was_planned_with(class_session: ClassSessio
 def test_a_table_of_five_keeps_the_games_from_starting(class_session: ClassSession) -> None:
     for student in join(class_session, 5):
         move(class_session, student.id, 3)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         lobby.start_session(class_session_id=class_session.id)
-    assert refused.value.problem is Problem.TABLE_SIZE
+    assert refused.value.code is SessionErrorCode.TABLE_SIZE
     assert refused.value.facts == {"table": 3, "players": 5, "sizes": (2, 3, 4, 6)}
     assert class_session.state == SessionState.LOBBY
     assert current_games(class_session_id=class_session.id) == []
@@ -234,16 +234,16 @@ def test_nothing_half_done_remains_of_a_refused_start(class_session: ClassSessio
     for student in join(class_session, 5):
         move(class_session, student.id, 1)
     (late,) = join(class_session, 1)
-    with pytest.raises(ProblemError):
+    with pytest.raises(ServiceError):
         lobby.start_session(class_session_id=class_session.id)
     attendance = db.session.get_one(Attendance, (class_session.id, late.id))
     assert attendance.table_number is None
 
 
 def test_nobody_starts_nothing(class_session: ClassSession) -> None:
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         lobby.start_session(class_session_id=class_session.id)
-    assert refused.value.problem is Problem.NOBODY_PRESENT
+    assert refused.value.code is SessionErrorCode.NO_STUDENT_WAITING
 
 
 AFTER_THE_START: dict[str, Callable[..., object]] = {
@@ -265,10 +265,12 @@ def test_after_the_start_the_lobby_is_closed(
     join(class_session, 1)
     class_session.state = state
     db.session.commit()
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         AFTER_THE_START[deed](class_session_id=class_session.id)
     has_ended = state is SessionState.ENDED
-    assert refused.value.problem is (Problem.SESSION_ENDED if has_ended else Problem.SESSION_NOT_IN_LOBBY)
+    assert refused.value.code is (
+        SessionErrorCode.SESSION_ENDED if has_ended else SessionErrorCode.SESSION_NOT_IN_LOBBY
+    )
 
 
 def test_everybody_present_hears_of_a_change(class_session: ClassSession) -> None:

@@ -11,11 +11,11 @@ from classroom.database import db
 from classroom.models import Attempt, ClassSession
 from classroom.services.classes import roster
 from classroom.services.classes.changing_class import move_to_class
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.moving import Place, move_student
 from classroom.services.sessions.next_games import deal_next_games
@@ -110,22 +110,22 @@ def test_all_or_nothing(class_session: ClassSession) -> None:
     one, other = current_games(class_session_id=class_session.id)
     student_id, before = held(other), everything(class_session)
     for place, problem in [
-        (Place(one.id, 0), Problem.SEAT_TAKEN),
-        (Place(one.id, 7), Problem.NO_SUCH_SEAT),
-        (Place("nothing", 0), Problem.NO_SUCH_SEAT),
-        (Place(current(start(2)).id, 0), Problem.NO_SUCH_SEAT),
+        (Place(one.id, 0), PlayErrorCode.SEAT_TAKEN),
+        (Place(one.id, 7), PlayErrorCode.NO_SUCH_SEAT),
+        (Place("nothing", 0), PlayErrorCode.NO_SUCH_SEAT),
+        (Place(current(start(2)).id, 0), PlayErrorCode.NO_SUCH_SEAT),
     ]:
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             move(class_session, student_id, place)
-        assert refused.value.problem is problem
+        assert refused.value.code is problem
         assert everything(class_session) == before
 
 
 def test_only_who_has_joined(class_session: ClassSession) -> None:
     stranger = make_student(school_class=class_session.school_class)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         move(class_session, stranger.id, None)
-    assert refused.value.problem is Problem.NOT_PRESENT
+    assert refused.value.code is SessionErrorCode.NOT_PRESENT
 
 
 @pytest.mark.parametrize("is_archived", [True, False], ids=["archived", "in another class"])
@@ -139,15 +139,15 @@ def test_not_who_has_left_the_class_since(
     else:
         move_to_class(class_id=class_session.class_id, to_class_id=other.id, student_ids=[student_id])
     before = everything(class_session)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         move(class_session, student_id, None if is_new_table else Place(current(class_session, 1).id, 1))
-    assert refused.value.problem is Problem.NOT_PRESENT
+    assert refused.value.code is SessionErrorCode.NOT_PRESENT
     assert everything(class_session) == before
 
 
 def test_not_after_the_lesson(class_session: ClassSession) -> None:
     student_id = held(current(class_session))
     class_sessions.end_session(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         move(class_session, student_id, None)
-    assert refused.value.problem is Problem.SESSION_ENDED
+    assert refused.value.code is SessionErrorCode.SESSION_ENDED

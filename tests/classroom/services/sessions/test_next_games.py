@@ -13,10 +13,10 @@ from classroom.presenters.sessions.live import live_page
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.classes.changing_class import move_to_class
+from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import Teams, deal_next_game, deal_next_games, play_again, turned
 from classroom.services.settings import TableSettings
@@ -105,9 +105,9 @@ def test_where_everybody_has_left_nobody_plays_on(db_session: scoped_session[Ses
         roster.archive_student(student_id=student_id or "")
     (table,) = live_page(game.class_session).tables
     assert not table.can_deal
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         deal_next_game(game_id=game.id)
-    assert refused.value.problem is Problem.TABLE_EMPTY
+    assert refused.value.code is SessionErrorCode.TABLE_EMPTY
 
 
 class TestPlayingAgain:
@@ -180,12 +180,12 @@ class TestPlayingAgain:
         assert play_again(class_session_id=opened.id).settings == opened.settings
 
     def test_not_before_the_end(self, db_session: scoped_session[Session]) -> None:
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             play_again(class_session_id=start(2).id)
-        assert refused.value.problem is Problem.SESSION_NOT_OVER
+        assert refused.value.code is SessionErrorCode.SESSION_NOT_OVER
 
     def test_not_beside_another_session(self, ended: ClassSession) -> None:
         make_class_session(ended.school_class)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             play_again(class_session_id=ended.id)
-        assert refused.value.problem is Problem.SESSION_OPEN
+        assert refused.value.code is SessionErrorCode.SESSION_OPEN

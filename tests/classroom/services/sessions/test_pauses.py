@@ -9,13 +9,13 @@ import pytest
 
 from classroom.live import get_bus, student_topic
 from classroom.models import ClassSession, Game
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.bots import play_bot, play_due_bots
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import play_due_turns
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.pauses import pause_game, pause_session, resume_game, resume_session
 from classroom.services.settings import TableSettings
@@ -65,9 +65,9 @@ def resume_one(game: Game) -> None:
 
 def test_nobody_moves_at_a_paused_table(class_session: ClassSession, game: Game) -> None:
     pause_one(game)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         answer(game)
-    assert refused.value.problem is Problem.TABLE_PAUSED
+    assert refused.value.code is PlayErrorCode.TABLE_PAUSED
     answer(current(class_session, 1))
     resume_one(game)
     answer(game)
@@ -75,9 +75,9 @@ def test_nobody_moves_at_a_paused_table(class_session: ClassSession, game: Game)
 
 def test_no_penalty_either(game: Game) -> None:
     pause_one(game)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         games.call_penalty(game_id=game.id, team=Team.BLUE)
-    assert refused.value.problem is Problem.TABLE_PAUSED
+    assert refused.value.code is PlayErrorCode.TABLE_PAUSED
 
 
 def test_bots_rest_too(game: Game, frozen_clock: FrozenClock) -> None:
@@ -181,6 +181,6 @@ def test_a_game_that_is_over_is_not_paused(game: Game) -> None:
 
 def test_nothing_is_paused_after_the_lesson(class_session: ClassSession, game: Game) -> None:
     class_sessions.end_session(class_session_id=class_session.id)
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         pause_one(game)
-    assert refused.value.problem is Problem.SESSION_ENDED
+    assert refused.value.code is SessionErrorCode.SESSION_ENDED

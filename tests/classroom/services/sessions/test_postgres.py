@@ -14,8 +14,8 @@ from classroom.database import db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState
 from classroom.services.classes.deleting import delete_class
 from classroom.services.classes.school_classes import put_away_class
+from classroom.services.errors import ClassErrorCode, SessionErrorCode
 from classroom.services.locks import lock_what_goes_on
-from classroom.services.problems import Problem
 from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.next_games import play_again
 from classroom.services.sessions.practice import start_practice
@@ -54,7 +54,7 @@ def is_practice() -> list[bool]:
 def test_a_class_with_a_lesson_is_not_put_away(app: Flask, school_class: SchoolClass) -> None:
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
     putting_away = partial(put_away_class, class_id=school_class.id)
-    assert second_comes_before_the_commit(app, opening, putting_away) == [Problem.CLASS_PLAYS]
+    assert second_comes_before_the_commit(app, opening, putting_away) == [ClassErrorCode.CLASS_HAS_OPEN_SESSION]
     assert db.session.get_one(SchoolClass, school_class.id).archived_at is None
 
 
@@ -62,19 +62,19 @@ def test_a_class_put_away_gets_no_lesson_and_no_practice(app: Flask, school_clas
     student_id = make_student(school_class=school_class).id
     putting_away = partial(put_away_class, class_id=school_class.id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    assert second_comes_before_the_commit(app, putting_away, opening) == [Problem.CLASS_AWAY]
+    assert second_comes_before_the_commit(app, putting_away, opening) == [ClassErrorCode.CLASS_ARCHIVED]
     assert db.session.get_one(SchoolClass, school_class.id).archived_at is not None
     school_class.archived_at = None
     db.session.commit()
     practising = partial(start_practice, student_id=student_id)
-    assert second_comes_before_the_commit(app, putting_away, practising) == [Problem.NO_PRACTICE]
+    assert second_comes_before_the_commit(app, putting_away, practising) == [SessionErrorCode.NO_PRACTICE]
     assert is_practice() == []
 
 
 def test_nobody_practises_in_a_lesson(app: Flask, school_class: SchoolClass) -> None:
     practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    assert second_comes_before_the_commit(app, opening, practising) == [Problem.LESSON_OPEN]
+    assert second_comes_before_the_commit(app, opening, practising) == [SessionErrorCode.CLASS_IS_PLAYING]
     assert is_practice() == [False]
 
 

@@ -8,11 +8,11 @@ from classroom.models import Attempt, ClassSession, SessionState, Student
 from classroom.reports.spans import Span
 from classroom.reports.students import student_line, student_lines
 from classroom.services.classes.school_classes import overview_of
+from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.open_sessions import lets_students_in, open_session_of
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import last_settings, open_session
 from classroom.services.sessions.practice import allow_practice, start_practice, stop_practice
 from classroom.services.settings import TableSettings
@@ -59,18 +59,18 @@ def test_whoever_practised_with_playing_cards_last_practises_with_numbers() -> N
 
 def test_practice_must_be_allowed() -> None:
     student = make_student()
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         start_practice(student_id=student.id)
-    assert refused.value.problem is Problem.NO_PRACTICE
+    assert refused.value.code is SessionErrorCode.NO_PRACTICE
     assert not lets_students_in(student.school_class)
 
 
 def test_nobody_practises_during_a_lesson() -> None:
     student = pupil()
     open_session(class_id=student.class_id, settings=TableSettings())
-    with pytest.raises(ProblemError) as refused:
+    with pytest.raises(ServiceError) as refused:
         start_practice(student_id=student.id)
-    assert refused.value.problem is Problem.LESSON_OPEN
+    assert refused.value.code is SessionErrorCode.CLASS_IS_PLAYING
 
 
 def test_a_lesson_ends_practice() -> None:

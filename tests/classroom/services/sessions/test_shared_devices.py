@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.models import SessionState
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.seats import students_at
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.shared_devices import student_on_device
 from tests.factories import make_class_session, make_game, make_player, make_student
 
@@ -23,9 +23,9 @@ def test_both_must_sit_at_the_table(db_session: scoped_session[Session]) -> None
     assert student_on_device(game=game, student_id=ana.id, holder_id=ben.id) == ben.id
     assert student_on_device(game=game, student_id=cem.id, holder_id="") == cem.id
     for signed_in, holder, table in ((cem, ana, game), (ana, cem, game), (ana, ben, None)):
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             student_on_device(game=table, student_id=signed_in.id, holder_id=holder.id)
-        assert refused.value.problem is Problem.NOT_SEATED
+        assert refused.value.code is PlayErrorCode.NOT_SEATED
 
 
 def test_whoever_has_left_a_seat_or_the_class_sits_there_no_more(db_session: scoped_session[Session]) -> None:

@@ -10,12 +10,12 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Student
 from classroom.services.classes import roster
+from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.moving import move_student, swap_students
 from classroom.services.sessions.next_games import deal_next_games
@@ -119,50 +119,50 @@ class TestSwapping:
 
 
 class TestRefusedSwaps:
-    def refused(self, class_session: ClassSession, student_id: str, other_id: str) -> ProblemError:
+    def refused(self, class_session: ClassSession, student_id: str, other_id: str) -> ServiceError:
         """Why they are not swapped, either way round; nothing has changed."""
         before = everything(class_session)
-        with pytest.raises(ProblemError):
+        with pytest.raises(ServiceError):
             swap(class_session, other_id, student_id)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             swap(class_session, student_id, other_id)
         assert everything(class_session) == before
         return refused.value
 
     def test_one_with_the_same(self, class_session: ClassSession) -> None:
         ana = held(current(class_session))
-        assert self.refused(class_session, ana, ana).problem is Problem.SWAP_OF_ONE
+        assert self.refused(class_session, ana, ana).code is PlayErrorCode.SWAP_OF_ONE
 
     def test_with_who_waits(self, class_session: ClassSession) -> None:
         (late,) = join(class_session, 1)
         error = self.refused(class_session, held(current(class_session)), late.id)
-        assert error.problem is Problem.NO_SEAT_TO_SWAP
+        assert error.code is PlayErrorCode.NO_SEAT_TO_SWAP
         assert error.facts == {"names": (late.name,)}
 
     def test_with_who_has_not_joined_or_is_nobody(self, class_session: ClassSession) -> None:
         stranger, foreign = make_student(school_class=class_session.school_class), held(current(start(2)))
         for other_id in (stranger.id, foreign, "nobody", ""):
             error = self.refused(class_session, held(current(class_session)), other_id)
-            assert error.problem is Problem.NOT_PRESENT
+            assert error.code is SessionErrorCode.NOT_PRESENT
 
     def test_with_who_has_left_the_class_since(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ben = held(other)
         roster.archive_student(student_id=ben)
-        assert self.refused(class_session, held(one), ben).problem is Problem.NOT_PRESENT
+        assert self.refused(class_session, held(one), ben).code is SessionErrorCode.NOT_PRESENT
 
     def test_after_the_lesson(self, class_session: ClassSession) -> None:
         one, other = current_games(class_session_id=class_session.id)
         ana, ben = held(one), held(other)
         class_sessions.end_session(class_session_id=class_session.id)
-        assert self.refused(class_session, ana, ben).problem is Problem.SESSION_ENDED
+        assert self.refused(class_session, ana, ben).code is SessionErrorCode.SESSION_ENDED
 
     def test_in_practice(self, db_session: scoped_session[Session]) -> None:
         ana = make_student()
         ben = make_student(school_class=ana.school_class)
         allow_practice(class_id=ana.class_id, is_allowed=True)
         practice = start_practice(student_id=ana.id).class_session
-        assert self.refused(practice, ana.id, ben.id).problem is Problem.NOT_PRESENT
+        assert self.refused(practice, ana.id, ben.id).code is SessionErrorCode.NOT_PRESENT
 
 
 class TestOneDevice:
@@ -183,18 +183,18 @@ class TestOneDevice:
         next(one for one in class_session.attendances if one.student_id == ben).seen_at = None
         db.session.commit()
         before = everything(class_session)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             swap(class_session, ben, ana)
-        assert refused.value.problem is Problem.DEVICE_LEAVES
+        assert refused.value.code is PlayErrorCode.LAST_DEVICE
         assert refused.value.facts == {"table": 1, "names": (db.session.get_one(Student, ana).name,)}
         assert everything(class_session) == before
 
     def test_nor_by_moving(self, class_session: ClassSession) -> None:
         ana = held(current(class_session))
         before = everything(class_session)
-        with pytest.raises(ProblemError) as refused:
+        with pytest.raises(ServiceError) as refused:
             move_student(class_session_id=class_session.id, student_id=ana, to=None)
-        assert refused.value.problem is Problem.DEVICE_LEAVES
+        assert refused.value.code is PlayErrorCode.LAST_DEVICE
         assert everything(class_session) == before
 
     def test_who_sits_there_alone_may_take_it(self, class_session: ClassSession) -> None:

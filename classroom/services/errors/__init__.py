@@ -1,0 +1,46 @@
+"""Why services reject requests: one set of codes for each area, as data."""
+
+from __future__ import annotations
+
+from classroom.services.errors.accounts import AccountErrorCode
+from classroom.services.errors.base import ErrorCode, ServiceError
+from classroom.services.errors.classes import ClassErrorCode
+from classroom.services.errors.decks import DeckErrorCode
+from classroom.services.errors.files import FileErrorCode
+from classroom.services.errors.names import NameErrorCode
+from classroom.services.errors.play import PlayErrorCode
+from classroom.services.errors.rosters import RosterErrorCode
+from classroom.services.errors.seating import SeatingErrorCode
+from classroom.services.errors.server import ServerErrorCode
+from classroom.services.errors.sessions import SessionErrorCode
+from classroom.services.errors.settings import SettingsErrorCode
+from classroom.services.errors.tickets import TicketErrorCode
+
+
+def error_code(value: str) -> ErrorCode:
+    """Find a code by its value, as it was stored.
+
+    :raises KeyError: if there is none.
+    """
+    return _BY_VALUE[value]
+
+
+_BY_VALUE = {code.value: code for area in ErrorCode.__subclasses__() for code in area}
+
+__all__ = [
+    "AccountErrorCode",
+    "ClassErrorCode",
+    "DeckErrorCode",
+    "ErrorCode",
+    "FileErrorCode",
+    "NameErrorCode",
+    "PlayErrorCode",
+    "RosterErrorCode",
+    "SeatingErrorCode",
+    "ServerErrorCode",
+    "ServiceError",
+    "SessionErrorCode",
+    "SettingsErrorCode",
+    "TicketErrorCode",
+    "error_code",
+]

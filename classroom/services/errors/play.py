@@ -1,0 +1,32 @@
+"""Why a service rejects a request about games, seats, and moves."""
+
+from __future__ import annotations
+
+from classroom.services.errors.base import CONFLICT, FORBIDDEN, ErrorCode
+
+
+class PlayErrorCode(ErrorCode):
+    """Errors about games, seats, and moves."""
+
+    TABLE_PAUSED = "table_paused", CONFLICT
+    NOT_SEATED = "not_seated", FORBIDDEN
+    """The student does not sit at this table."""
+    ALREADY_SEATED = "already_seated", CONFLICT
+    SWAP_OF_ONE = "swap_of_one"
+    """A student cannot swap seats with the same student."""
+    NO_SEAT_TO_SWAP = "no_seat_to_swap", CONFLICT
+    """One of two students to swap has no seat, or a bot has it now."""
+    LAST_DEVICE = "last_device", CONFLICT
+    """The students of a table that shares one device would be left without any."""
+    SEAT_TAKEN = "seat_taken", CONFLICT
+    NO_SUCH_SEAT = "no_such_seat"
+    STALE = "stale", CONFLICT
+    """The board changed after the page was drawn."""
+    IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused", CONFLICT
+    """The same key came with another move."""
+    GAME_NOT_OVER = "game_not_over", CONFLICT
+    NEXT_GAME_BEGUN = "next_game_begun", CONFLICT
+    """The table plays its next game already, so this one cannot change."""
+    NO_TABLE_TALK = "no_table_talk", CONFLICT
+    WHOLE_CLASS = "whole_class", CONFLICT
+    """The whole class plays at one board, where no student holds a seat and no bot plays."""

@@ -1,0 +1,68 @@
+"""What people read when something is rejected: one message for each error code and each reader who can meet it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from flask import has_request_context, request
+
+from classroom.services.errors import ServiceError
+from classroom.web.error_messages import (
+    accounts,
+    classes,
+    decks,
+    files,
+    names,
+    play,
+    rosters,
+    seating,
+    server,
+    sessions,
+    settings,
+    tickets,
+)
+from classroom.web.error_messages.formats import filled_in
+from classroom.web.error_messages.illegal_moves import ANY_MOVE, ILLEGAL_MOVES
+
+if TYPE_CHECKING:
+    from classroom.web.error_messages.formats import Messages
+    from engine import IllegalMoveError
+
+_AREAS = (accounts, classes, decks, files, names, play, rosters, seating, server, sessions, settings, tickets)
+
+
+class Reader(StrEnum):
+    """Who reads a message."""
+
+    TEACHER = "teacher"
+    STUDENT = "student"
+
+
+MESSAGES: dict[Reader, Messages] = {
+    Reader.TEACHER: {code: text for area in _AREAS for code, text in area.TEACHER.items()},
+    Reader.STUDENT: {code: text for area in _AREAS for code, text in area.STUDENT.items()},
+}
+STUDENT_AREAS = frozenset({"home", "play", "played"})
+"""Blueprints whose pages students read."""
+
+
+def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None = None) -> str:
+    """Say why something was rejected.
+
+    :param reader: without one, whoever reads the page that is asked for.
+    """
+    if not isinstance(error, ServiceError):
+        return ILLEGAL_MOVES.get(error.reason, ANY_MOVE)
+    by_reader = [MESSAGES[one] for one in sorted(Reader, key=lambda one: one != (reader or _reader_of_page()))]
+    message = next(messages[error.code] for messages in by_reader if error.code in messages)
+    return filled_in(message, error.facts)
+
+
+def error_status(error: ServiceError | IllegalMoveError) -> int:
+    """The HTTP status to answer with."""
+    return error.code.status if isinstance(error, ServiceError) else 422
+
+
+def _reader_of_page() -> Reader:
+    return Reader.STUDENT if has_request_context() and request.blueprint in STUDENT_AREAS else Reader.TEACHER

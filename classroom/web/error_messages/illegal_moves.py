@@ -1,0 +1,37 @@
+"""Messages for moves that the rules forbid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import IllegalReason
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ILLEGAL_MOVES: Mapping[IllegalReason, str] = {
+    IllegalReason.GAME_OVER: "The game is over.",
+    IllegalReason.NOT_YOUR_TURN: "It is not your turn yet.",
+    IllegalReason.CARD_NOT_IN_HAND: "You do not hold this card.",
+    IllegalReason.SPACE_TAKEN: "There is a chip on this space already. Choose an open one.",
+    IllegalReason.FREE_SPACE: "The corner is free for everybody. Choose another space.",
+    IllegalReason.OWN_CHIP: "This chip is your own team's. Take one of another team.",
+    IllegalReason.NO_CHIP: "There is no chip to take here.",
+    IllegalReason.LOCKED_CHIP: "This chip is part of a sequence. It stays.",
+    IllegalReason.WRONG_SPACE: "This card does not belong on that space.",
+    IllegalReason.NOT_DEAD: "This card is not dead: a space for it is open.",
+    IllegalReason.NOT_DEAD_KIND: "A card like this is never dead.",
+    IllegalReason.ALREADY_EXCHANGED: "You can turn in one dead card in a turn.",
+    IllegalReason.CAN_STILL_PLAY: "You can still do something. Look at your cards again.",
+    IllegalReason.CARD_OWED: "Take your card first.",
+    IllegalReason.NOTHING_OWED: "There is no card for you to take now.",
+    IllegalReason.FORFEIT_DUE: "First give up a card: your team talked about the game.",
+    IllegalReason.NO_FORFEIT_DUE: "You have no card to give up.",
+    IllegalReason.NOT_SOLVED: "First solve this card: give its answer.",
+    IllegalReason.UNSOLVED_CARD: "First solve all your cards. Then look again.",
+    IllegalReason.ALREADY_SOLVED: "You have solved this card already. Play it when you like.",
+    IllegalReason.NO_EQUATION: "There is nothing to solve on this card.",
+    IllegalReason.NO_SOLVING: "Here you answer by playing the card on its number.",
+    IllegalReason.WRONG_LENGTH: "That number is too long. Try a shorter one.",
+}
+ANY_MOVE = "This move is not possible. Look at the board, then try again."

@@ -1,0 +1,19 @@
+"""Messages for errors about the server itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.services.errors import ServerErrorCode
+
+if TYPE_CHECKING:
+    from classroom.web.error_messages.formats import Messages
+
+TEACHER: Messages = {
+    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds, then try again.",
+    ServerErrorCode.NO_SPACE: "The disk has no room for a backup. Make room on this server, then try again.",
+}
+
+STUDENT: Messages = {
+    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds, then try again.",
+}

@@ -1,0 +1,22 @@
+"""Messages for errors about exit tickets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.services.errors import TicketErrorCode
+
+if TYPE_CHECKING:
+    from classroom.web.error_messages.formats import Messages
+
+TEACHER: Messages = {
+    TicketErrorCode.TICKET_LENGTH: "Choose how long the exit ticket takes: one of the times offered.",
+    TicketErrorCode.NO_TICKET: "Playing cards ask no equations, so there is no exit ticket.",
+}
+
+STUDENT: Messages = {
+    TicketErrorCode.TICKET_CLOSED: "The exit ticket is closed. What you answered is kept.",
+    TicketErrorCode.TICKET_NOT_STARTED: "First press Start. Your time begins then.",
+    TicketErrorCode.TICKET_TIME_UP: "Your time was over just before that answer. What you answered is kept.",
+    TicketErrorCode.TICKET_PAGE_OLD: "That page was old. Here is your question.",
+}
