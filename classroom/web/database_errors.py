@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, Pending
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from classroom.database import db
+from classroom.web.htmx import keep_page
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -49,8 +50,7 @@ def away_page(error: SQLAlchemyError) -> Response:
         title=_TITLE, text=_CHANGE_AWAY if is_change else _PAGE_AWAY, reload=_page_to_reload(is_change=is_change)
     )
     response = Response(page, 503, {"Retry-After": _RETRY_SECONDS})
-    if request.headers.get("HX-Request"):
-        response.headers["HX-Reswap"] = "none"
+    keep_page(response)
     return response
 
 

@@ -15,12 +15,13 @@ from werkzeug.exceptions import HTTPException
 from classroom.database import db
 from classroom.services.errors import ServiceError
 from classroom.web import device
-from classroom.web.error_messages import error_message, error_status
-from engine import IllegalMoveError
+from classroom.web.refusals import REFUSED, Refusal
 
 if TYPE_CHECKING:
     from flask import Flask
     from flask.typing import ResponseReturnValue
+
+    from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +46,8 @@ def use_error_pages(app: Flask) -> None:
     """Give every error a page in plain words, with its true status."""
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(CSRFError, _on_csrf_error)
-    app.register_error_handler(ServiceError, _on_refusal)
-    app.register_error_handler(IllegalMoveError, _on_refusal)
+    for kind in REFUSED:
+        app.register_error_handler(kind, _on_refusal)
     app.register_error_handler(DataError, _on_impossible_value)
     app.register_error_handler(NoResultFound, _on_missing_row)
 
@@ -90,7 +91,8 @@ def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
 
 def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
     db.session.rollback()
-    return error_page(error_status(error), error_message(error))
+    refusal = Refusal(error)
+    return error_page(refusal.status, refusal.message)
 
 
 def _on_impossible_value(error: DataError) -> ResponseReturnValue:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from flask import Response, request
 
+from classroom.web.htmx import leave_for
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -29,5 +31,5 @@ def fragment(version: str, render: Callable[[], str], *, page_url: str) -> Respo
     if shown == version:
         return Response(status=204)
     if shown is not None and shown.partition("-")[0] != version.partition("-")[0]:
-        return Response(status=204, headers={"HX-Redirect": page_url})
+        return leave_for(page_url)
     return Response(render())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from flask import Response, flash, g, redirect, request, session, url_for
+from flask import flash, g, redirect, request, session, url_for
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
@@ -15,6 +15,7 @@ from classroom.models import LoginSession
 from classroom.permissions import NOBODY, Identity
 from classroom.services.accounts import logins
 from classroom.web.device import remember_person
+from classroom.web.htmx import is_htmx, leave_for
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -192,8 +193,8 @@ def _send_to_door(*, is_teachers: bool) -> ResponseReturnValue:
         raise NotFound
     g.is_signed_out = True
     door = url_for("auth.sign_in") if is_teachers else url_for("home.show")
-    if request.headers.get("HX-Request"):  # a page whose sign-in has ended: leave it as a whole
-        return Response(status=204, headers={"HX-Redirect": door})
+    if is_htmx():  # a page whose sign-in has ended: leave it as a whole
+        return leave_for(door)
     if request.method == "GET":
         flash("Please sign in first.")
     return redirect(door, 303)

@@ -13,6 +13,7 @@ from classroom.web.identity import current_teacher_id
 class PasswordAgainForm(Form):
     """The own password, asked for again."""
 
+    refused_at = "own_password"
     own_password = PasswordField("Your own password", [DataRequired("Please give your own password.")])
 
     def confirm(self) -> None:

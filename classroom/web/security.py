@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import request
+from classroom.web.htmx import REQUEST_HEADER, is_htmx
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -29,12 +29,12 @@ def use_security_headers(app: Flask) -> None:
         headers = response.headers
         if response.status_code == 204:
             del headers["Content-Type"]  # nothing is sent that could be shown
-        elif "HX-Request" in request.headers:
+        elif is_htmx():
             # A script reads this answer: only what a browser opens as a page has a policy of its own.
             headers["X-Content-Type-Options"] = "nosniff"
         else:
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)
         headers["Cache-Control"] = "no-store"
-        response.vary.update(("Cookie", "HX-Request"))
+        response.vary.update(("Cookie", REQUEST_HEADER))
         return response

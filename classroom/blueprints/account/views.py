@@ -14,6 +14,7 @@ from classroom.web import identity
 from classroom.web.confirmation import has_confirmed, note_confirmation
 from classroom.web.new_password import NewPasswordForm
 from classroom.web.password_again import PasswordAgainForm
+from classroom.web.refusals import form_again, on_refusal
 from classroom.web.school_sign_in import service_or_404
 from classroom.web.server_key import server_key
 
@@ -26,16 +27,16 @@ _SEED = "second_factor_seed"
 
 
 @blueprint.route("/account", methods=["GET", "POST"])
+@on_refusal(form_again)
 def show() -> ResponseReturnValue:
     """The account page, where the password is changed. Only this browser stays signed in then."""
     login = identity.current_login()
     account = shown_account(login)
     form = ChangePasswordForm() if account.has_password else NewPasswordForm()
     if form.validate_on_submit():
-        with form.refusals("old" if account.has_password else "password"):
-            identity.sign_in(_new_password(form))
-            flash("Your password is changed. Wherever else you were signed in, you are signed out.", "good")
-            return redirect(url_for("account.show"), 303)
+        identity.sign_in(_new_password(form))
+        flash("Your password is changed. Wherever else you were signed in, you are signed out.", "good")
+        return redirect(url_for("account.show"), 303)
     return render_template("account/show.html", form=form, account=account), form.status
 
 
@@ -58,6 +59,7 @@ def sign_out_elsewhere() -> ResponseReturnValue:
 
 
 @blueprint.route("/account/codes", methods=["GET", "POST"])
+@on_refusal(form_again)
 def second_factor_on() -> ResponseReturnValue:
     """Show a new key for an authenticator app, and ask for codes from now on once a first one was right."""
     teacher_id = identity.current_teacher_id()
@@ -71,11 +73,10 @@ def second_factor_on() -> ResponseReturnValue:
         key = key_of(seed, server_key=server_key()) or ""
     form = FirstCodeForm()
     if form.validate_on_submit():
-        with form.refusals("code"):
-            second_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
-            session.pop(_SEED)
-            flash("From now on, signing in asks for a code too.", "good")
-            return redirect(url_for("account.show"), 303)
+        second_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
+        session.pop(_SEED)
+        flash("From now on, signing in asks for a code too.", "good")
+        return redirect(url_for("account.show"), 303)
     name = identity.person_name() or ""
     shown = shown_key(key, name=name)
     is_administrator = identity.current_identity().is_administrator
@@ -86,28 +87,28 @@ def second_factor_on() -> ResponseReturnValue:
 
 
 @blueprint.route("/account/codes/off", methods=["GET", "POST"])
+@on_refusal(form_again)
 def second_factor_off() -> ResponseReturnValue:
     """Ask for the password, then for no codes any more."""
     form = PasswordAgainForm()
     if form.validate_on_submit():
-        with form.refusals("own_password"):
-            form.confirm()
-            second_factor.turn_off(teacher_id=identity.current_teacher_id())
-            flash("Signing in takes your password alone now.", "good")
-            return redirect(url_for("account.show"), 303)
+        form.confirm()
+        second_factor.turn_off(teacher_id=identity.current_teacher_id())
+        flash("Signing in takes your password alone now.", "good")
+        return redirect(url_for("account.show"), 303)
     return render_template("account/second_factor_off.html", form=form), form.status
 
 
 @blueprint.route("/account/connect", methods=["GET", "POST"])
+@on_refusal(form_again)
 def connect() -> ResponseReturnValue:
     """Ask for the password, then show the way to the school's sign-in service."""
     service_or_404()
     form = PasswordAgainForm()
     if form.validate_on_submit():
-        with form.refusals("own_password"):
-            form.confirm()
-            note_confirmation()
-            return redirect(url_for("account.connect"), 303)
+        form.confirm()
+        note_confirmation()
+        return redirect(url_for("account.connect"), 303)
     return render_template("account/connect.html", form=form, is_confirmed=has_confirmed()), form.status
 
 

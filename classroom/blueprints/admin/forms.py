@@ -15,6 +15,7 @@ DELETE = "delete"
 class InviteForm(Form):
     """For whom the invitation is."""
 
+    refused_at = "name"
     name = StringField(
         "For whom?",
         [DataRequired("Please say for whom the invitation is.")],

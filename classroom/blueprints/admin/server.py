@@ -18,6 +18,7 @@ from classroom.services.upkeep import backup
 from classroom.web import identity, school_sign_in
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.password_again import PasswordAgainForm
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,13 +36,13 @@ def show() -> ResponseReturnValue:
 
 
 @blueprint.post("/admin/invite")
+@on_refusal(form_again)
 def invite() -> ResponseReturnValue:
     """Make an invitation; its link is on the next page, once."""
     form = InviteForm()
     if form.validate():
-        with form.refusals("name"):
-            token = invitations.invite(label=form.text("name"))
-            return show_link_once(token, f"Invitation for {form.text('name')}", "one week")
+        token = invitations.invite(label=form.text("name"))
+        return show_link_once(token, f"Invitation for {form.text('name')}", "one week")
     return _page(form, PasswordAgainForm(formdata=None))
 
 
@@ -66,6 +67,7 @@ def call_back() -> ResponseReturnValue:
 
 
 @blueprint.post("/admin/backup")
+@on_refusal(form_again)
 def download_backup() -> ResponseReturnValue:
     """Send a copy of the whole database to whoever knows the administrator's password."""
     database = database_file()
@@ -73,10 +75,9 @@ def download_backup() -> ResponseReturnValue:
         raise NotFound
     form = PasswordAgainForm()
     if form.validate():
-        with form.refusals("own_password"):
-            form.confirm()
-            folder = Path(current_app.instance_path)
-            return _download(backup.copy_for_download(database=database, folder=folder), folder)
+        form.confirm()
+        folder = Path(current_app.instance_path)
+        return _download(backup.copy_for_download(database=database, folder=folder), folder)
     return _page(InviteForm(formdata=None), form)
 
 

@@ -17,6 +17,7 @@ from classroom.presenters.words import isolated
 from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
 from classroom.web import identity
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -70,6 +71,7 @@ def enable(teacher_id: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/admin/teachers/<teacher_id>/delete", methods=["GET", "POST"])
+@on_refusal(form_again)
 def delete(teacher_id: str) -> ResponseReturnValue:
     """Say what would be lost, ask what happens with the classes and for the password, then delete."""
     name = _teacher_or_404(teacher_id).name
@@ -80,12 +82,11 @@ def delete(teacher_id: str) -> ResponseReturnValue:
     if not line.owns_anything:
         del form.classes
     if form.validate_on_submit():
-        with form.refusals("own_password"):
-            form.confirm()
-            plan = form.text("classes") if line.owns_anything else DELETE
-            delete_teacher(teacher_id=teacher_id, by=own_id, heir_id=None if plan == DELETE else plan)
-            flash(f"The account of {isolated(name)} is deleted.", "good")
-            return redirect(url_for("admin.show"), 303)
+        form.confirm()
+        plan = form.text("classes") if line.owns_anything else DELETE
+        delete_teacher(teacher_id=teacher_id, by=own_id, heir_id=None if plan == DELETE else plan)
+        flash(f"The account of {isolated(name)} is deleted.", "good")
+        return redirect(url_for("admin.show"), 303)
     return render_template("admin/delete.html", teacher=line, form=form), form.status
 
 

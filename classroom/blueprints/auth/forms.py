@@ -14,6 +14,7 @@ _NAME = "As students call you: Ms Okafor. You sign in with it."
 class SignInForm(Form):
     """Name and password of a teacher."""
 
+    refused_at = "password"
     name = StringField(
         "Your name", [DataRequired("Please give your name.")], description="As you gave it when you made your account."
     )
@@ -23,6 +24,7 @@ class SignInForm(Form):
 class CodeForm(Form):
     """The code of an authenticator app."""
 
+    refused_at = "code"
     code = StringField(
         "Code", [DataRequired("Please type the code.")], description="Six digits. A new one comes every 30 seconds."
     )
@@ -31,6 +33,7 @@ class CodeForm(Form):
 class LinkForm(Form):
     """The code of a one-time link; with JavaScript it is taken from the link."""
 
+    refused_at = "code"
     code = StringField(
         "Code from your link",
         [DataRequired("Please copy the code of your link into this field.")],
@@ -41,10 +44,12 @@ class LinkForm(Form):
 class InvitationForm(NewPasswordForm):
     """The account that an invitation is for."""
 
+    refused_at = "name"
     name = StringField("Your name", [DataRequired("Please give your name.")], description=_NAME)
 
 
 class SchoolInvitationForm(Form):
     """The same for somebody who signs in by the school's service, and needs no password."""
 
+    refused_at = "name"
     name = StringField("Your name", [DataRequired("Please give your name.")], description=_NAME)

@@ -15,6 +15,7 @@ from classroom.web import second_step as steps
 from classroom.web.account_links import LINK, SCHOOL_PERSON
 from classroom.web.device import this_device
 from classroom.web.new_password import NewPasswordForm
+from classroom.web.refusals import form_again, on_refusal
 from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ blueprint = Blueprint("auth", __name__)
 
 
 @blueprint.route("/sign-in", methods=["GET", "POST"])
+@on_refusal(form_again)
 def sign_in() -> ResponseReturnValue:
     """Sign a teacher in. Whoever was signed in here before is not any more."""
     if identity.current_identity().is_teacher:
@@ -32,13 +34,13 @@ def sign_in() -> ResponseReturnValue:
         return redirect(url_for("setup.show"), 303)
     form = SignInForm()
     if form.validate_on_submit():
-        with form.refusals("password"):
-            name, password = form.text("name"), form.text("password")
-            return steps.admit(teachers.check_name_and_password(name=name, password=password, device=this_device()))
+        name, password = form.text("name"), form.text("password")
+        return steps.admit(teachers.check_name_and_password(name=name, password=password, device=this_device()))
     return render_template("auth/sign_in.html", form=form), form.status
 
 
 @blueprint.route("/sign-in/code", methods=["GET", "POST"])
+@on_refusal(form_again)
 def second_step() -> ResponseReturnValue:
     """Ask whoever has done the first step for the code of the authenticator app."""
     if identity.current_identity().is_teacher:
@@ -49,29 +51,29 @@ def second_step() -> ResponseReturnValue:
         return redirect(url_for("auth.sign_in"), 303)
     form = CodeForm()
     if form.validate_on_submit():
-        with form.refusals("code"):
-            second_factor.check_code(
-                teacher_id=teacher_id, code=form.text("code"), server_key=server_key(), device=this_device()
-            )
-            return steps.finish(teacher_id)
+        second_factor.check_code(
+            teacher_id=teacher_id, code=form.text("code"), server_key=server_key(), device=this_device()
+        )
+        return steps.finish(teacher_id)
     return render_template("auth/second_step.html", form=form), form.status
 
 
 @blueprint.route("/link", methods=["GET", "POST"])
+@on_refusal(form_again)
 def open_link() -> ResponseReturnValue:
     """Take the token of a one-time link. It came behind the # of the address, which browsers send to nobody."""
     form = LinkForm()
     if form.validate_on_submit():
-        with form.refusals("code"):
-            token = form.text("code").rpartition("#")[2]
-            invitations.find_link(token=token)
-            session[LINK] = token
-            session.pop(SCHOOL_PERSON, None)  # whoever came back for another link is somebody else
-            return redirect(url_for("auth.use_link"), 303)
+        token = form.text("code").rpartition("#")[2]
+        invitations.find_link(token=token)
+        session[LINK] = token
+        session.pop(SCHOOL_PERSON, None)  # whoever came back for another link is somebody else
+        return redirect(url_for("auth.use_link"), 303)
     return render_template("auth/open_link.html", form=form), form.status
 
 
 @blueprint.route("/link/account", methods=["GET", "POST"])
+@on_refusal(form_again)
 def use_link() -> ResponseReturnValue:
     """Make the account that the link is for, or choose the new password."""
     token = session.get(LINK)
@@ -86,20 +88,18 @@ def use_link() -> ResponseReturnValue:
 def _reset(token: str, name: str) -> ResponseReturnValue:
     form = NewPasswordForm()
     if form.validate_on_submit():
-        with form.refusals("password"):
-            invitations.use_reset_link(token=token, password=form.text("password"))
-            session.pop(LINK)
-            flash("Your new password is set. Sign in with it.", "good")
-            return redirect(url_for("auth.sign_in"), 303)
+        invitations.use_reset_link(token=token, password=form.text("password"))
+        session.pop(LINK)
+        flash("Your new password is set. Sign in with it.", "good")
+        return redirect(url_for("auth.sign_in"), 303)
     return render_template("auth/reset.html", form=form, name=name), form.status
 
 
 def _accept(token: str, name: str) -> ResponseReturnValue:
     form = InvitationForm(name=name)
     if form.validate_on_submit():
-        with form.refusals("name"):
-            password = form.text("password")
-            return steps.finish(invitations.accept(token=token, name=form.text("name"), password=password))
+        password = form.text("password")
+        return steps.finish(invitations.accept(token=token, name=form.text("name"), password=password))
     return render_template("auth/invitation.html", form=form, is_known_to_school=False), form.status
 
 
@@ -107,8 +107,7 @@ def _accept_by_school(token: str) -> ResponseReturnValue:
     subject, name = session[SCHOOL_PERSON]
     form = SchoolInvitationForm(name=name)
     if form.validate_on_submit():
-        with form.refusals("name"):
-            return steps.finish(invitations.accept(token=token, name=form.text("name"), oidc_subject=subject))
+        return steps.finish(invitations.accept(token=token, name=form.text("name"), oidc_subject=subject))
     return render_template("auth/invitation.html", form=form, is_known_to_school=True), form.status
 
 

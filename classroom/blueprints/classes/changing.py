@@ -11,11 +11,11 @@ from classroom.presenters.words import all_of, count, isolated
 from classroom.services.classes.changing_class import move_to_class
 from classroom.services.classes.roster import students_of
 from classroom.services.classes.school_classes import classes_of
-from classroom.services.errors import ServiceError
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.web.access import school_class_or_404
-from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -28,22 +28,20 @@ MOST_NAMED = 4
 
 
 @blueprint.route("/classes/<class_id>/move", methods=["GET", "POST"])
+@on_refusal(form_again)
 def move(class_id: str) -> ResponseReturnValue:
     """Choose students and a class, and move them all or none."""
     school_class = school_class_or_404(class_id)
     others = _other_classes(school_class)
     chosen, to_class = request.form.getlist("student"), request.form.get("to", "")
-    form, problem = Form(), None
+    form = Form()
     if form.validate_on_submit():
         target = next((one for one in others if one.id == to_class), None)
-        try:
-            if target is not None:
-                names = move_to_class(class_id=class_id, to_class_id=target.id, student_ids=chosen)
-                flash(f"{_told(names)} moved to {isolated(target.name)}. Cards and PINs stay good.", "good")
-                return redirect(url_for("classes.show", class_id=class_id), 303)
-            problem = "Choose the class they move to."
-        except ServiceError as error:
-            problem = error_message(error)
+        if target is None:
+            raise ServiceError(ClassErrorCode.NO_CLASS_TO_MOVE_TO)
+        names = move_to_class(class_id=class_id, to_class_id=target.id, student_ids=chosen)
+        flash(f"{_told(names)} moved to {isolated(target.name)}. Cards and PINs stay good.", "good")
+        return redirect(url_for("classes.show", class_id=class_id), 303)
     page = render_template(
         "classes/move.html",
         school_class=school_class,
@@ -53,9 +51,8 @@ def move(class_id: str) -> ResponseReturnValue:
         chosen=set(chosen),
         to_class=to_class,
         form=form,
-        problem=problem,
     )
-    return page, 422 if problem else form.status
+    return page, form.status
 
 
 def _other_classes(school_class: SchoolClass) -> list[ClassOverview]:

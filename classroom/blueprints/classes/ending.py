@@ -11,25 +11,21 @@ from classroom.presenters.classes.receipts import lost_with_class, receipt_of_cl
 from classroom.presenters.words import isolated
 from classroom.services.classes import school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
-from classroom.services.errors import ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.web.access import own_class_or_404, school_class_or_404
-from classroom.web.error_messages import error_message
 from classroom.web.password_again import PasswordAgainForm
+from classroom.web.refusals import flashed, form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/classes/<class_id>/put-away")
+@on_refusal(flashed("classes.show"))
 def put_away(class_id: str) -> ResponseReturnValue:
     """Take the class off the list until it is brought back. A session that is open must be ended first."""
     name = school_class_or_404(class_id).name
-    try:
-        school_classes.put_away_class(class_id=class_id)
-    except ServiceError as error:
-        flash(error_message(error), "bad")
-        return redirect(url_for("classes.show", class_id=class_id), 303)
+    school_classes.put_away_class(class_id=class_id)
     flash(f"{isolated(name)} is put away. Its code opens nothing now; everything in it is kept.", "good")
     return redirect(url_for("classes.index"), 303)
 
@@ -44,16 +40,16 @@ def bring_back(class_id: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/classes/<class_id>/delete", methods=["GET", "POST"])
+@on_refusal(form_again)
 def delete(class_id: str) -> ResponseReturnValue:
     """Say what would be lost and ask for the password, then delete the class, and say what was."""
     school_class = own_class_or_404(class_id)
     form = PasswordAgainForm()
     if form.validate_on_submit():
-        with form.refusals("own_password"):
-            form.confirm()
-            name = school_class.name
-            flash(receipt_of_class(name, delete_class(class_id=class_id)), "good")
-            return redirect(url_for("classes.index"), 303)
+        form.confirm()
+        name = school_class.name
+        flash(receipt_of_class(name, delete_class(class_id=class_id)), "good")
+        return redirect(url_for("classes.index"), 303)
     page = render_template(
         "classes/delete.html",
         school_class=school_class,

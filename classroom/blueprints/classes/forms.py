@@ -12,6 +12,7 @@ from classroom.web.forms import Form
 class ClassNameForm(Form):
     """The name of a class."""
 
+    refused_at = "name"
     name = StringField(
         "Name of the class", [DataRequired("Please give the class a name.")], description="For example 7B."
     )
@@ -20,6 +21,7 @@ class ClassNameForm(Form):
 class TeacherNameForm(Form):
     """The name of another teacher."""
 
+    refused_at = "name"
     name = StringField(
         "Name of the teacher",
         [DataRequired("Please type the teacher’s name.")],
@@ -31,6 +33,7 @@ class TeacherNameForm(Form):
 class HeirForm(Form):
     """To whom a class is given."""
 
+    refused_at = "heir"
     heir = StringField(
         "Name of the new owner",
         [DataRequired("Please type the teacher’s name.")],
@@ -42,12 +45,14 @@ class HeirForm(Form):
 class RosterFileForm(Form):
     """A file with a roster."""
 
+    refused_at = "file"
     file = FileField("File", [FileRequired("Please choose a file.")])
 
 
 class RosterForm(Form):
     """A pasted roster."""
 
+    refused_at = "names"
     names = TextAreaField(
         "Names, one on each line",
         [DataRequired("Please paste at least one name.")],

@@ -16,6 +16,7 @@ from classroom.services.rosters.headings import Column
 from classroom.web.access import roster_import_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.error_messages import error_message
+from classroom.web.refusals import Refusal, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -23,31 +24,32 @@ if TYPE_CHECKING:
     from classroom.services.rosters.sources import Source
 
 
+def _columns_again(refusal: Refusal, import_id: str) -> ResponseReturnValue:
+    return _page(import_id, problem=refusal.message)
+
+
 @blueprint.route("/imports/<import_id>/columns", methods=["GET", "POST"])
 @takes_up_to(FILE_BYTES)
+@on_refusal(_columns_again)
 def import_columns(import_id: str) -> ResponseReturnValue:
     """Show the columns, take the teacher's choice, and go to the preview. Another sheet is shown first."""
     kept = roster_import_or_404(import_id)
     if kept.done_at is not None or (draft := imports.draft_of(import_id=import_id)).source is None:
         return redirect(url_for("classes.import_preview", import_id=import_id), 303)
-    refusal = None
-    before = draft.choices
     if request.method == "POST":
-        draft = replace(draft, choices=_chosen(before, draft.source), names={})
-        imports.change_draft(import_id=import_id, draft=draft)
-        is_same_table = draft.choices.table == before.table
-        try:
-            draft.roster()
-        except ServiceError as error:
-            refusal = error
-        if is_same_table and refusal is None and "again" not in request.form:
+        chosen = replace(draft, choices=_chosen(draft.choices, draft.source), names={})
+        imports.change_draft(import_id=import_id, draft=chosen)
+        chosen.roster()  # says what is missing
+        if chosen.choices.table == draft.choices.table and "again" not in request.form:
             return redirect(url_for("classes.import_preview", import_id=import_id), 303)
-    elif not draft.has_names:
-        refusal = ServiceError(RosterErrorCode.NAMES_MISSING)
-    page = columns_page(kept, draft)
-    problem = error_message(refusal) if refusal else None
-    is_error = refusal is not None and request.method == "POST"
-    return render_template("classes/import_columns.html", page=page, problem=problem), 422 if is_error else 200
+        draft = chosen
+    missing = None if draft.has_names else error_message(ServiceError(RosterErrorCode.NAMES_MISSING))
+    return _page(import_id, problem=missing)
+
+
+def _page(import_id: str, *, problem: str | None) -> ResponseReturnValue:
+    page = columns_page(roster_import_or_404(import_id), imports.draft_of(import_id=import_id))
+    return render_template("classes/import_columns.html", page=page, problem=problem)
 
 
 def _chosen(before: Choices, source: Source) -> Choices:

@@ -13,8 +13,9 @@ from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports, undoing
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
-from classroom.web.error_messages import error_message, error_status
+from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
+from classroom.web.refusals import Refusal, on_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,27 +35,29 @@ def import_preview(import_id: str) -> ResponseReturnValue:
     return _preview(import_id)
 
 
+def _preview_again(refusal: Refusal, import_id: str) -> ResponseReturnValue:
+    return _preview(import_id, problem=refusal.message)
+
+
 @blueprint.post("/imports/<import_id>")
 @takes_up_to(FILE_BYTES)  # a preview has a field for each of up to 2,000 students
+@on_refusal(_preview_again)
 def save_import(import_id: str) -> ResponseReturnValue:
     """Save what was previewed; if the teacher changed names or decisions, preview it again where that changes more."""
     kept = roster_import_or_404(import_id)
     if kept.done_at is not None:
         return redirect(_back(undoing.classes_of_import(kept)), 303)
     same, chosen = request.form.getlist("same"), request.form.getlist("take")
-    try:
-        seen = imports.type_names(
-            import_id=import_id,
-            names=_typed_names(),
-            seen=request.form.get("seen", ""),
-            same=request.form.getlist("same_seen"),
-        )
-        is_other = "look" in request.form or set(same) != set(request.form.getlist("same_seen"))
-        if seen is None or is_other:
-            return _preview(import_id, is_changed=True)
-        undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=seen, same=same)
-    except ServiceError as error:
-        return _preview(import_id, refusal=error)
+    seen = imports.type_names(
+        import_id=import_id,
+        names=_typed_names(),
+        seen=request.form.get("seen", ""),
+        same=request.form.getlist("same_seen"),
+    )
+    is_other = "look" in request.form or set(same) != set(request.form.getlist("same_seen"))
+    if seen is None or is_other:
+        return _preview(import_id, is_changed=True)
+    undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=seen, same=same)
     undo_link = {"link": "Undo import", "url": url_for("classes.undo_import", import_id=import_id)}
     flash({"text": done_sentence(undo), **undo_link}, "good")  # type: ignore[arg-type]  # any JSON is kept
     return redirect(_back(undo.classes), 303)
@@ -89,7 +92,7 @@ def undo_import(import_id: str) -> ResponseReturnValue:
     return redirect(_back(undone.class_ids), 303)
 
 
-def _preview(import_id: str, *, is_changed: bool = False, refusal: ServiceError | None = None) -> ResponseReturnValue:
+def _preview(import_id: str, *, is_changed: bool = False, problem: str | None = None) -> ResponseReturnValue:
     """Render the preview, or the columns if there is none without them."""
     same = request.form.getlist("same")
     chosen = request.form.getlist("take") if request.method == "POST" else None
@@ -100,14 +103,13 @@ def _preview(import_id: str, *, is_changed: bool = False, refusal: ServiceError 
             raise
         return redirect(url_for("classes.import_columns", import_id=import_id), 303)
     draft = imports.draft_of(import_id=import_id)
-    shown = render_template(
+    return render_template(
         "classes/import.html",
         page=import_page(plan, draft, error_message=error_message, chosen=chosen),
-        problem=error_message(refusal) if refusal else None,
+        problem=problem,
         is_changed=is_changed,
         nothing_ticked="look" in request.form and not same,
     )
-    return shown, error_status(refusal) if refusal else 200
 
 
 def _typed_names() -> dict[str, str]:

@@ -10,30 +10,24 @@ from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.labels import label_form, read_labels
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.classes.roster import students_of
-from classroom.services.errors import ServiceError
 from classroom.web.access import school_class_or_404
-from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
 @blueprint.route("/classes/<class_id>/support", methods=["GET", "POST"])
+@on_refusal(form_again)
 def labels(class_id: str) -> ResponseReturnValue:
     """Show the labels of every student in one table, and keep what was changed."""
     school_class = school_class_or_404(class_id)
     students = students_of(class_id=class_id)
     form = Form()
-    problem = None
     if form.validate_on_submit():
-        try:
-            set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
-        except ServiceError as error:
-            problem = error_message(error)
-        else:
-            flash("Saved. Larger type and reading aloud begin when a student next opens or reloads the page.", "good")
-            return redirect(url_for("classes.labels", class_id=class_id), 303)
-    shown = label_form(students, groups_of(class_id=class_id), request.form if problem else None)
-    page = render_template("classes/labels.html", school_class=school_class, form=form, labels=shown, problem=problem)
-    return page, 422 if problem else form.status
+        set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
+        flash("Saved. Larger type and reading aloud begin when a student next opens or reloads the page.", "good")
+        return redirect(url_for("classes.labels", class_id=class_id), 303)
+    shown = label_form(students, groups_of(class_id=class_id), request.form if form.refusal else None)
+    return render_template("classes/labels.html", school_class=school_class, form=form, labels=shown), form.status

@@ -13,6 +13,7 @@ from classroom.services.rosters.drafts import MAX_BYTES, draft_of_file, draft_of
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -26,26 +27,26 @@ _PASTED = "Pasted text"
 
 @blueprint.route("/classes/<class_id>/students", methods=["GET", "POST"])
 @takes_up_to(FILE_BYTES)  # whole lists are pasted
+@on_refusal(form_again)
 def add_students(class_id: str) -> ResponseReturnValue:
     """Take pasted names, in a list or in columns."""
     school_class = school_class_or_404(class_id)
     form = RosterForm(names=_text_of_draft())
     if form.validate_on_submit():
-        with form.refusals("names"):
-            return _review(draft_of_text(form.text("names"), class_name=school_class.name), _PASTED, class_id)
+        return _review(draft_of_text(form.text("names"), class_name=school_class.name), _PASTED, class_id)
     return render_template("classes/add_students.html", school_class=school_class, form=form), form.status
 
 
 @blueprint.post("/classes/<class_id>/import")
 @takes_up_to(_ROSTER_BYTES)
+@on_refusal(form_again)
 def import_file(class_id: str) -> ResponseReturnValue:
     """Take a file for one class."""
     school_class = school_class_or_404(class_id)
     form = RosterFileForm()
     if form.validate_on_submit():
-        with form.refusals("file"):
-            sent = form.file.data
-            return _review(draft_of_file(sent.read(), class_name=school_class.name), sent.filename, class_id)
+        sent = form.file.data
+        return _review(draft_of_file(sent.read(), class_name=school_class.name), sent.filename, class_id)
     names = RosterForm(formdata=None)
     return render_template(
         "classes/add_students.html", school_class=school_class, form=names, file_form=form
@@ -54,12 +55,12 @@ def import_file(class_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/classes/import", methods=["GET", "POST"])
 @takes_up_to(_ROSTER_BYTES)
+@on_refusal(form_again)
 def import_classes() -> ResponseReturnValue:
     """Take a file that makes its own classes."""
     form = RosterFileForm()
     if form.validate_on_submit():
-        with form.refusals("file"):
-            return _review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
+        return _review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
     return render_template("classes/import_classes.html", form=form), form.status
 
 

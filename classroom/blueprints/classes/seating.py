@@ -15,6 +15,7 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 class WishForm(Form):
     """Two students, and whether they should sit together."""
 
+    refused_at = "second"
     first = SelectField("Student", [InputRequired("Choose a student.")])
     wish = RadioField(
         "should sit",
@@ -33,6 +35,7 @@ class WishForm(Form):
 
 
 @blueprint.route("/classes/<class_id>/seating", methods=["GET", "POST"])
+@on_refusal(form_again)
 def seating(class_id: str) -> ResponseReturnValue:
     """Show the wishes of a class, and add one."""
     school_class = school_class_or_404(class_id)
@@ -42,10 +45,9 @@ def seating(class_id: str) -> ResponseReturnValue:
     if not form.is_submitted() and len(students) > 1:
         form.second.data = students[1].id  # the first is chosen on the left
     if form.validate_on_submit():
-        with form.refusals("second"):
-            pair = form.text("first"), form.text("second")
-            add_wish(class_id=class_id, student_ids=pair, wish=Wish(form.text("wish")))
-            return redirect(url_for("classes.seating", class_id=class_id), 303)
+        pair = form.text("first"), form.text("second")
+        add_wish(class_id=class_id, student_ids=pair, wish=Wish(form.text("wish")))
+        return redirect(url_for("classes.seating", class_id=class_id), 303)
     names = {one.id: one.name for one in students}
     by_name = list(names)
     kept = [

@@ -14,6 +14,7 @@ from classroom.services.classes import teachers_of_class
 from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -26,38 +27,38 @@ def teachers(class_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/classes/<class_id>/teachers/add")
+@on_refusal(form_again)
 def add_teacher(class_id: str) -> ResponseReturnValue:
     """Let another teacher in: first ask, then do it."""
     school_class = own_class_or_404(class_id)
     form = TeacherNameForm()
     if form.validate():
-        with form.refusals("name"):
-            teacher = teachers_of_class.find_new_teacher(class_id=class_id, name=form.text("name"))
-            if "sure" not in request.form:
-                asked = {"form": form, "school_class": school_class, "teacher": teacher}
-                return render_template("classes/add_teacher.html", **asked)
-            teachers_of_class.add_teacher(class_id=class_id, name=form.text("name"))
-            flash(f"{isolated(teacher.name)} teaches this class too now.", "good")
-            return redirect(url_for("classes.teachers", class_id=class_id), 303)
+        teacher = teachers_of_class.find_new_teacher(class_id=class_id, name=form.text("name"))
+        if "sure" not in request.form:
+            asked = {"form": form, "school_class": school_class, "teacher": teacher}
+            return render_template("classes/add_teacher.html", **asked)
+        teachers_of_class.add_teacher(class_id=class_id, name=form.text("name"))
+        flash(f"{isolated(teacher.name)} teaches this class too now.", "good")
+        return redirect(url_for("classes.teachers", class_id=class_id), 303)
     return _page(class_id, add=form)
 
 
 @blueprint.post("/classes/<class_id>/teachers/give")
+@on_refusal(form_again)
 def give(class_id: str) -> ResponseReturnValue:
     """Give the class to another teacher: first ask, then do it."""
     school_class = own_class_or_404(class_id)
     form = HeirForm()
     if form.validate():
-        with form.refusals("heir"):
-            heir = teachers_of_class.find_heir(class_id=class_id, name=form.text("heir"))
-            if "sure" not in request.form:
-                form.stays.data = True
-                asked = {"form": form, "school_class": school_class, "teacher": heir}
-                return render_template("classes/give.html", **asked)
-            stays = bool(form.stays.data)
-            teachers_of_class.give_class(class_id=class_id, name=form.text("heir"), stays=stays)
-            flash(f"The class belongs to {isolated(heir.name)} now.", "good")
-            return redirect(url_for("classes.show", class_id=class_id) if stays else url_for("classes.index"), 303)
+        heir = teachers_of_class.find_heir(class_id=class_id, name=form.text("heir"))
+        if "sure" not in request.form:
+            form.stays.data = True
+            asked = {"form": form, "school_class": school_class, "teacher": heir}
+            return render_template("classes/give.html", **asked)
+        stays = bool(form.stays.data)
+        teachers_of_class.give_class(class_id=class_id, name=form.text("heir"), stays=stays)
+        flash(f"The class belongs to {isolated(heir.name)} now.", "good")
+        return redirect(url_for("classes.show", class_id=class_id) if stays else url_for("classes.index"), 303)
     return _page(class_id, give=form)
 
 

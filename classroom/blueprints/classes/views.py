@@ -15,6 +15,7 @@ from classroom.services.classes import roster, school_classes
 from classroom.web.access import school_class_or_404
 from classroom.web.identity import current_teacher_id
 from classroom.web.join_link import join_link
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -27,13 +28,13 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("/classes")
+@on_refusal(form_again)
 def create() -> ResponseReturnValue:
     """Make a class and go there."""
     form = ClassNameForm()
     if form.validate():
-        with form.refusals("name"):
-            school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
-            return redirect(url_for("classes.show", class_id=school_class.id), 303)
+        school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
+        return redirect(url_for("classes.show", class_id=school_class.id), 303)
     return _index_page(form)
 
 
@@ -64,15 +65,15 @@ def edit(class_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/classes/<class_id>/rename")
+@on_refusal(form_again)
 def rename(class_id: str) -> ResponseReturnValue:
     """Give the class another name."""
     school_class_or_404(class_id)
     form = ClassNameForm()
     if form.validate():
-        with form.refusals("name"):
-            school_classes.rename_class(class_id=class_id, name=form.text("name"))
-            flash("The class has its new name.", "good")
-            return redirect(url_for("classes.show", class_id=class_id), 303)
+        school_classes.rename_class(class_id=class_id, name=form.text("name"))
+        flash("The class has its new name.", "good")
+        return redirect(url_for("classes.show", class_id=class_id), 303)
     return _edit_page(class_id, form)
 
 

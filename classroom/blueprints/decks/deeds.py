@@ -10,26 +10,22 @@ from classroom.blueprints.decks.blueprint import blueprint
 from classroom.presenters.decks.listing import deck_tile
 from classroom.presenters.words import isolated
 from classroom.services.decks import keeping
-from classroom.services.errors import ServiceError
 from classroom.web.access import deck_or_404, own_deck_or_404
-from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import flashed, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/decks/<deck_id>/duplicate")
+@on_refusal(flashed("decks.show"))
 def duplicate(deck_id: str) -> ResponseReturnValue:
     """Make a copy of an own deck or a shared one, with ``as=cards`` of its cards, and go there."""
     deck_or_404(deck_id)
     as_cards = request.form.get("as") == "cards"
-    try:
-        copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), as_cards=as_cards)
-    except ServiceError as error:
-        flash(error_message(error), "bad")
-        return _show(deck_id)
+    copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), as_cards=as_cards)
     flash("This copy is yours: change it as you like.", "good")
     return _show(copy.id)
 

@@ -17,6 +17,7 @@ from classroom.web.access import deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.downloads import download
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask import Response
@@ -33,12 +34,12 @@ def csv(deck_id: str) -> Response:
 
 @blueprint.route("/decks/new/file", methods=["GET", "POST"])
 @takes_up_to(FILE_BYTES)
+@on_refusal(form_again)
 def import_file() -> ResponseReturnValue:
     """Make a deck of a file. Lines that are no cards are kept with it, and shown on its page."""
     form = FileForm()
     if form.validate_on_submit():
-        with form.refusals("file"):
-            title = form.text("title") or PurePath(form.file.data.filename).stem[: keeping.MAX_TITLE]
-            content = WrittenCards(text_of_csv(form.file.data.read()))
-            return saved(keeping.create_deck(teacher_id=current_teacher_id(), title=title, content=content))
+        title = form.text("title") or PurePath(form.file.data.filename).stem[: keeping.MAX_TITLE]
+        content = WrittenCards(text_of_csv(form.file.data.read()))
+        return saved(keeping.create_deck(teacher_id=current_teacher_id(), title=title, content=content))
     return render_template("decks/import.html", form=form), form.status

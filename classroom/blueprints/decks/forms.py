@@ -26,6 +26,7 @@ _FORGED = "Please choose one of these."
 class DeckForm(Form):
     """What every deck has."""
 
+    refused_at = "title"
     title = StringField(
         "Title",
         [DataRequired("Please give the deck a title.")],
@@ -59,6 +60,7 @@ class CardsForm(DeckForm):
 class FileForm(Form):
     """A file of cards."""
 
+    refused_at = "file"
     title = StringField(
         "Title",
         description="Without one the deck is called as the file is.",

@@ -9,14 +9,16 @@ from flask import current_app, flash, redirect, render_template, request, url_fo
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.forms import CardsForm, DeckForm, SkillsForm
 from classroom.models import DeckKind
-from classroom.presenters.decks.preview import preview_of
+from classroom.presenters.decks.preview import DeckPreview, preview_of
 from classroom.presenters.decks.skills import shown_grades
 from classroom.presenters.words import count
 from classroom.services.decks import keeping
 from classroom.services.decks.content import OF_TABLES, SkillChoice, WrittenCards
+from classroom.services.errors import ServiceError
 from classroom.web.access import own_deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import Refusal, form_again, on_refusal
 from engine.deck_making import grade_deck
 from engine.equations import GRADES, skills_of_grade
 
@@ -31,28 +33,26 @@ _GRADES = {str(grade): grade for grade in GRADES}
 
 @blueprint.route("/decks/new/<any(skills, cards):kind>", methods=["GET", "POST"])
 @takes_up_to(FILE_BYTES)  # a deck from a file is edited here as well
+@on_refusal(form_again)
 def new(kind: str) -> ResponseReturnValue:
     """Make a deck; with ``?grade=3`` of the skills of a grade to begin with."""
     form = CardsForm() if kind == DeckKind.CARDS else _proposed(_GRADES.get(request.args.get("grade", "")))
     if _is_to_be_kept(form):
-        with form.refusals("title"):
-            deck = keeping.create_deck(
-                teacher_id=current_teacher_id(), title=form.text("title"), content=form.content()
-            )
-            return saved(deck)
+        deck = keeping.create_deck(teacher_id=current_teacher_id(), title=form.text("title"), content=form.content())
+        return saved(deck)
     return _page(form, kind, None)
 
 
 @blueprint.route("/decks/<deck_id>/edit", methods=["GET", "POST"])
 @takes_up_to(FILE_BYTES)
+@on_refusal(form_again)
 def edit(deck_id: str) -> ResponseReturnValue:
     """Change a deck."""
     deck = own_deck_or_404(deck_id)
     form = _filled(deck.title, keeping.content_of(deck))
     if _is_to_be_kept(form):
-        with form.refusals("title"):
-            keeping.change_deck(deck_id=deck_id, title=form.text("title"), content=form.content())
-            return saved(deck)
+        keeping.change_deck(deck_id=deck_id, title=form.text("title"), content=form.content())
+        return saved(deck)
     return _page(form, deck.kind, deck)
 
 
@@ -86,13 +86,21 @@ def saved(deck: Deck) -> ResponseReturnValue:
     return redirect(url_for("decks.show", deck_id=deck.id), 303)
 
 
+def _preview(form: DeckForm) -> DeckPreview | None:
+    """Show what the form would make; if that is no deck, the form says why."""
+    try:
+        content = form.content()
+        content.check()
+        return preview_of(content)
+    except ServiceError as error:
+        form.refuse(Refusal(error))
+        return None
+
+
 def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
     preview = None
     if (form.is_submitted() or deck is not None) and not form.errors:
-        with form.refusals("title"):
-            content = form.content()
-            content.check()
-            preview = preview_of(content)
+        preview = _preview(form)
     grades = shown_grades(current_app.config["CURRICULUM"])
     return render_template(
         f"decks/edit_{kind}.html", form=form, deck=deck, preview=preview, grades=grades, of_tables=OF_TABLES

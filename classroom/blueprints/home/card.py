@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Response, flash, make_response, redirect, render_template, request, url_for
+from flask import flash, make_response, render_template, request, url_for
 
 from classroom.blueprints.home.views import blueprint
 from classroom.presenters.words import isolated
 from classroom.services.accounts.student_sign_in import sign_in_by_card
-from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.errors import AccountErrorCode
 from classroom.web import identity
 from classroom.web.device import this_device
-from classroom.web.error_messages import error_message, error_status
 from classroom.web.forms import Form
+from classroom.web.htmx import go_to, is_htmx
+from classroom.web.refusals import Refusal, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -35,28 +36,21 @@ def scan() -> ResponseReturnValue:
     return response
 
 
+def _refused(refusal: Refusal) -> ResponseReturnValue:
+    """Say why, or that the class does not play yet: then the page asks again by itself."""
+    state = "waiting" if refusal.code is AccountErrorCode.CLASS_NOT_OPEN else "refused"
+    shown = {"state": state, "text": refusal.message, "name": refusal.facts.get("name")}
+    return render_template("home/_card.html" if is_htmx() else "home/card.html", form=Form(), **shown)
+
+
 @blueprint.post("/card")
+@on_refusal(_refused)
 def use_card() -> ResponseReturnValue:
     """Sign in whoever holds the card, in place of whoever was signed in here."""
     before, name_before = identity.current_identity(), identity.person_name()
-    try:
-        token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
-    except ServiceError as error:
-        return _refusal(error)
+    token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
     identity.sign_in(token)
     if name_before and before.student_id != identity.current_identity().student_id:
         now = isolated(identity.person_name() or "")
         flash(f"Now {now} is signed in here. {isolated(name_before)} was signed out.", "good")
-    goal = url_for("play.show")
-    if request.headers.get("HX-Request"):
-        return Response(status=204, headers={"HX-Redirect": goal})
-    return redirect(goal, 303)
-
-
-def _refusal(error: ServiceError) -> ResponseReturnValue:
-    """Say why, or that the class does not play yet: then the page asks again by itself."""
-    state = "waiting" if error.code is AccountErrorCode.CLASS_NOT_OPEN else "refused"
-    told = {"state": state, "text": error_message(error), "name": error.facts.get("name")}
-    if request.headers.get("HX-Request"):
-        return render_template("home/_card.html", **told), error_status(error)
-    return render_template("home/card.html", form=Form(), **told), error_status(error)
+    return go_to(url_for("play.show"))

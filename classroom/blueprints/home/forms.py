@@ -12,13 +12,14 @@ from classroom.web.forms import Form
 class CodeForm(Form):
     """The class code."""
 
+    refused_at = "code"
     code = StringField("Class code", [InputRequired("Please type the class code.")])
 
 
 class PinForm(Form):
     """The PIN of one student."""
 
-    field = "pin"
+    refused_at = "pin"
     is_complete = True
     pin = StringField("Your PIN", [InputRequired("Please type your PIN.")])
 
@@ -31,7 +32,7 @@ class PinForm(Form):
 class PicturesForm(Form):
     """The pictures of one student, tapped one after the other. The page keeps the earlier ones until there are four."""
 
-    field = "pictures"
+    refused_at = "pictures"
     pictures = SelectMultipleField("Your pictures", validate_choice=False)
 
     @property

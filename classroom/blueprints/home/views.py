@@ -20,6 +20,7 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.open_sessions import lets_students_in
 from classroom.web import identity
 from classroom.web.device import this_device
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -43,13 +44,13 @@ def show() -> ResponseReturnValue:
 
 
 @blueprint.post("/join")
+@on_refusal(form_again)
 def find_class() -> ResponseReturnValue:
     """Take the class code as typed."""
     form = CodeForm()
     if form.validate_on_submit():
-        with form.refusals("code"):
-            school_class = _find(form.code.data or "")
-            return redirect(url_for("home.names", code=school_class.code), 303)
+        school_class = _find(form.code.data or "")
+        return redirect(url_for("home.names", code=school_class.code), 303)
     return render_template("home/code.html", form=form), form.status
 
 
@@ -66,6 +67,7 @@ def names(code: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/join/<code>/<student_id>", methods=["GET", "POST"])
+@on_refusal(form_again)
 def pin(code: str, student_id: str) -> ResponseReturnValue:
     """Ask a student for the PIN, or the pictures. The page that follows joins the session."""
     if request.method == "GET" and identity.current_identity().student_id == student_id:  # Back, after signing in
@@ -77,9 +79,8 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
     has_pictures, name = student.secret_kind == SecretKind.PICTURES, student.name
     form = PicturesForm() if has_pictures else PinForm()
     if form.validate_on_submit() and form.is_complete:
-        with form.refusals(form.field):
-            identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret, device=this_device()))
-            return redirect(url_for("play.show"), 303)
+        identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret, device=this_device()))
+        return redirect(url_for("play.show"), 303)
     page = "home/pictures.html" if has_pictures else "home/pin.html"
     return render_template(page, form=form, name=name, code=code, pictures=PICTURES, full=PICTURES_ON_CARD), form.status
 

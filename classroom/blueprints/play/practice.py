@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import flash, redirect, url_for
+from flask import redirect, url_for
 
 from classroom.blueprints.play.views import blueprint
-from classroom.services.errors import ServiceError
 from classroom.services.sessions.practice import start_practice, stop_practice
-from classroom.web.error_messages import error_message
 from classroom.web.identity import current_student
+from classroom.web.refusals import flashed, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/play/practice")
+@on_refusal(flashed("play.show"))
 def practise() -> ResponseReturnValue:
     """Deal a game against a bot."""
     student_id, _ = current_student()
-    try:
-        start_practice(student_id=student_id)
-    except ServiceError as error:
-        flash(error_message(error), "bad")
+    start_practice(student_id=student_id)
     return redirect(url_for("play.show"), 303)
 
 

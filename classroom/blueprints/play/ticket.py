@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, request, url_for
 
-from classroom.blueprints.play.views import answer_to, blueprint
-from classroom.blueprints.play.wanted import TYPE_A_NUMBER, IncompleteError, holder_of
+from classroom.blueprints.play.views import after_form, blueprint, page_again
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
-from classroom.services.errors import ServiceError, TicketErrorCode
+from classroom.services.errors import PlayErrorCode, ServiceError, TicketErrorCode
 from classroom.services.exit_tickets.writing import answer_question, start_entry
 from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.identity import current_student
+from classroom.web.move_form import holder_of
+from classroom.web.refusals import on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -36,30 +37,28 @@ def own_ticket_result() -> ResponseReturnValue:
 
 
 @blueprint.post("/play/ticket")
+@on_refusal(page_again)
 def start_ticket() -> ResponseReturnValue:
     """Let the own time begin."""
-    return answer_to(_start)
+    student_id, _ = current_student()
+    ticket, writer_id = _to_write(student_id)
+    start_entry(class_session_id=ticket.class_session_id, student_id=writer_id)
+    return after_form(student_id)
 
 
 @blueprint.post("/play/ticket/answers")
+@on_refusal(page_again)
 def answer_ticket() -> ResponseReturnValue:
     """Keep the answer to one question, and ask the next."""
-    return answer_to(_answer)
-
-
-def _start(student_id: str) -> None:
-    ticket, writer_id = _to_write(student_id)
-    start_entry(class_session_id=ticket.class_session_id, student_id=writer_id)
-
-
-def _answer(student_id: str) -> None:
+    student_id, _ = current_student()
     ticket, writer_id = _to_write(student_id)
     number, given = _whole(request.form.get("number", "")), _whole(request.form.get("answer", "").strip())
     if number is None or request.form.get("version", "").partition(".")[0] != ticket.id:
         raise ServiceError(TicketErrorCode.TICKET_PAGE_OLD)
     if given is None:
-        raise IncompleteError(TYPE_A_NUMBER)
+        raise ServiceError(PlayErrorCode.NO_NUMBER_TYPED)
     answer_question(class_session_id=ticket.class_session_id, student_id=writer_id, number=number, given=given)
+    return after_form(student_id)
 
 
 def _to_write(student_id: str) -> tuple[ExitTicket, str]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
-from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, typed_number, wanted_move
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
@@ -20,12 +19,13 @@ from classroom.services.play.moves import play_move, seat_of
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.shared_devices import student_on_device
+from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.identity import current_student
+from classroom.web.move_form import holder_of, tried_card, typed_number, wanted_move
+from classroom.web.refusals import Refusal, on_refusal
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("play", __name__)
@@ -50,23 +50,34 @@ def fragment() -> ResponseReturnValue:
     _note_seen(where)
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
-        return Response(status=204, headers={"HX-Redirect": url_for("play.show")})  # a new session: join it
+        return leave_for(url_for("play.show"))  # a new session: join it
     if request.args.get("version") == where.version:
         return Response(status=204)
     page = student_page(where)
     return render_template(page.template, page=page, version=where.version)
 
 
+def page_again(refusal: Refusal) -> ResponseReturnValue:
+    """Show the fresh page with the reason why a request was rejected."""
+    return _answer(refusal.message)
+
+
 @blueprint.post("/play/moves")
+@on_refusal(page_again)
 def move() -> ResponseReturnValue:
-    """Play what the form says, once. A refusal answers with the fresh page and the reason in words."""
-    return answer_to(_play)
+    """Play what the form says, once."""
+    student_id, _ = current_student()
+    _play(student_id)
+    return after_form(student_id)
 
 
 @blueprint.post("/play/baseline")
+@on_refusal(page_again)
 def baseline() -> ResponseReturnValue:
     """Keep how long it took to type a number that was shown; whatever was typed, the game goes on."""
-    return answer_to(_note_baseline)
+    student_id, _ = current_student()
+    _note_baseline(student_id)
+    return after_form(student_id)
 
 
 @blueprint.post("/play/next-game")
@@ -121,13 +132,9 @@ def _note_baseline(student_id: str) -> None:
     )
 
 
-def answer_to(do: Callable[[str], None]) -> ResponseReturnValue:
-    """Do for the signed-in student what a form asks; a refusal answers with the fresh page and the reason in words."""
-    student_id, _ = current_student()
-    refusal = refusal_of(lambda: do(student_id))
-    if refusal is not None:
-        return _answer(refusal.text, refusal.status)
-    if request.headers.get("HX-Request"):
+def after_form(student_id: str) -> ResponseReturnValue:
+    """Show the page once the signed-in student's form was carried out."""
+    if is_htmx():
         return _answer()
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
@@ -140,15 +147,15 @@ def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> 
     return whereabouts(student_id, baselines_a_week=a_week, shown=shown, uncover=uncover)
 
 
-def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValue:
+def _answer(refusal: str | None = None) -> ResponseReturnValue:
     """The page as it is now: whole, or for htmx its part."""
     db.session.rollback()  # read anew what others have written meanwhile
     student_id, _ = current_student()
     where = _whereabouts(student_id, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
-    template = page.template if request.headers.get("HX-Request") else "play/show.html"
-    return render_template(template, page=page, version=where.version), status
+    template = page.template if is_htmx() else "play/show.html"
+    return render_template(template, page=page, version=where.version)
 
 
 def _note_seen(where: Whereabouts) -> None:

@@ -13,6 +13,7 @@ from classroom.presenters.student.played import played_games
 from classroom.services.sessions.replays import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.fragments import fragment
+from classroom.web.htmx import is_htmx
 from classroom.web.identity import current_student
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def replay(game_id: str) -> ResponseReturnValue:
     student_id, _ = current_student()
     page = student_replay(game, request.args.get("move", 0, type=int), student_id=student_id)
     url = url_for("played.replay", game_id=game_id)
-    if request.headers.get("HX-Request"):
+    if is_htmx():
         return render_template("replays/_replay.html", page=page, url=url)
     return render_template("played/replay.html", page=page, url=url, version=_call())
 

@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from classroom.presenters.sessions.replay import host_replay
 from classroom.web.access import game_or_404
+from classroom.web.htmx import is_htmx
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -20,5 +21,5 @@ def show(game_id: str) -> ResponseReturnValue:
     """One move of the game, for the host alone: whole, or for htmx the part that changes."""
     game = game_or_404(game_id)
     page = host_replay(game, request.args.get("move", 0, type=int))
-    template = "replays/_replay.html" if request.headers.get("HX-Request") else "replays/show.html"
+    template = "replays/_replay.html" if is_htmx() else "replays/show.html"
     return render_template(template, page=page, game=game, url=url_for("replays.show", game_id=game_id))

@@ -8,7 +8,7 @@ from flask import Response, redirect, render_template, request, url_for
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
-from classroom.blueprints.sessions.pages import done, lobby_forecast
+from classroom.blueprints.sessions.pages import lobby_forecast, session_again, to_session
 from classroom.models import SessionState
 from classroom.presenters.sessions.forecast import forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
@@ -20,6 +20,7 @@ from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -49,16 +50,14 @@ def forecast(class_session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/sessions/<class_session_id>/remedy")
+@on_refusal(session_again)
 def remedy(class_session_id: str) -> ResponseReturnValue:
     """Change the one setting whose button was pressed. What is no remedy any more changes nothing."""
     class_session = class_session_or_404(class_session_id)
     wanted = _wanted_remedy(TableSettings.from_json(class_session.settings))
-
-    def deed() -> None:
-        if wanted is not None:
-            apply_remedy(class_session_id=class_session_id, remedy=wanted)
-
-    return done(class_session, deed, at="forecast")
+    if wanted is not None:
+        apply_remedy(class_session_id=class_session_id, remedy=wanted)
+    return to_session(class_session_id, at="forecast")
 
 
 def chosen_in_address(kept: TableSettings) -> TableSettings | None:

@@ -83,6 +83,7 @@ class SettingsForm(Form):
     either edition, and the style sheet hides what the one chosen does not know; where it cannot, the words tell.
     """
 
+    refused_at = "cards"
     edition = _choice("What is played", {NUMBERS.key: "Numbers", CLASSIC.key: "Playing cards"})
     cards = RadioField(
         "Cards and board",

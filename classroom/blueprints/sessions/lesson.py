@@ -8,9 +8,8 @@ from flask import flash, redirect, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import SWAP, done, refused
+from classroom.blueprints.sessions.pages import SWAP, session_again, to_session
 from classroom.presenters.sessions.live import NEXT_GAME
-from classroom.services.errors import ServiceError
 from classroom.services.play.seats import give_seat
 from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import class_sessions, endings, lobby, moving
@@ -20,12 +19,11 @@ from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.web.access import class_session_or_404, game_or_404
 from classroom.web.next_games import chosen_teams
+from classroom.web.refusals import on_refusal
 from engine import CLASSIC
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
-
-    from classroom.models import ClassSession
 
 _NEW = "new"
 """Where a place is chosen: a new table."""
@@ -33,20 +31,25 @@ _SEATS = {str(seat) for seat in range(max(CLASSIC.player_counts))}
 
 
 @blueprint.post("/sessions/<class_session_id>/pause")
+@on_refusal(session_again)
 def pause(class_session_id: str) -> ResponseReturnValue:
     """Eyes up."""
-    class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: pause_session(class_session_id=class_session_id))
+    class_session_or_404(class_session_id)
+    pause_session(class_session_id=class_session_id)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/resume")
+@on_refusal(session_again)
 def resume(class_session_id: str) -> ResponseReturnValue:
     """Go on."""
-    class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: resume_session(class_session_id=class_session_id))
+    class_session_or_404(class_session_id)
+    resume_session(class_session_id=class_session_id)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/end")
+@on_refusal(session_again)
 def end(class_session_id: str) -> ResponseReturnValue:
     """The lesson is over. One that never began has no recap: it was opened by mistake.
 
@@ -54,95 +57,97 @@ def end(class_session_id: str) -> ResponseReturnValue:
     """
     class_session = class_session_or_404(class_session_id)
     if class_session.started_at is not None and request.form.get("unless") != "begun":
-        return done(class_session, lambda: class_sessions.end_session(class_session_id=class_session_id))
-    try:
-        lobby.close_session(class_session_id=class_session_id)
-    except ServiceError as error:
-        return refused(class_session, error)
+        class_sessions.end_session(class_session_id=class_session_id)
+        return to_session(class_session_id)
+    lobby.close_session(class_session_id=class_session_id)
     flash("The session is closed. No game was played in it.", "good")
     return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
 
 
 @blueprint.post("/sessions/<class_session_id>/end-in")
+@on_refusal(session_again)
 def end_in(class_session_id: str) -> ResponseReturnValue:
     """The lesson is over in some minutes."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     minutes = request.form.get("minutes", 0, type=int)
     if minutes not in endings.MINUTES:
         raise NotFound
-    return done(class_session, lambda: endings.end_in(class_session_id=class_session_id, minutes=minutes))
+    endings.end_in(class_session_id=class_session_id, minutes=minutes)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/forget-end")
+@on_refusal(session_again)
 def forget_end(class_session_id: str) -> ResponseReturnValue:
     """The lesson goes on until its teacher ends it."""
-    class_session = class_session_or_404(class_session_id)
-    return done(class_session, lambda: endings.forget_end(class_session_id=class_session_id))
+    class_session_or_404(class_session_id)
+    endings.forget_end(class_session_id=class_session_id)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/next-games")
+@on_refusal(session_again)
 def next_games(class_session_id: str) -> ResponseReturnValue:
     """Deal again at every table that has finished its game."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     teams = chosen_teams()
-    return done(class_session, lambda: deal_next_games(class_session_id=class_session_id, teams=teams))
+    deal_next_games(class_session_id=class_session_id, teams=teams)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/seat-waiting")
+@on_refusal(session_again)
 def seat_waiting(class_session_id: str) -> ResponseReturnValue:
     """Open new tables for everybody who waits."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     chosen = request.form.get("fit", Fit.NEAREST)
     fit = Fit(chosen) if chosen in set(Fit) else Fit.NEAREST
-    return done(class_session, lambda: class_sessions.seat_waiting(class_session_id=class_session_id, fit=fit))
+    class_sessions.seat_waiting(class_session_id=class_session_id, fit=fit)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/seat")
+@on_refusal(session_again)
 def seat(class_session_id: str) -> ResponseReturnValue:
     """Seat the student whose button was pressed where the list beside it says.
 
     That is a bot's seat, ``<game>.<seat>``, a table from its next game on, ``next-<table>``, or a ``new`` table.
     """
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     chosen = request.form.get(f"seat-{student_id}", "")
     if chosen == _NEW:
-        return done(
-            class_session,
-            lambda: moving.move_student(class_session_id=class_session_id, student_id=student_id, to=None),
-        )
-    if chosen.startswith(NEXT_GAME):
-        return _join_next_game(class_session, student_id, chosen.removeprefix(NEXT_GAME))
-    place = _place(chosen, class_session_id)
-    return done(class_session, lambda: give_seat(game_id=place.game_id, seat=place.seat, student_id=student_id))
+        moving.move_student(class_session_id=class_session_id, student_id=student_id, to=None)
+    elif chosen.startswith(NEXT_GAME):
+        number = _next_table(chosen.removeprefix(NEXT_GAME))
+        join_next_game(class_session_id=class_session_id, student_id=student_id, table_number=number)
+    else:
+        place = _place(chosen, class_session_id)
+        give_seat(game_id=place.game_id, seat=place.seat, student_id=student_id)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/move-student")
+@on_refusal(session_again)
 def move_student(class_session_id: str) -> ResponseReturnValue:
     """Seat a student elsewhere: ``<game>.<seat>``, ``new``, or in change for another student: ``swap-<id>``."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     student_id, chosen = request.form.get("student", ""), request.form.get("to", "")
-    try:
-        if chosen.startswith(SWAP):
-            other_id = chosen.removeprefix(SWAP)
-            game_id = moving.swap_students(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
-        else:
-            to = None if chosen == _NEW else _place(chosen, class_session_id)
-            game_id = moving.move_student(class_session_id=class_session_id, student_id=student_id, to=to)
-    except ServiceError as error:
-        return refused(class_session, error)
+    if chosen.startswith(SWAP):
+        other_id = chosen.removeprefix(SWAP)
+        game_id = moving.swap_students(class_session_id=class_session_id, student_id=student_id, other_id=other_id)
+    else:
+        to = None if chosen == _NEW else _place(chosen, class_session_id)
+        game_id = moving.move_student(class_session_id=class_session_id, student_id=student_id, to=to)
     if request.form.get("back") == "table":
         return redirect(url_for("games.show", game_id=game_id), 303)
-    return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
+    return to_session(class_session_id)
 
 
-def _join_next_game(class_session: ClassSession, student_id: str, number: str) -> ResponseReturnValue:
+def _next_table(number: str) -> int:
     if not (number.isdecimal() and number.isascii() and len(number) <= 3):
         raise NotFound
-    return done(
-        class_session,
-        lambda: join_next_game(class_session_id=class_session.id, student_id=student_id, table_number=int(number)),
-    )
+    return int(number)
 
 
 def _place(chosen: str, class_session_id: str) -> Place:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import request, session
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import SWAP, WAY, answered, done
+from classroom.blueprints.sessions.pages import SWAP, WAY, session_again, to_session
 from classroom.models import UNDER_WAY
 from classroom.presenters.words import count
 from classroom.services.attendance import attendances_of
@@ -18,6 +18,8 @@ from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import lobby
 from classroom.services.sessions.lobby import Forming, Way
 from classroom.web.access import class_session_or_404
+from classroom.web.htmx import is_htmx
+from classroom.web.refusals import on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -26,92 +28,78 @@ _ALONE = "alone"
 
 
 @blueprint.post("/sessions/<class_session_id>/arrange")
+@on_refusal(session_again)
 def arrange(class_session_id: str) -> ResponseReturnValue:
     """Form tables in the way and of the sizes chosen, at random without a choice."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     chosen = request.form.get("way", Way.RANDOM)
-
-    def deed() -> None:
-        lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen, "fit"))
-        session[WAY] = chosen
-
-    return done(class_session, deed, at="tables")
+    lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen, "fit"))
+    session[WAY] = chosen
+    return to_session(class_session_id, at="tables")
 
 
 @blueprint.post("/sessions/<class_session_id>/move")
+@on_refusal(session_again)
 def move(class_session_id: str) -> ResponseReturnValue:
     """Move the student whose button was pressed to what was chosen beside it: a table, alone, or another's place."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
-    chosen = request.form.get(f"table-{student_id}", "")
-
-    def deed() -> None:
-        _move(class_session_id, student_id, chosen)
-
-    left = len(_not_applied() - {student_id})
+    _move(class_session_id, student_id, request.form.get(f"table-{student_id}", ""))
+    left = 0 if is_htmx() else len(_not_applied() - {student_id})  # a part of the page keeps what is chosen
     said = f"{count(left, 'other choice')} not applied yet. Choose again, and press Move." if left else None
-    is_part = bool(request.headers.get("HX-Request"))  # such a page keeps what is chosen
-    return answered(class_session, deed, kind="lobby", at=f"at-{student_id}", said=None if is_part else said)
+    return to_session(class_session_id, at=f"at-{student_id}", said=said)
 
 
 @blueprint.post("/sessions/<class_session_id>/split")
+@on_refusal(session_again)
 def split(class_session_id: str) -> ResponseReturnValue:
     """Make tables that can play of one that cannot."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     chosen = request.form.get("table", "")
-
-    def deed() -> None:
-        _apply_choices(class_session_id)
-        planning.split_table(class_session_id=class_session_id, table_number=_table_number(chosen) or 0)
-
-    return done(class_session, deed, at="tables")
+    _apply_choices(class_session_id)
+    planning.split_table(class_session_id=class_session_id, table_number=_table_number(chosen) or 0)
+    return to_session(class_session_id, at="tables")
 
 
 @blueprint.post("/sessions/<class_session_id>/share")
+@on_refusal(session_again)
 def share(class_session_id: str) -> ResponseReturnValue:
     """Let one device go round at a table, ``3-yes``, or not, ``3-no``."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     number, _, wish = request.form.get("share", "").partition("-")
-
-    def deed() -> None:
-        _apply_choices(class_session_id)
-        table_plans.share_device(
-            class_session_id=class_session_id, table_number=_table_number(number) or 0, is_shared=wish == "yes"
-        )
-
-    return done(class_session, deed, at=f"plan-{number}")
+    _apply_choices(class_session_id)
+    table_plans.share_device(
+        class_session_id=class_session_id, table_number=_table_number(number) or 0, is_shared=wish == "yes"
+    )
+    return to_session(class_session_id, at=f"plan-{number}")
 
 
 @blueprint.post("/sessions/<class_session_id>/leave")
+@on_refusal(session_again)
 def leave(class_session_id: str) -> ResponseReturnValue:
     """Take a student who is not there any more off the list."""
-    class_session = class_session_or_404(class_session_id)
+    class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
-
-    def deed() -> None:
-        _apply_choices(class_session_id)
-        lobby.leave_session(class_session_id=class_session_id, student_id=student_id)
-
-    return done(class_session, deed, at="tables")
+    _apply_choices(class_session_id)
+    lobby.leave_session(class_session_id=class_session_id, student_id=student_id)
+    return to_session(class_session_id, at="tables")
 
 
 @blueprint.post("/sessions/<class_session_id>/start")
+@on_refusal(session_again)
 def start(class_session_id: str) -> ResponseReturnValue:
     """Deal at every table, also at those chosen and not applied yet.
 
     A second tap finds the games begun, which is what was wished for.
     """
     class_session = class_session_or_404(class_session_id)
-
-    def deed() -> None:
-        try:
-            _apply_choices(class_session_id)
-            lobby.start_session(class_session_id=class_session_id, forming=_forming_at_start(class_session_id))
-        except ServiceError as error:
-            if error.code is not SessionErrorCode.SESSION_NOT_IN_LOBBY or class_session.state not in UNDER_WAY:
-                raise
-
-    return done(class_session, deed)
+    try:
+        _apply_choices(class_session_id)
+        lobby.start_session(class_session_id=class_session_id, forming=_forming_at_start(class_session_id))
+    except ServiceError as error:
+        if error.code is not SessionErrorCode.SESSION_NOT_IN_LOBBY or class_session.state not in UNDER_WAY:
+            raise
+    return to_session(class_session_id)
 
 
 def _move(class_session_id: str, student_id: str, chosen: str) -> None:

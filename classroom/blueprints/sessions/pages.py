@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import Response, flash, redirect, render_template, request, session, url_for
+from flask import flash, redirect, render_template, request, session, url_for
 
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.models import SessionState
@@ -16,13 +16,12 @@ from classroom.presenters.sessions.live import live_page
 from classroom.presenters.sessions.lobby import LobbyPage, lobby_page
 from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.presenters.sessions.whole_class import whole_class_page
-from classroom.services.errors import ServiceError
 from classroom.services.settings import TableSettings
-from classroom.web.error_messages import error_message, error_status
+from classroom.web.access import class_session_or_404
 from classroom.web.forecasts import get_forecasts
 from classroom.web.fragments import version_of
+from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.join_link import join_link
-from engine import IllegalMoveError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from classroom.models import ClassSession
     from classroom.presenters.sessions.forecast import ForecastPage
     from classroom.presenters.sessions.lobby import OfferedWay
+    from classroom.web.refusals import Refusal
 
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
@@ -41,6 +41,8 @@ _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.TICKET: ("ticket", ticket_room_page),
     SessionState.ENDED: ("recap", recap_page),
 }
+_KIND_THAT_ASKS = "lobby"
+"""The page whose forms do not say in `back` which one they are on."""
 FRONT_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
 """While a class that plays together has its board as its page."""
 HANDS_COOKIE = "hands"
@@ -142,50 +144,30 @@ def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage
     )
 
 
-def answered(
-    class_session: ClassSession,
-    deed: Callable[[], object],
-    *,
-    kind: str,
-    at: str | None = None,
-    said: str | None = None,
-) -> ResponseReturnValue:
-    """Do something, and answer a page that asks by htmx with its fresh part, any other as `done` does.
-
-    :param kind: of the page that asks: if another is to be shown by now, it is gone to.
-    :param said: what to say once it is done.
-    """
-    if not request.headers.get("HX-Request"):
-        return done(class_session, deed, at=at, said=said)
-    why, status = None, 200
-    try:
-        deed()
-    except (ServiceError, IllegalMoveError) as error:
-        why, status = error_message(error), error_status(error)
-    shown = page_of(class_session)
-    if shown.kind != kind:
-        page_url = url_for("sessions.show", class_session_id=class_session.id)
-        return Response(status=204, headers={"HX-Redirect": page_url})
-    return shown.fragment(refused=why, said=None if why else said), status
+def session_again(refusal: Refusal, class_session_id: str, **_: object) -> ResponseReturnValue:
+    """Show the page of the session, or to htmx its part, with the reason why a request was rejected."""
+    class_session = class_session_or_404(class_session_id)
+    if is_htmx():
+        return _part(class_session, refused=refusal.message)
+    return page_of(class_session).whole(refused=refusal.message)
 
 
-def done(
-    class_session: ClassSession, deed: Callable[[], object], *, at: str | None = None, said: str | None = None
-) -> ResponseReturnValue:
-    """Do something to a session and show its page; a refusal is said on the page.
+def to_session(class_session_id: str, *, at: str | None = None, said: str | None = None) -> ResponseReturnValue:
+    """Show the page of the session once something was done, or to htmx its part.
 
     :param at: the id of the element to go to on the page.
-    :param said: what to say once it is done.
+    :param said: what was done.
     """
-    try:
-        deed()
-    except (ServiceError, IllegalMoveError) as error:
-        return refused(class_session, error)
+    if is_htmx():
+        return _part(class_session_or_404(class_session_id), said=said)
     if said is not None:
         flash(said, "good")
-    return redirect(url_for("sessions.show", class_session_id=class_session.id, _anchor=at), 303)
+    return redirect(url_for("sessions.show", class_session_id=class_session_id, _anchor=at), 303)
 
 
-def refused(class_session: ClassSession, error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
-    """The page of a session, and on it why the last wish was not fulfilled."""
-    return page_of(class_session).whole(refused=error_message(error)), error_status(error)
+def _part(class_session: ClassSession, *, refused: str | None = None, said: str | None = None) -> ResponseReturnValue:
+    """Give the part that changes; if the session shows another kind of page by now, go there."""
+    shown = page_of(class_session)
+    if shown.kind != request.form.get("back", _KIND_THAT_ASKS):
+        return leave_for(url_for("sessions.show", class_session_id=class_session.id))
+    return shown.fragment(refused=refused, said=said)

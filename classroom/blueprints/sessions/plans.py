@@ -12,13 +12,12 @@ from wtforms.validators import InputRequired
 from classroom.blueprints.sessions import blueprint
 from classroom.models import SessionState
 from classroom.presenters.sessions.team_choice import team_choice
-from classroom.services.errors import ServiceError
 from classroom.services.names import MAX_NAME
 from classroom.services.seating.arrangements import arrangements_of, delete_arrangement, save_arrangement
 from classroom.services.seating.table_plans import choose_teams
 from classroom.web.access import class_session_or_404
-from classroom.web.error_messages import error_message, error_status
 from classroom.web.forms import Form
+from classroom.web.refusals import form_again, on_refusal
 from engine import Team
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 class ArrangementForm(Form):
     """A name for the tables planned."""
 
+    refused_at = "name"
     name = StringField(
         "Save these tables as",
         [InputRequired("Please give a name.")],
@@ -37,15 +37,15 @@ class ArrangementForm(Form):
 
 
 @blueprint.route("/sessions/<class_session_id>/arrangements", methods=["GET", "POST"])
+@on_refusal(form_again)
 def arrangements(class_session_id: str) -> ResponseReturnValue:
     """Save the tables planned under a name; show what is saved."""
     class_session = class_session_or_404(class_session_id)
     form = ArrangementForm()
     if form.validate_on_submit():
-        with form.refusals("name"):
-            save_arrangement(class_session_id=class_session_id, name=form.text("name"))
-            flash("The tables are saved. You find them where tables are formed.", "good")
-            return redirect(url_for("sessions.arrangements", class_session_id=class_session_id), 303)
+        save_arrangement(class_session_id=class_session_id, name=form.text("name"))
+        flash("The tables are saved. You find them where tables are formed.", "good")
+        return redirect(url_for("sessions.arrangements", class_session_id=class_session_id), 303)
     saved = arrangements_of(class_id=class_session.class_id)
     page = render_template("sessions/arrangements.html", form=form, class_session=class_session, saved=saved)
     return page, form.status
@@ -62,6 +62,7 @@ def delete_tables(class_session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/sessions/<class_session_id>/tables/<int:table_number>/teams", methods=["GET", "POST"])
+@on_refusal(form_again)
 def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
     """Names and colours of the teams at a table; table 0 stands for all of them."""
     class_session = class_session_or_404(class_session_id)
@@ -72,16 +73,11 @@ def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
         team.value: (request.form.get(f"name-{team}", ""), request.form.get(f"colour-{team}", "")) for team in Team
     }
     typed = {team: look for team, look in typed.items() if look[1]}
-    form, problem, status = Form(), None, 200
+    form = Form()
     if form.validate_on_submit():
-        try:
-            choose_teams(class_session_id=class_session_id, table_number=table_number, teams=typed)
-        except ServiceError as error:
-            problem, status = error_message(error), error_status(error)
-        else:
-            return lobby
+        choose_teams(class_session_id=class_session_id, table_number=table_number, teams=typed)
+        return lobby
     page = team_choice(class_session, table_number, typed)
     if page is None:
         raise NotFound
-    shown = render_template("sessions/teams.html", form=form, class_session=class_session, page=page, problem=problem)
-    return shown, status if problem else form.status
+    return render_template("sessions/teams.html", form=form, class_session=class_session, page=page), form.status

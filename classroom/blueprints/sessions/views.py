@@ -21,6 +21,7 @@ from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.fragments import fragment as answer_fragment
 from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import form_again, on_refusal
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 
 @blueprint.route("/classes/<class_id>/sessions/new", methods=["GET", "POST"])
+@on_refusal(form_again)
 def new(class_id: str) -> ResponseReturnValue:
     """Choose cards and rules, and open the lobby. A class with a session open goes there."""
     school_class = school_class_or_404(class_id)
@@ -42,15 +44,15 @@ def new(class_id: str) -> ResponseReturnValue:
     shown = chosen_in_address(kept) or kept
     form = SettingsForm.showing(shown, offered_decks(teacher_id=teacher_id))
     if form.validate_on_submit():
-        with form.refusals("cards"):
-            again = shown_again(form, kept)
-            return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
+        again = shown_again(form, kept)
+        return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
     forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
     page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
     return page, form.status
 
 
 @blueprint.route("/sessions/<class_session_id>/settings", methods=["GET", "POST"])
+@on_refusal(form_again)
 def settings(class_session_id: str) -> ResponseReturnValue:
     """Change cards and rules before the start."""
     class_session = class_session_or_404(class_session_id)
@@ -60,13 +62,12 @@ def settings(class_session_id: str) -> ResponseReturnValue:
     shown = chosen_in_address(kept) or kept
     form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id(), kept=kept))
     if form.validate_on_submit():
-        with form.refusals("cards"):
-            again = shown_again(form, kept)
-            if again is None:
-                change_settings(
-                    class_session_id=class_session_id, settings=form.settings(), teacher_id=current_teacher_id()
-                )
-            return again or _go_to(class_session_id)
+        again = shown_again(form, kept)
+        if again is None:
+            change_settings(
+                class_session_id=class_session_id, settings=form.settings(), teacher_id=current_teacher_id()
+            )
+        return again or _go_to(class_session_id)
     forecast = None if form.is_submitted() else choice_forecast(shown, class_session.class_id)
     page = render_template("sessions/settings.html", form=form, class_session=class_session, forecast=forecast)
     return page, form.status

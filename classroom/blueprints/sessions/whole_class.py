@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Response, current_app, redirect, request, url_for
+from flask import current_app, redirect, request, url_for
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.play.wanted import refusal_of, tried_card, wanted_move
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import FRONT_STATES, HANDS_COOKIE, done, front_page
+from classroom.blueprints.sessions.pages import FRONT_STATES, HANDS_COOKIE, front_page, session_again, to_session
 from classroom.database import db
 from classroom.presenters.sessions.front_board import COVERED
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
@@ -20,6 +19,9 @@ from classroom.services.sessions.lobby import start_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.whole_class import game_at_front, play_for_team
 from classroom.web.access import class_session_or_404
+from classroom.web.htmx import go_to, is_htmx
+from classroom.web.move_form import tried_card, wanted_move
+from classroom.web.refusals import on_refusal
 from engine import Team
 
 if TYPE_CHECKING:
@@ -27,58 +29,57 @@ if TYPE_CHECKING:
     from werkzeug import Response as WerkzeugResponse
 
     from classroom.models import ClassSession, Game
+    from classroom.web.refusals import Refusal
 
 _LONGEST = 40
 """More than a device ever remembers about hands."""
 
 
+def _start_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue:
+    return front_page(_whole_class_or_404(class_session_id), typed=_typed_names()).whole(refused=refusal.message)
+
+
+def _board_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue:
+    return _board(_whole_class_or_404(class_session_id), refusal=refusal.message, tried_card=tried_card(request.form))
+
+
 @blueprint.post("/sessions/<class_session_id>/front/start")
+@on_refusal(_start_again)
 def front_start(class_session_id: str) -> ResponseReturnValue:
     """Name the teams, and deal."""
     class_session = _whole_class_or_404(class_session_id)
-    typed = {team.value: request.form[team.value] for team in Team if team.value in request.form}
-
-    def deed() -> None:
-        if any(typed.values()):
-            teams = {team: (name, team) for team, name in typed.items()}
-            choose_teams(class_session_id=class_session_id, table_number=EVERY_TABLE, teams=teams)
-        start_session(class_session_id=class_session_id)
-
-    refusal = refusal_of(deed)
-    if refusal is None:
-        return _back(class_session)
-    return front_page(class_session, typed=typed).whole(refused=refusal.text), refusal.status
+    typed = _typed_names()
+    if any(typed.values()):
+        teams = {team: (name, team) for team, name in typed.items()}
+        choose_teams(class_session_id=class_session_id, table_number=EVERY_TABLE, teams=teams)
+    start_session(class_session_id=class_session_id)
+    return _back(class_session)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/moves")
+@on_refusal(_board_again)
 def front_move(class_session_id: str) -> ResponseReturnValue:
     """Play what the form says for the team on turn, once."""
     class_session = _whole_class_or_404(class_session_id)
-    refusal = refusal_of(lambda: _play(class_session))
-    is_part = bool(request.headers.get("HX-Request"))
-    if refusal is None and not is_part:
-        return _back(class_session)
+    _play(class_session)
     db.session.rollback()  # read anew what others have written meanwhile
-    if class_session.state not in FRONT_STATES:
-        return Response(status=204, headers={"HX-Redirect": _url(class_session)}) if is_part else _back(class_session)
-    if refusal is None:
-        return front_page(class_session).fragment()
-    shown = front_page(class_session, refusal=refusal.text, tried_card=tried_card(request.form))
-    return shown.fragment() if is_part else shown.whole(), refusal.status
+    return _board(class_session) if is_htmx() else _back(class_session)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/stop")
+@on_refusal(session_again)
 def front_stop(class_session_id: str) -> ResponseReturnValue:
     """End the game under way; the next one can be dealt."""
-    class_session = _whole_class_or_404(class_session_id)
-    return done(class_session, lambda: stop_game(game_id=_game(class_session).id))
+    stop_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/next")
+@on_refusal(session_again)
 def front_next(class_session_id: str) -> ResponseReturnValue:
     """Deal the next game; the deal moves on."""
-    class_session = _whole_class_or_404(class_session_id)
-    return done(class_session, lambda: deal_next_game(game_id=_game(class_session).id))
+    deal_next_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
+    return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/hands")
@@ -100,6 +101,20 @@ def _whole_class_or_404(class_session_id: str) -> ClassSession:
     if not class_session.is_whole_class:
         raise NotFound
     return class_session
+
+
+def _typed_names() -> dict[str, str]:
+    return {team.value: request.form[team.value] for team in Team if team.value in request.form}
+
+
+def _board(
+    class_session: ClassSession, *, refusal: str | None = None, tried_card: int | None = None
+) -> ResponseReturnValue:
+    """Show the page, or to htmx its part; if the session shows another page by now, go there."""
+    if class_session.state not in FRONT_STATES:
+        return go_to(_url(class_session))
+    shown = front_page(class_session, refusal=refusal, tried_card=tried_card)
+    return shown.fragment() if is_htmx() else shown.whole()
 
 
 def _play(class_session: ClassSession) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from wtforms import Field, StringField
+from wtforms import StringField
 from wtforms.validators import DataRequired
 
 from classroom.services.names import clean_name
-from classroom.web.forms import as_fault
+from classroom.web.forms import accepted_by
 from classroom.web.new_password import NewPasswordForm
 
 
 class SetupForm(NewPasswordForm):
     """The token from the console, and the first teacher's account."""
 
+    refused_at = "token"
     token = StringField(
         "Token",
         [DataRequired("Please type the token from the window where the program was started.")],
@@ -21,11 +22,6 @@ class SetupForm(NewPasswordForm):
     )
     name = StringField(
         "Your name",
-        [DataRequired("Please give your name.")],
+        [DataRequired("Please give your name."), accepted_by(clean_name)],
         description="As students call you: Ms Okafor. You sign in with it.",
     )
-
-    def validate_name(self, field: Field) -> None:
-        """Say what is wrong with it beside what is wrong with other fields."""
-        with as_fault():
-            clean_name(field.data)

@@ -11,6 +11,7 @@ from classroom.blueprints.setup.forms import SetupForm
 from classroom.services.accounts import teachers
 from classroom.web import identity
 from classroom.web.device import this_device
+from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -19,20 +20,20 @@ blueprint = Blueprint("setup", __name__)
 
 
 @blueprint.route("/setup", methods=["GET", "POST"])
+@on_refusal(form_again)
 def show() -> ResponseReturnValue:
     """Make the first account for whoever can read the console, and sign in; never again after that."""
     if teachers.has_teacher():
         return redirect(url_for("auth.sign_in"), 303)
     form = SetupForm()
     if form.validate_on_submit():
-        with form.refusals("token"):
-            login = teachers.set_up(
-                folder=Path(current_app.instance_path),
-                token=form.text("token"),
-                name=form.text("name"),
-                password=form.text("password"),
-                device=this_device(),
-            )
-            identity.sign_in(login)
-            return redirect(url_for("classes.index"), 303)
+        login = teachers.set_up(
+            folder=Path(current_app.instance_path),
+            token=form.text("token"),
+            name=form.text("name"),
+            password=form.text("password"),
+            device=this_device(),
+        )
+        identity.sign_in(login)
+        return redirect(url_for("classes.index"), 303)
     return render_template("setup/show.html", form=form), form.status

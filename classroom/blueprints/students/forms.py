@@ -11,4 +11,5 @@ from classroom.web.forms import Form
 class StudentNameForm(Form):
     """The name of a student."""
 
+    refused_at = "name"
     name = StringField("Name", [DataRequired("Please give a name.")], render_kw={"dir": "auto", "autocomplete": "off"})

@@ -14,17 +14,26 @@ from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.classes.deleting import delete_student, holdings_of_student
 from classroom.services.classes.labels import groups_of, set_labels
-from classroom.services.errors import ServiceError
 from classroom.web.access import own_student_or_404, student_or_404
-from classroom.web.error_messages import error_message
 from classroom.web.identity import current_teacher_id
 from classroom.web.login_cards import card_order
 from classroom.web.password_again import PasswordAgainForm
+from classroom.web.refusals import Refusal, form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("students", __name__)
+
+
+def _labels_again(refusal: Refusal, student_id: str) -> ResponseReturnValue:
+    form = StudentNameForm(formdata=None, obj=student_or_404(student_id))
+    return _edit_page(student_id, form, problem=refusal.message)
+
+
+def _class_page(refusal: Refusal, student_id: str) -> ResponseReturnValue:
+    flash(refusal.message, "bad")
+    return redirect(url_for("classes.show", class_id=student_or_404(student_id).class_id), 303)
 
 
 @blueprint.get("/students/<student_id>")
@@ -34,26 +43,24 @@ def edit(student_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/students/<student_id>/rename")
+@on_refusal(form_again)
 def rename(student_id: str) -> ResponseReturnValue:
     """Give the student another name. Answers and login card stay."""
     student = student_or_404(student_id)
     form = StudentNameForm()
     if form.validate():
-        with form.refusals("name"):
-            roster.rename_student(student_id=student_id, name=form.text("name"))
-            flash(f"The student is called {isolated(student.name)} now.", "good")
-            return redirect(url_for("classes.show", class_id=student.class_id), 303)
+        roster.rename_student(student_id=student_id, name=form.text("name"))
+        flash(f"The student is called {isolated(student.name)} now.", "good")
+        return redirect(url_for("classes.show", class_id=student.class_id), 303)
     return _edit_page(student_id, form)
 
 
 @blueprint.post("/students/<student_id>/support")
+@on_refusal(_labels_again)
 def labels(student_id: str) -> ResponseReturnValue:
     """Keep the private labels of the student."""
     student = student_or_404(student_id)
-    try:
-        set_labels(class_id=student.class_id, labels=read_labels(request.form, [student_id]))
-    except ServiceError as error:
-        return _edit_page(student_id, StudentNameForm(formdata=None, obj=student), problem=error_message(error))
+    set_labels(class_id=student.class_id, labels=read_labels(request.form, [student_id]))
     flash("Saved. Larger type and reading aloud begin when the student next opens or reloads the page.", "good")
     return redirect(url_for("students.edit", student_id=student_id), 303)
 
@@ -69,30 +76,27 @@ def archive(student_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/students/<student_id>/restore")
+@on_refusal(_class_page)
 def restore(student_id: str) -> ResponseReturnValue:
     """Put the student on the lists of the class again."""
     student = student_or_404(student_id)
     name, class_id = student.name, student.class_id
-    try:
-        roster.restore_student(student_id=student_id)
-    except ServiceError as error:
-        flash(error_message(error), "bad")
-    else:
-        flash(f"{isolated(name)} is back, with the same login card.", "good")
+    roster.restore_student(student_id=student_id)
+    flash(f"{isolated(name)} is back, with the same login card.", "good")
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
 @blueprint.route("/students/<student_id>/remove", methods=["GET", "POST"])
+@on_refusal(form_again)
 def remove(student_id: str) -> ResponseReturnValue:
     """Say what would be lost and ask for the password, then delete the student, and say what was."""
     student = own_student_or_404(student_id)
     form = PasswordAgainForm()
     if form.validate_on_submit():
-        with form.refusals("own_password"):
-            form.confirm()
-            name, class_id = student.name, student.class_id
-            flash(receipt_of_student(name, delete_student(student_id=student_id)), "good")
-            return redirect(url_for("classes.show", class_id=class_id), 303)
+        form.confirm()
+        name, class_id = student.name, student.class_id
+        flash(receipt_of_student(name, delete_student(student_id=student_id)), "good")
+        return redirect(url_for("classes.show", class_id=class_id), 303)
     answers = holdings_of_student(student_id=student_id).answers
     return render_template("students/remove.html", student=student, answers=answers, form=form), form.status
 
@@ -109,4 +113,4 @@ def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = 
         problem=problem,
         form=form,
     )
-    return page, 422 if problem else form.status
+    return page, form.status

@@ -29,3 +29,4 @@ class ClassErrorCode(ErrorCode):
     """No new owner was chosen for the classes of a teacher, or the chosen one is gone."""
     LEVEL_MISSING = "level_missing"
     """No level was chosen for the whole class."""
+    NO_CLASS_TO_MOVE_TO = "no_class_to_move_to"

@@ -30,3 +30,8 @@ class PlayErrorCode(ErrorCode):
     NO_TABLE_TALK = "no_table_talk", CONFLICT
     WHOLE_CLASS = "whole_class", CONFLICT
     """The whole class plays at one board, where no student holds a seat and no bot plays."""
+    NO_CARD_CHOSEN = "no_card_chosen"
+    NO_SPACE_CHOSEN = "no_space_chosen"
+    NO_NUMBER_TYPED = "no_number_typed"
+    NO_NUMBER_SHOWN = "no_number_shown"
+    """The form of a warm-up does not say which number its page showed."""

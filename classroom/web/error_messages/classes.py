@@ -29,6 +29,7 @@ TEACHER: Messages = {
     ClassErrorCode.TEACHES_ALREADY: "%(name)s teaches this class already.",
     ClassErrorCode.NEW_OWNER_MISSING: "Choose who gets the classes.",
     ClassErrorCode.LEVEL_MISSING: "Choose a level first.",
+    ClassErrorCode.NO_CLASS_TO_MOVE_TO: "Choose the class they move to.",
 }
 
 STUDENT: Messages = {

@@ -29,6 +29,9 @@ TEACHER: Messages = {
     PlayErrorCode.NEXT_GAME_BEGUN: "This table has begun its next game. Make the change there.",
     PlayErrorCode.NO_TABLE_TALK: "This session is played without the table-talk rule.",
     PlayErrorCode.WHOLE_CLASS: "The whole class plays at one board here. Nobody has a seat, and no bot plays.",
+    PlayErrorCode.NO_CARD_CHOSEN: "First choose one of the cards.",
+    PlayErrorCode.NO_SPACE_CHOSEN: "Now choose a space on the board.",
+    PlayErrorCode.NO_NUMBER_TYPED: "Type a number, then press OK.",
 }
 
 STUDENT: Messages = {
@@ -37,4 +40,8 @@ STUDENT: Messages = {
     PlayErrorCode.STALE: "The board has changed. Look again, then play.",
     PlayErrorCode.IDEMPOTENCY_KEY_REUSED: "This page was used twice for two moves. Look at the board, then play again.",
     PlayErrorCode.GAME_NOT_OVER: "This is possible when the game is over.",
+    PlayErrorCode.NO_CARD_CHOSEN: "First choose one of your cards.",
+    PlayErrorCode.NO_SPACE_CHOSEN: "Now choose a space on the board.",
+    PlayErrorCode.NO_NUMBER_TYPED: "Type a number, then press OK.",
+    PlayErrorCode.NO_NUMBER_SHOWN: "This page does not say which number it showed. Open the page again.",
 }

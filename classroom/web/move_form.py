@@ -9,7 +9,6 @@ from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.baselines import LEAST, MOST
 from classroom.services.play.moves import SeatMove
 from classroom.services.play.positions import setup_of
-from classroom.web.error_messages import error_message, error_status
 from engine import (
     CardKind,
     Draw,
@@ -26,14 +25,9 @@ from engine import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 LONGEST_KEY = 40
-TYPE_A_NUMBER = "Type a number, then press OK."
-
-
-class IncompleteError(Exception):
-    """The form lacks something; the text says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +41,12 @@ class WantedMove:
     """How long an answer given ahead took, as the page says; None: not measured."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why nothing was done."""
-
-    text: str
-    status: int
-
-
-def refusal_of(deed: Callable[[], object]) -> Refusal | None:
-    """Do it; gives the reason in words if it is refused, or if the form lacks something."""
-    try:
-        deed()
-    except (ServiceError, IllegalMoveError) as error:
-        return Refusal(error_message(error), error_status(error))
-    except IncompleteError as error:
-        return Refusal(str(error), 422)
-    return None
-
-
 def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
     """Read a form of the page for play.
 
     :param seat: the mover's.
-    :raises IncompleteError: if no card or no space was chosen.
-    :raises ServiceError: STALE if the page showed another game.
+    :raises ServiceError: NO_CARD_CHOSEN, NO_SPACE_CHOSEN or NO_NUMBER_TYPED if the form is not complete, or STALE if
+        the page showed another game.
     :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
     shown_id, _, rest = form.get("version", "").partition(".")
@@ -98,19 +73,18 @@ class TypedNumber:
 def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
     """Read the form of the warm-up.
 
-    :raises IncompleteError: if no number was shown or none was typed.
-    :raises ServiceError: STALE if the page showed another game.
+    :raises ServiceError: NO_NUMBER_SHOWN or NO_NUMBER_TYPED, or STALE if the page showed another game.
     """
     if form.get("version", "").partition(".")[0] != game_id:
         raise ServiceError(PlayErrorCode.STALE)
     number = form.get("number", "")
     if not _is_number(number) or not LEAST <= int(number) <= MOST:
-        raise IncompleteError("This page does not say which number it showed. Open the page again.")
+        raise ServiceError(PlayErrorCode.NO_NUMBER_SHOWN)
     if form.get("skip"):
         return TypedNumber(int(number), None, None)
     typed = form.get("answer", "").strip()
     if not _is_number(typed):
-        raise IncompleteError(TYPE_A_NUMBER)
+        raise ServiceError(PlayErrorCode.NO_NUMBER_TYPED)
     return TypedNumber(int(number), int(typed), _milliseconds(form))
 
 
@@ -137,7 +111,7 @@ def _move(form: Mapping[str, str], game_id: str, seat: int) -> SeatMove:
     if do == "draw":
         return Draw(seat)
     if "card" not in form:
-        raise IncompleteError("First choose one of your cards.")
+        raise ServiceError(PlayErrorCode.NO_CARD_CHOSEN)
     card = card_of(form)
     if card is None:
         raise IllegalMoveError(IllegalReason.CARD_NOT_IN_HAND)
@@ -148,13 +122,13 @@ def _move(form: Mapping[str, str], game_id: str, seat: int) -> SeatMove:
     if do == "forfeit":
         return Forfeit(seat, card)
     if "space" not in form:
-        raise IncompleteError("Now choose a space on the board.")
+        raise ServiceError(PlayErrorCode.NO_SPACE_CHOSEN)
     return _on_space(form["space"], game_id, seat, card)
 
 
 def _answer(text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
-        raise IncompleteError(TYPE_A_NUMBER)
+        raise ServiceError(PlayErrorCode.NO_NUMBER_TYPED)
     number = number_of(text)
     if number is None:
         raise IllegalMoveError(IllegalReason.WRONG_LENGTH)
