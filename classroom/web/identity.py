@@ -1,4 +1,4 @@
-"""Who is signed in: Flask-Login on top of our own login sessions. Closed unless listed as open."""
+"""Who is signed in: Flask-Login on top of our own login sessions. Closed unless an area is open."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from classroom.live import presence
 from classroom.models import LoginSession
 from classroom.permissions import NOBODY, Identity
 from classroom.services.accounts import logins
+from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person
 from classroom.web.htmx import is_htmx, leave_for
 
@@ -22,46 +23,6 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from classroom.services.accounts.logins import Login
-
-OPEN_ENDPOINTS = frozenset(
-    {
-        "static",
-        "health.show",
-        "setup.show",
-        "auth.sign_in",
-        "auth.sign_out",
-        "auth.second_step",
-        "auth.open_link",
-        "auth.use_link",
-        "sso.sign_in",
-        "sso.accept",
-        "sso.callback",
-        "home.show",
-        "home.find_class",
-        "home.names",
-        "home.pin",
-        "home.card",
-        "home.use_card",
-        "home.scan",
-        "theme.choose",
-    }
-)
-"""What can be opened without signing in. Everything else needs a person."""
-
-TEACHER_BLUEPRINTS = frozenset(
-    {"account", "sso", "classes", "students", "decks", "sessions", "games", "replays", "reports"}
-)
-ADMINISTRATOR_BLUEPRINTS = frozenset({"admin"})
-STUDENT_BLUEPRINTS = frozenset({"play", "played"})
-
-AUTOMATIC = frozenset(
-    {
-        *("play.stream", "play.fragment", "played.call", "games.fragment"),
-        *("sessions.stream", "sessions.fragment", "sessions.projector_fragment"),
-        *("sessions.forecast", "sessions.forecast_of_choice"),
-    }
-)
-"""Requests that pages make by themselves: they are no sign that anybody is there."""
 
 
 class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
@@ -98,7 +59,7 @@ def _load(token: str) -> SignedIn | None:
     login = logins.find_login(token=token)
     if login is None:
         return None
-    if request.endpoint not in AUTOMATIC and not logins.touch_login(login=login):
+    if not is_automatic(request.endpoint) and not logins.touch_login(login=login):
         return None
     return SignedIn(token, login)
 
@@ -172,18 +133,19 @@ def _end_present_login() -> None:
 
 
 def _turn_away_strangers() -> ResponseReturnValue | None:
-    endpoint = request.endpoint
-    if endpoint is None or endpoint in OPEN_ENDPOINTS:
+    if request.endpoint is None:
         return None
     identity = current_identity()
-    blueprint = endpoint.partition(".")[0]
-    if blueprint in TEACHER_BLUEPRINTS and identity.is_teacher:
+    audience = audience_of(request.endpoint)
+    may_open = {
+        Audience.EVERYONE: True,
+        Audience.TEACHERS: identity.is_teacher,
+        Audience.ADMINISTRATORS: identity.is_administrator,
+        Audience.STUDENTS: identity.is_student,
+    }
+    if audience is not None and may_open[audience]:
         return None
-    if blueprint in ADMINISTRATOR_BLUEPRINTS and identity.is_administrator:
-        return None
-    if blueprint in STUDENT_BLUEPRINTS and identity.is_student:
-        return None
-    return _send_to_door(is_teachers=blueprint in TEACHER_BLUEPRINTS | ADMINISTRATOR_BLUEPRINTS)
+    return _send_to_door(is_teachers=audience is not Audience.STUDENTS)
 
 
 def _send_to_door(*, is_teachers: bool) -> ResponseReturnValue:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classroom.web.identity import OPEN_ENDPOINTS
+from classroom.web.areas import Audience, audience_of
 from tests.guards.matrix import MISSING, WHO, Route, Scene, read_table, routes_of, set_scene, snapshot
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_everybody_gets_what_the_table_says(app: Flask, row: Route, scene: Scene
     for who in sorted(WHO, key=lambda who: (who == "teacher", who == "student")):  # who may change things comes last
         status = str(_ask(app, row, scene, people[who]).status_code)
         found[who] = status
-        is_shown_the_door = who == "anonymous" and row[0] not in OPEN_ENDPOINTS
+        is_shown_the_door = who == "anonymous" and audience_of(row[0]) is not Audience.EVERYONE
         if row[1] == "GET" or status.startswith("4") or is_shown_the_door:
             assert snapshot() == before, f"{who} changed the database"
         before = snapshot()
@@ -69,7 +69,7 @@ def test_what_is_somebody_elses_looks_like_nothing(app: Flask, scene: Scene, peo
     before = snapshot()
     for row in ROWS:
         for name in _parts(app, row).intersection(OBJECTS):
-            if row[0] not in OPEN_ENDPOINTS:
+            if audience_of(row[0]) is not Audience.EVERYONE:
                 _compare_with_missing(app, row, scene, people, name)
     assert snapshot() == before
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask import flash, redirect, render_template, session, url_for
 
 from classroom.blueprints.account.forms import ChangePasswordForm, FirstCodeForm
 from classroom.presenters.account import shown_account, shown_key
 from classroom.services.accounts import connections, logins, second_factor, teachers
 from classroom.services.accounts.totp_keys import key_of, new_seed
 from classroom.web import identity
+from classroom.web.areas import Area, Audience
 from classroom.web.confirmation import has_confirmed, note_confirmation
 from classroom.web.new_password import NewPasswordForm
 from classroom.web.password_again import PasswordAgainForm
-from classroom.web.refusals import form_again, on_refusal
 from classroom.web.school_sign_in import service_or_404
 from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("account", __name__)
+blueprint = Area("account", __name__, Audience.TEACHERS)
 
 _SEED = "second_factor_seed"
 
 
-@blueprint.route("/account", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/account")
 def show() -> ResponseReturnValue:
     """The account page, where the password is changed. Only this browser stays signed in then."""
     login = identity.current_login()
@@ -58,8 +57,7 @@ def sign_out_elsewhere() -> ResponseReturnValue:
     return redirect(url_for("account.show"), 303)
 
 
-@blueprint.route("/account/codes", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/account/codes")
 def second_factor_on() -> ResponseReturnValue:
     """Show a new key for an authenticator app, and ask for codes from now on once a first one was right."""
     teacher_id = identity.current_teacher_id()
@@ -86,8 +84,7 @@ def second_factor_on() -> ResponseReturnValue:
     return page, form.status
 
 
-@blueprint.route("/account/codes/off", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/account/codes/off")
 def second_factor_off() -> ResponseReturnValue:
     """Ask for the password, then for no codes any more."""
     form = PasswordAgainForm()
@@ -99,8 +96,7 @@ def second_factor_off() -> ResponseReturnValue:
     return render_template("account/second_factor_off.html", form=form), form.status
 
 
-@blueprint.route("/account/connect", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/account/connect")
 def connect() -> ResponseReturnValue:
     """Ask for the password, then show the way to the school's sign-in service."""
     service_or_404()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from classroom.web.areas import Area, Audience
 
-blueprint = Blueprint("admin", __name__)
+blueprint = Area("admin", __name__, Audience.ADMINISTRATORS)

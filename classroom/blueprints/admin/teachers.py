@@ -17,7 +17,6 @@ from classroom.presenters.words import isolated
 from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
 from classroom.web import identity
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -70,8 +69,7 @@ def enable(teacher_id: str) -> ResponseReturnValue:
     return redirect(url_for("admin.teacher", teacher_id=teacher_id), 303)
 
 
-@blueprint.route("/admin/teachers/<teacher_id>/delete", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/admin/teachers/<teacher_id>/delete")
 def delete(teacher_id: str) -> ResponseReturnValue:
     """Say what would be lost, ask what happens with the classes and for the password, then delete."""
     name = _teacher_or_404(teacher_id).name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask import flash, redirect, render_template, session, url_for
 
 from classroom.blueprints.auth.forms import CodeForm, InvitationForm, LinkForm, SchoolInvitationForm, SignInForm
 from classroom.models import LinkKind
@@ -13,19 +13,18 @@ from classroom.services.accounts import invitations, second_factor, teachers
 from classroom.web import identity
 from classroom.web import second_step as steps
 from classroom.web.account_links import LINK, SCHOOL_PERSON
+from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.new_password import NewPasswordForm
-from classroom.web.refusals import form_again, on_refusal
 from classroom.web.server_key import server_key
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("auth", __name__)
+blueprint = Area("auth", __name__, Audience.EVERYONE)
 
 
-@blueprint.route("/sign-in", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/sign-in")
 def sign_in() -> ResponseReturnValue:
     """Sign a teacher in. Whoever was signed in here before is not any more."""
     if identity.current_identity().is_teacher:
@@ -39,8 +38,7 @@ def sign_in() -> ResponseReturnValue:
     return render_template("auth/sign_in.html", form=form), form.status
 
 
-@blueprint.route("/sign-in/code", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/sign-in/code")
 def second_step() -> ResponseReturnValue:
     """Ask whoever has done the first step for the code of the authenticator app."""
     if identity.current_identity().is_teacher:
@@ -58,8 +56,7 @@ def second_step() -> ResponseReturnValue:
     return render_template("auth/second_step.html", form=form), form.status
 
 
-@blueprint.route("/link", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/link")
 def open_link() -> ResponseReturnValue:
     """Take the token of a one-time link. It came behind the # of the address, which browsers send to nobody."""
     form = LinkForm()
@@ -72,8 +69,7 @@ def open_link() -> ResponseReturnValue:
     return render_template("auth/open_link.html", form=form), form.status
 
 
-@blueprint.route("/link/account", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/link/account")
 def use_link() -> ResponseReturnValue:
     """Make the account that the link is for, or choose the new password."""
     token = session.get(LINK)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from classroom.web.areas import Area, Audience
 
-blueprint = Blueprint("classes", __name__)
+blueprint = Area("classes", __name__, Audience.TEACHERS)

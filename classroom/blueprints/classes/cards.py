@@ -16,7 +16,6 @@ from classroom.web.access import school_class_or_404
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order, card_orders, printed_cards_page
 from classroom.web.password_again import PasswordAgainForm
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -45,8 +44,7 @@ def make_cards(class_id: str) -> ResponseReturnValue:
     return printed_cards_page(school_class_or_404(class_id))
 
 
-@blueprint.route("/classes/<class_id>/cards/all", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/cards/all")
 def renew_cards(class_id: str) -> ResponseReturnValue:
     """Ask for the password, then make new cards for the whole class and show them."""
     school_class = school_class_or_404(class_id)

@@ -15,7 +15,6 @@ from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -27,8 +26,7 @@ MOST_NAMED = 4
 """Of more students only the number is told."""
 
 
-@blueprint.route("/classes/<class_id>/move", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/move")
 def move(class_id: str) -> ResponseReturnValue:
     """Choose students and a class, and move them all or none."""
     school_class = school_class_or_404(class_id)

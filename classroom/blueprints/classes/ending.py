@@ -14,7 +14,7 @@ from classroom.services.classes.deleting import delete_class, holdings_of_class
 from classroom.services.open_sessions import open_session_of
 from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.password_again import PasswordAgainForm
-from classroom.web.refusals import flashed, form_again, on_refusal
+from classroom.web.refusals import flashed, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -39,8 +39,7 @@ def bring_back(class_id: str) -> ResponseReturnValue:
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
-@blueprint.route("/classes/<class_id>/delete", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/delete")
 def delete(class_id: str) -> ResponseReturnValue:
     """Say what would be lost and ask for the password, then delete the class, and say what was."""
     school_class = own_class_or_404(class_id)

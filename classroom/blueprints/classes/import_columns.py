@@ -28,7 +28,7 @@ def _columns_again(refusal: Refusal, import_id: str) -> ResponseReturnValue:
     return _page(import_id, problem=refusal.message)
 
 
-@blueprint.route("/imports/<import_id>/columns", methods=["GET", "POST"])
+@blueprint.form("/imports/<import_id>/columns")
 @takes_up_to(FILE_BYTES)
 @on_refusal(_columns_again)
 def import_columns(import_id: str) -> ResponseReturnValue:

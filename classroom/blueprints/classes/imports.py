@@ -77,7 +77,7 @@ def discard_import(import_id: str) -> ResponseReturnValue:
     return render_template("classes/add_students.html", school_class=school_class, form=form, is_canceled=True)
 
 
-@blueprint.route("/imports/<import_id>/undo", methods=["GET", "POST"])
+@blueprint.form("/imports/<import_id>/undo")
 def undo_import(import_id: str) -> ResponseReturnValue:
     """Say what undoing an import would do, then bring everything back to what it was."""
     kept = roster_import_or_404(import_id)

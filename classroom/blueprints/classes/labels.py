@@ -12,14 +12,12 @@ from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.classes.roster import students_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
-@blueprint.route("/classes/<class_id>/support", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/support")
 def labels(class_id: str) -> ResponseReturnValue:
     """Show the labels of every student in one table, and keep what was changed."""
     school_class = school_class_or_404(class_id)

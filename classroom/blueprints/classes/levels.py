@@ -12,15 +12,13 @@ from classroom.services.classes.levels import set_levels, suggested_levels
 from classroom.services.classes.roster import students_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
-from classroom.web.refusals import form_again, on_refusal
 from engine.equations import GRADES
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
-@blueprint.route("/classes/<class_id>/levels", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/levels")
 def levels(class_id: str) -> ResponseReturnValue:
     """Show the level of every student, and set those that were chosen."""
     school_class = school_class_or_404(class_id)

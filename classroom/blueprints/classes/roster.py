@@ -25,9 +25,8 @@ _ROSTER_BYTES = MAX_BYTES + 16 * 1024
 _PASTED = "Pasted text"
 
 
-@blueprint.route("/classes/<class_id>/students", methods=["GET", "POST"])
+@blueprint.form("/classes/<class_id>/students")
 @takes_up_to(FILE_BYTES)  # whole lists are pasted
-@on_refusal(form_again)
 def add_students(class_id: str) -> ResponseReturnValue:
     """Take pasted names, in a list or in columns."""
     school_class = school_class_or_404(class_id)
@@ -53,9 +52,8 @@ def import_file(class_id: str) -> ResponseReturnValue:
     ), form.status
 
 
-@blueprint.route("/classes/import", methods=["GET", "POST"])
+@blueprint.form("/classes/import")
 @takes_up_to(_ROSTER_BYTES)
-@on_refusal(form_again)
 def import_classes() -> ResponseReturnValue:
     """Take a file that makes its own classes."""
     form = RosterFileForm()

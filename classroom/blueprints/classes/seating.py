@@ -15,7 +15,6 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -34,8 +33,7 @@ class WishForm(Form):
     second = SelectField("Other student", [InputRequired("Choose a student.")])
 
 
-@blueprint.route("/classes/<class_id>/seating", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/seating")
 def seating(class_id: str) -> ResponseReturnValue:
     """Show the wishes of a class, and add one."""
     school_class = school_class_or_404(class_id)

@@ -62,7 +62,7 @@ def give(class_id: str) -> ResponseReturnValue:
     return _page(class_id, give=form)
 
 
-@blueprint.route("/classes/<class_id>/teachers/<teacher_id>/remove", methods=["GET", "POST"])
+@blueprint.form("/classes/<class_id>/teachers/<teacher_id>/remove")
 def remove_teacher(class_id: str, teacher_id: str) -> ResponseReturnValue:
     """Ask whether a further teacher is to go, then do it. Who teaches too may leave without the owner."""
     is_me = teacher_id == current_teacher_id()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from classroom.web.areas import Area, Audience
 
-blueprint = Blueprint("decks", __name__)
+blueprint = Area("decks", __name__, Audience.TEACHERS)

@@ -51,7 +51,7 @@ def archive(deck_id: str) -> ResponseReturnValue:
     return _show(deck_id)
 
 
-@blueprint.route("/decks/<deck_id>/delete", methods=["GET", "POST"])
+@blueprint.form("/decks/<deck_id>/delete")
 def delete(deck_id: str) -> ResponseReturnValue:
     """Say what would be lost, then delete the deck."""
     deck = own_deck_or_404(deck_id)

@@ -17,7 +17,6 @@ from classroom.web.access import deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.downloads import download
 from classroom.web.identity import current_teacher_id
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask import Response
@@ -32,9 +31,8 @@ def csv(deck_id: str) -> Response:
     return download(csv_of(cards), mimetype="text/csv", name=f"{deck.title}.csv")
 
 
-@blueprint.route("/decks/new/file", methods=["GET", "POST"])
+@blueprint.form("/decks/new/file")
 @takes_up_to(FILE_BYTES)
-@on_refusal(form_again)
 def import_file() -> ResponseReturnValue:
     """Make a deck of a file. Lines that are no cards are kept with it, and shown on its page."""
     form = FileForm()

@@ -18,7 +18,7 @@ from classroom.services.errors import ServiceError
 from classroom.web.access import own_deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.identity import current_teacher_id
-from classroom.web.refusals import Refusal, form_again, on_refusal
+from classroom.web.refusals import Refusal
 from engine.deck_making import grade_deck
 from engine.equations import GRADES, skills_of_grade
 
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 _GRADES = {str(grade): grade for grade in GRADES}
 
 
-@blueprint.route("/decks/new/<any(skills, cards):kind>", methods=["GET", "POST"])
+@blueprint.form("/decks/new/<any(skills, cards):kind>")
 @takes_up_to(FILE_BYTES)  # a deck from a file is edited here as well
-@on_refusal(form_again)
 def new(kind: str) -> ResponseReturnValue:
     """Make a deck; with ``?grade=3`` of the skills of a grade to begin with."""
     form = CardsForm() if kind == DeckKind.CARDS else _proposed(_GRADES.get(request.args.get("grade", "")))
@@ -43,9 +42,8 @@ def new(kind: str) -> ResponseReturnValue:
     return _page(form, kind, None)
 
 
-@blueprint.route("/decks/<deck_id>/edit", methods=["GET", "POST"])
+@blueprint.form("/decks/<deck_id>/edit")
 @takes_up_to(FILE_BYTES)
-@on_refusal(form_again)
 def edit(deck_id: str) -> ResponseReturnValue:
     """Change a deck."""
     deck = own_deck_or_404(deck_id)

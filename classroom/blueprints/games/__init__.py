@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from classroom.web.areas import Area, Audience
 
-blueprint = Blueprint("games", __name__)
+blueprint = Area("games", __name__, Audience.TEACHERS)
 
 from classroom.blueprints.games import questions, table, views  # noqa: E402, F401  (they add their views)

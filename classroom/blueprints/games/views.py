@@ -13,6 +13,7 @@ from classroom.clock import local_time
 from classroom.presenters.sessions.game import game_page
 from classroom.services.play.records import record_of
 from classroom.web.access import game_or_404
+from classroom.web.areas import automatic
 from classroom.web.downloads import download
 from classroom.web.fragments import fragment as answer_fragment
 
@@ -28,6 +29,7 @@ def show(game_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/games/<game_id>/fragment")
+@automatic
 def fragment(game_id: str) -> Response:
     """The part of the page that changes."""
     game = game_or_404(game_id)

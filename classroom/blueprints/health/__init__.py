@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint
 from sqlalchemy import text
 
 from classroom.database import db
+from classroom.web.areas import Area, Audience
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("health", __name__)
+blueprint = Area("health", __name__, Audience.EVERYONE)
 
 
 @blueprint.get("/health")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.home.forms import CodeForm, PicturesForm, PinForm
@@ -19,7 +19,9 @@ from classroom.services.classes.school_classes import find_class_by_code
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.open_sessions import lets_students_in
 from classroom.web import identity
+from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
+from classroom.web.error_messages import Reader
 from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from classroom.models import SchoolClass
 
-blueprint = Blueprint("home", __name__)
+blueprint = Area("home", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
 
 
 @blueprint.get("/")
@@ -66,8 +68,7 @@ def names(code: str) -> ResponseReturnValue:
     return render_template("home/names.html", school_class=school_class, students=students)
 
 
-@blueprint.route("/join/<code>/<student_id>", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/join/<code>/<student_id>")
 def pin(code: str, student_id: str) -> ResponseReturnValue:
     """Ask a student for the PIN, or the pictures. The page that follows joins the session."""
     if request.method == "GET" and identity.current_identity().student_id == student_id:  # Back, after signing in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Response, current_app, redirect, render_template, request, url_for
 
 from classroom.database import db
 from classroom.live import presence, student_topic
@@ -19,6 +19,7 @@ from classroom.services.play.moves import play_move, seat_of
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.shared_devices import student_on_device
+from classroom.web.areas import Area, Audience, automatic
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.identity import current_student
 from classroom.web.move_form import holder_of, tried_card, typed_number, wanted_move
@@ -28,7 +29,7 @@ from classroom.web.stream import stream_pokes
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("play", __name__)
+blueprint = Area("play", __name__, Audience.STUDENTS)
 
 
 @blueprint.get("/play")
@@ -43,6 +44,7 @@ def show() -> ResponseReturnValue:
 
 
 @blueprint.get("/play/fragment")
+@automatic
 def fragment() -> ResponseReturnValue:
     """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
     student_id, class_id = current_student()
@@ -91,6 +93,7 @@ def again() -> ResponseReturnValue:
 
 
 @blueprint.get("/play/stream")
+@automatic
 def stream() -> Response:
     """Poke the student's page whenever something on it has changed."""
     student_id, class_id = current_student()

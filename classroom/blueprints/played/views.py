@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
 from classroom.presenters.student.played import played_games
 from classroom.services.sessions.replays import games_played
 from classroom.web.access import played_game_or_404
+from classroom.web.areas import Area, Audience, automatic
 from classroom.web.fragments import fragment
 from classroom.web.htmx import is_htmx
 from classroom.web.identity import current_student
@@ -19,7 +20,7 @@ from classroom.web.identity import current_student
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("played", __name__)
+blueprint = Area("played", __name__, Audience.STUDENTS)
 
 
 @blueprint.get("/play/games")
@@ -43,6 +44,7 @@ def replay(game_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/play/games/call")
+@automatic
 def call() -> Response:
     """Whether there is something to play now: the other two pages ask at every poke."""
     version = _call()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from classroom.web.areas import Area, Audience
 
-blueprint = Blueprint("reports", __name__)
+blueprint = Area("reports", __name__, Audience.TEACHERS)
 
 from classroom.blueprints.reports import exports, pages  # noqa: E402, F401  (they add their views)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from classroom.web.areas import Area, Audience
 
-blueprint = Blueprint("sessions", __name__)
+blueprint = Area("sessions", __name__, Audience.TEACHERS)
 
 from classroom.blueprints.sessions import (  # noqa: E402, F401  (they add their views)
     fairness,

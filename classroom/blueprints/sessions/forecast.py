@@ -18,6 +18,7 @@ from classroom.services.forecasts import apply_remedy, remedies_for
 from classroom.services.sessions.class_sessions import last_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
+from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import on_refusal
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 
 @blueprint.get("/classes/<class_id>/sessions/forecast")
+@automatic
 def forecast_of_choice(class_id: str) -> str:
     """How long games last by the settings in the address: the form asks when they change."""
     school_class_or_404(class_id)
@@ -39,6 +41,7 @@ def forecast_of_choice(class_id: str) -> str:
 
 
 @blueprint.get("/sessions/<class_session_id>/forecast")
+@automatic
 def forecast(class_session_id: str) -> ResponseReturnValue:
     """How long games last at the tables of a lobby."""
     class_session = class_session_or_404(class_session_id)

@@ -17,7 +17,6 @@ from classroom.services.seating.arrangements import arrangements_of, delete_arra
 from classroom.services.seating.table_plans import choose_teams
 from classroom.web.access import class_session_or_404
 from classroom.web.forms import Form
-from classroom.web.refusals import form_again, on_refusal
 from engine import Team
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ class ArrangementForm(Form):
     )
 
 
-@blueprint.route("/sessions/<class_session_id>/arrangements", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/sessions/<class_session_id>/arrangements")
 def arrangements(class_session_id: str) -> ResponseReturnValue:
     """Save the tables planned under a name; show what is saved."""
     class_session = class_session_or_404(class_session_id)
@@ -61,8 +59,7 @@ def delete_tables(class_session_id: str) -> ResponseReturnValue:
     return redirect(url_for("sessions.arrangements", class_session_id=class_session_id), 303)
 
 
-@blueprint.route("/sessions/<class_session_id>/tables/<int:table_number>/teams", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/sessions/<class_session_id>/tables/<int:table_number>/teams")
 def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
     """Names and colours of the teams at a table; table 0 stands for all of them."""
     class_session = class_session_or_404(class_session_id)

@@ -10,6 +10,7 @@ from classroom.blueprints.sessions import blueprint
 from classroom.presenters.classes.pages import spoken_code
 from classroom.presenters.sessions.projector import projector_page
 from classroom.web.access import class_session_or_404
+from classroom.web.areas import automatic
 from classroom.web.fragments import fragment, version_of
 from classroom.web.join_link import join_link
 
@@ -32,6 +33,7 @@ def projector(class_session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/sessions/<class_session_id>/projector/fragment")
+@automatic
 def projector_fragment(class_session_id: str) -> Response:
     """The part that changes: all of it but the corner with the code."""
     class_session = class_session_or_404(class_session_id)

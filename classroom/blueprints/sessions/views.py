@@ -19,9 +19,9 @@ from classroom.services.sessions.class_sessions import last_settings, open_sessi
 from classroom.services.sessions.lobby import change_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
+from classroom.web.areas import automatic
 from classroom.web.fragments import fragment as answer_fragment
 from classroom.web.identity import current_teacher_id
-from classroom.web.refusals import form_again, on_refusal
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 
-@blueprint.route("/classes/<class_id>/sessions/new", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/classes/<class_id>/sessions/new")
 def new(class_id: str) -> ResponseReturnValue:
     """Choose cards and rules, and open the lobby. A class with a session open goes there."""
     school_class = school_class_or_404(class_id)
@@ -51,8 +50,7 @@ def new(class_id: str) -> ResponseReturnValue:
     return page, form.status
 
 
-@blueprint.route("/sessions/<class_session_id>/settings", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/sessions/<class_session_id>/settings")
 def settings(class_session_id: str) -> ResponseReturnValue:
     """Change cards and rules before the start."""
     class_session = class_session_or_404(class_session_id)
@@ -80,6 +78,7 @@ def show(class_session_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/sessions/<class_session_id>/fragment")
+@automatic
 def fragment(class_session_id: str) -> Response:
     """The part of the page that changes."""
     shown = page_of(class_session_or_404(class_session_id))
@@ -88,6 +87,7 @@ def fragment(class_session_id: str) -> Response:
 
 
 @blueprint.get("/sessions/<class_session_id>/stream")
+@automatic
 def stream(class_session_id: str) -> Response:
     """Pokes whenever something in the session changes."""
     class_session_or_404(class_session_id)

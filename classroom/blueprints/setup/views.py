@@ -5,22 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, current_app, redirect, render_template, url_for
+from flask import current_app, redirect, render_template, url_for
 
 from classroom.blueprints.setup.forms import SetupForm
 from classroom.services.accounts import teachers
 from classroom.web import identity
+from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
-from classroom.web.refusals import form_again, on_refusal
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("setup", __name__)
+blueprint = Area("setup", __name__, Audience.EVERYONE)
 
 
-@blueprint.route("/setup", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/setup")
 def show() -> ResponseReturnValue:
     """Make the first account for whoever can read the console, and sign in; never again after that."""
     if teachers.has_teacher():

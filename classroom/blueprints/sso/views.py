@@ -7,29 +7,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, flash, redirect, request, session, url_for
+from flask import flash, redirect, request, session, url_for
 
 from classroom.models import LinkKind
 from classroom.services.accounts import connections, invitations
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web import identity, second_step
 from classroom.web.account_links import LINK, SCHOOL_PERSON
+from classroom.web.areas import Area, Audience, public
 from classroom.web.confirmation import has_confirmed
 from classroom.web.school_sign_in import Purpose, SchoolPerson, service_or_404
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("sso", __name__)
+blueprint = Area("sso", __name__, Audience.TEACHERS)
 
 
 @blueprint.get("/school-sign-in")
+@public
 def sign_in() -> ResponseReturnValue:
     """Go there to sign in."""
     return service_or_404().begin(Purpose.SIGN_IN)
 
 
 @blueprint.get("/school-sign-in/accept")
+@public
 def accept() -> ResponseReturnValue:
     """Go there to make the account of the invitation that is open in this browser."""
     service = service_or_404()
@@ -47,6 +50,7 @@ def connect() -> ResponseReturnValue:
 
 
 @blueprint.get("/school-sign-in/callback")
+@public
 def callback() -> ResponseReturnValue:
     """Come back, and do what the browser was sent for."""
     purpose, person = service_or_404().finish(request.args.get("state", ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.students.forms import StudentNameForm
 from classroom.presenters.classes.labels import label_form, read_labels
@@ -15,6 +15,7 @@ from classroom.services.classes import roster
 from classroom.services.classes.deleting import delete_student, holdings_of_student
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.web.access import own_student_or_404, student_or_404
+from classroom.web.areas import Area, Audience
 from classroom.web.identity import current_teacher_id
 from classroom.web.login_cards import card_order
 from classroom.web.password_again import PasswordAgainForm
@@ -23,7 +24,7 @@ from classroom.web.refusals import Refusal, form_again, on_refusal
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("students", __name__)
+blueprint = Area("students", __name__, Audience.TEACHERS)
 
 
 def _labels_again(refusal: Refusal, student_id: str) -> ResponseReturnValue:
@@ -86,8 +87,7 @@ def restore(student_id: str) -> ResponseReturnValue:
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
-@blueprint.route("/students/<student_id>/remove", methods=["GET", "POST"])
-@on_refusal(form_again)
+@blueprint.form("/students/<student_id>/remove")
 def remove(student_id: str) -> ResponseReturnValue:
     """Say what would be lost and ask for the password, then delete the student, and say what was."""
     student = own_student_or_404(student_id)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import current_app, redirect, request, url_for
 
 from classroom.presenters.shell import ShownTheme, Theme
+from classroom.web.areas import Area, Audience
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 COOKIE = "theme"
 KEPT_FOR = timedelta(days=365)
 
-blueprint = Blueprint("theme", __name__)
+blueprint = Area("theme", __name__, Audience.EVERYONE)
 
 
 @blueprint.post("/theme")

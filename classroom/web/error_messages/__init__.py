@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from flask import has_request_context, request
+from flask import current_app, has_request_context, request
 
 from classroom.services.errors import ServiceError
 from classroom.web.error_messages import (
@@ -43,8 +43,6 @@ MESSAGES: dict[Reader, Messages] = {
     Reader.TEACHER: {code: text for area in _AREAS for code, text in area.TEACHER.items()},
     Reader.STUDENT: {code: text for area in _AREAS for code, text in area.STUDENT.items()},
 }
-STUDENT_AREAS = frozenset({"home", "play", "played"})
-"""Blueprints whose pages students read."""
 
 
 def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None = None) -> str:
@@ -65,4 +63,5 @@ def error_status(error: ServiceError | IllegalMoveError) -> int:
 
 
 def _reader_of_page() -> Reader:
-    return Reader.STUDENT if has_request_context() and request.blueprint in STUDENT_AREAS else Reader.TEACHER
+    area = current_app.blueprints.get(request.blueprint or "") if has_request_context() else None
+    return getattr(area, "reader", Reader.TEACHER)

@@ -1,0 +1,78 @@
+"""How views are registered: an area says for whom its pages are, and marks say what is special about a view.
+
+Below the decorator of the route come the marks: `public`, `automatic`, `body_limits.takes_up_to`, and
+`refusals.on_refusal`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from flask import Blueprint, current_app
+
+from classroom.web.error_messages import Reader
+from classroom.web.refusals import View, form_again, on_refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Marked = TypeVar("_Marked", bound=View)
+
+_PUBLIC = "is_public"
+_AUTOMATIC = "is_automatic"
+
+
+class Audience(StrEnum):
+    """Who can open the pages of an area."""
+
+    EVERYONE = "everyone"
+    TEACHERS = "teachers"
+    ADMINISTRATORS = "administrators"
+    STUDENTS = "students"
+
+
+class Area(Blueprint):
+    """A blueprint for one audience.
+
+    :param reader: who reads its messages, where the audience does not say.
+    """
+
+    def __init__(self, name: str, import_name: str, audience: Audience, *, reader: Reader | None = None) -> None:
+        super().__init__(name, import_name)
+        self.audience = audience
+        self.reader = reader or (Reader.STUDENT if audience is Audience.STUDENTS else Reader.TEACHER)
+
+    def form(self, rule: str) -> Callable[[View], View]:
+        """Register a page with a form: GET shows it, POST carries it out, and a rejected one is shown again."""
+
+        def register(view: View) -> View:
+            registered: View = self.route(rule, methods=["GET", "POST"])(on_refusal(form_again)(view))
+            return registered
+
+        return register
+
+
+def public(view: _Marked) -> _Marked:
+    """Let anyone open a view, also in an area for others."""
+    setattr(view, _PUBLIC, True)
+    return view
+
+
+def automatic(view: _Marked) -> _Marked:
+    """Mark what pages ask for by themselves, which is no sign that anyone is there."""
+    setattr(view, _AUTOMATIC, True)
+    return view
+
+
+def audience_of(endpoint: str) -> Audience | None:
+    """Tell who can open a view; None if nothing says so, and then no one can."""
+    if endpoint == "static" or getattr(current_app.view_functions.get(endpoint), _PUBLIC, False):
+        return Audience.EVERYONE
+    area = current_app.blueprints.get(endpoint.partition(".")[0])
+    return area.audience if isinstance(area, Area) else None
+
+
+def is_automatic(endpoint: str | None) -> bool:
+    """Tell whether a page asks for this view by itself."""
+    return getattr(current_app.view_functions.get(endpoint or ""), _AUTOMATIC, False)
