@@ -145,10 +145,10 @@ def _turn_away_strangers() -> ResponseReturnValue | None:
     }
     if audience is not None and may_open[audience]:
         return None
-    return _send_to_door(is_teachers=audience is not Audience.STUDENTS)
+    return redirect_to_sign_in(is_teachers=audience is not Audience.STUDENTS)
 
 
-def _send_to_door(*, is_teachers: bool) -> ResponseReturnValue:
+def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
     """Ask for a sign-in; a person of the other kind learns nothing of what lies there."""
     identity = current_identity()
     if identity.is_teacher or identity.is_student:

@@ -31,17 +31,17 @@ LONGEST_KEY = 40
 
 
 @dataclass(frozen=True, slots=True)
-class WantedMove:
+class MoveRequest:
     """A move, and the page it was made on."""
 
     move: SeatMove
     version: int
-    client_key: str
+    idempotency_key: str
     milliseconds: int | None
     """How long an answer given ahead took, as the page says; None: not measured."""
 
 
-def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
+def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
     """Read a form of the page for play.
 
     :param seat: the mover's.
@@ -51,11 +51,11 @@ def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
     """
     shown_id, _, rest = form.get("version", "").partition(".")
     version, _, _ = rest.partition(".")
-    client_key = form.get("client_key", "")
-    if shown_id != game_id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
+    idempotency_key = form.get("idempotency_key", "")
+    if shown_id != game_id or not _is_number(version) or not 0 < len(idempotency_key) <= LONGEST_KEY:
         raise ServiceError(PlayErrorCode.STALE)
     move = _move(form, game_id, seat)
-    return WantedMove(move, int(version), client_key, _milliseconds(form))
+    return MoveRequest(move, int(version), idempotency_key, _milliseconds(form))
 
 
 @dataclass(frozen=True, slots=True)

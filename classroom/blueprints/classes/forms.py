@@ -33,8 +33,8 @@ class TeacherNameForm(Form):
 class HeirForm(Form):
     """To whom a class is given."""
 
-    refused_at = "heir"
-    heir = StringField(
+    refused_at = "new_owner"
+    new_owner = StringField(
         "Name of the new owner",
         [DataRequired("Please type the teacher’s name.")],
         render_kw={"dir": "auto", "autocomplete": "off"},

@@ -26,12 +26,12 @@ def unlock(class_session_id: str) -> ResponseReturnValue:
     class_session = class_session_or_404(class_session_id)
     if request.form.get("everybody"):
         student_sign_in.unlock_all(class_id=class_session.class_id)
-        return to_session(class_session_id, said="Everyone can sign in again now.")
+        return to_session(class_session_id, notice="Everyone can sign in again now.")
     student = student_or_404(request.form.get("student", ""))
     if student.class_id != class_session.class_id:
         raise NotFound
     student_sign_in.unlock(student_id=student.id)
-    return to_session(class_session_id, said=f"{isolated(student.name)} can sign in again now.")
+    return to_session(class_session_id, notice=f"{isolated(student.name)} can sign in again now.")
 
 
 @blueprint.post("/sessions/<class_session_id>/here")

@@ -43,7 +43,7 @@ _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
 }
 _KIND_THAT_ASKS = "lobby"
 """The page whose forms do not say in `back` which one they are on."""
-FRONT_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
+WHOLE_CLASS_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
 """While a class that plays together has its board as its page."""
 HANDS_COOKIE = "hands"
 """What a device remembers about covering hands."""
@@ -66,14 +66,14 @@ class SessionPage:
     version: str
     """Changes with whatever the page shows."""
 
-    def fragment(self, *, refused: str | None = None, said: str | None = None) -> str:
+    def fragment(self, *, refused: str | None = None, notice: str | None = None) -> str:
         """The part that changes.
 
         :param refused: why the last wish was not fulfilled, said within the part.
-        :param said: what was done, likewise.
+        :param notice: what was done, likewise.
         """
         template = f"sessions/_{self.kind}.html"
-        return render_template(template, refused_here=refused, said_here=said, **self._context())
+        return render_template(template, refused_here=refused, notice_here=notice, **self._context())
 
     def whole(self, *, refused: str | None = None) -> str:
         """The page.
@@ -110,15 +110,15 @@ def way_shown(ways: Sequence[OfferedWay]) -> str:
 
 def page_of(class_session: ClassSession) -> SessionPage:
     """The page for where the session stands now."""
-    if class_session.is_whole_class and class_session.state in FRONT_STATES:
-        return front_page(class_session)
+    if class_session.is_whole_class and class_session.state in WHOLE_CLASS_STATES:
+        return whole_class_session_page(class_session)
     kind, read = _PAGES[SessionState(class_session.state)]
     page = read(class_session)
     forecast = lobby_forecast(class_session, page) if isinstance(page, LobbyPage) else None
     return SessionPage(kind, class_session, page, forecast, version_of(kind, (page, forecast)))
 
 
-def front_page(
+def whole_class_session_page(
     class_session: ClassSession,
     *,
     refusal: str | None = None,
@@ -152,22 +152,22 @@ def session_again(refusal: Refusal, class_session_id: str, **_: object) -> Respo
     return page_of(class_session).whole(refused=refusal.message)
 
 
-def to_session(class_session_id: str, *, at: str | None = None, said: str | None = None) -> ResponseReturnValue:
+def to_session(class_session_id: str, *, at: str | None = None, notice: str | None = None) -> ResponseReturnValue:
     """Show the page of the session once something was done, or to htmx its part.
 
     :param at: the id of the element to go to on the page.
-    :param said: what was done.
+    :param notice: what was done.
     """
     if is_htmx():
-        return _part(class_session_or_404(class_session_id), said=said)
-    if said is not None:
-        flash(said, "good")
+        return _part(class_session_or_404(class_session_id), notice=notice)
+    if notice is not None:
+        flash(notice, "good")
     return redirect(url_for("sessions.show", class_session_id=class_session_id, _anchor=at), 303)
 
 
-def _part(class_session: ClassSession, *, refused: str | None = None, said: str | None = None) -> ResponseReturnValue:
+def _part(class_session: ClassSession, *, refused: str | None = None, notice: str | None = None) -> ResponseReturnValue:
     """Give the part that changes; if the session shows another kind of page by now, go there."""
     shown = page_of(class_session)
     if shown.kind != request.form.get("back", _KIND_THAT_ASKS):
         return leave_for(url_for("sessions.show", class_session_id=class_session.id))
-    return shown.fragment(refused=refused, said=said)
+    return shown.fragment(refused=refused, notice=notice)

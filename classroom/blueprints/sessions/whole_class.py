@@ -8,9 +8,15 @@ from flask import current_app, redirect, request, url_for
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import FRONT_STATES, HANDS_COOKIE, front_page, session_again, to_session
+from classroom.blueprints.sessions.pages import (
+    HANDS_COOKIE,
+    WHOLE_CLASS_STATES,
+    session_again,
+    to_session,
+    whole_class_session_page,
+)
 from classroom.database import db
-from classroom.presenters.sessions.front_board import COVERED
+from classroom.presenters.sessions.whole_class_board import COVERED
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.games import stop_game
 from classroom.services.seating.table_choices import EVERY_TABLE
@@ -20,7 +26,7 @@ from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.whole_class import game_at_front, play_for_team
 from classroom.web.access import class_session_or_404
 from classroom.web.htmx import go_to, is_htmx
-from classroom.web.move_form import tried_card, wanted_move
+from classroom.web.move_form import parse_move, tried_card
 from classroom.web.refusals import on_refusal
 from engine import Team
 
@@ -36,7 +42,9 @@ _LONGEST = 40
 
 
 def _start_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue:
-    return front_page(_whole_class_or_404(class_session_id), typed=_typed_names()).whole(refused=refusal.message)
+    return whole_class_session_page(_whole_class_or_404(class_session_id), typed=_typed_names()).whole(
+        refused=refusal.message
+    )
 
 
 def _board_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue:
@@ -45,7 +53,7 @@ def _board_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue
 
 @blueprint.post("/sessions/<class_session_id>/front/start")
 @on_refusal(_start_again)
-def front_start(class_session_id: str) -> ResponseReturnValue:
+def whole_class_start(class_session_id: str) -> ResponseReturnValue:
     """Name the teams, and deal."""
     class_session = _whole_class_or_404(class_session_id)
     typed = _typed_names()
@@ -58,7 +66,7 @@ def front_start(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/front/moves")
 @on_refusal(_board_again)
-def front_move(class_session_id: str) -> ResponseReturnValue:
+def whole_class_move(class_session_id: str) -> ResponseReturnValue:
     """Play what the form says for the team on turn, once."""
     class_session = _whole_class_or_404(class_session_id)
     _play(class_session)
@@ -68,7 +76,7 @@ def front_move(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/front/stop")
 @on_refusal(session_again)
-def front_stop(class_session_id: str) -> ResponseReturnValue:
+def whole_class_stop(class_session_id: str) -> ResponseReturnValue:
     """End the game under way; the next one can be dealt."""
     stop_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
     return to_session(class_session_id)
@@ -76,14 +84,14 @@ def front_stop(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/front/next")
 @on_refusal(session_again)
-def front_next(class_session_id: str) -> ResponseReturnValue:
+def whole_class_next(class_session_id: str) -> ResponseReturnValue:
     """Deal the next game; the deal moves on."""
     deal_next_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
     return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/hands")
-def front_hands(class_session_id: str) -> ResponseReturnValue:
+def whole_class_hands(class_session_id: str) -> ResponseReturnValue:
     """Cover hands on this device, show that of one turn, or show all whose turn it is from now on."""
     class_session = _whole_class_or_404(class_session_id)
     wanted = request.form.get("hands", "")
@@ -111,9 +119,9 @@ def _board(
     class_session: ClassSession, *, refusal: str | None = None, tried_card: int | None = None
 ) -> ResponseReturnValue:
     """Show the page, or to htmx its part; if the session shows another page by now, go there."""
-    if class_session.state not in FRONT_STATES:
+    if class_session.state not in WHOLE_CLASS_STATES:
         return go_to(_url(class_session))
-    shown = front_page(class_session, refusal=refusal, tried_card=tried_card)
+    shown = whole_class_session_page(class_session, refusal=refusal, tried_card=tried_card)
     return shown.fragment() if is_htmx() else shown.whole()
 
 
@@ -122,8 +130,8 @@ def _play(class_session: ClassSession) -> None:
     seat = request.form.get("holder", -1, type=int)
     if seat not in range(len(game.players)):
         raise ServiceError(PlayErrorCode.STALE)
-    wanted = wanted_move(request.form, game.id, seat)
-    play_for_team(game_id=game.id, move=wanted.move, version=wanted.version, client_key=wanted.client_key)
+    wanted = parse_move(request.form, game.id, seat)
+    play_for_team(game_id=game.id, move=wanted.move, version=wanted.version, idempotency_key=wanted.idempotency_key)
 
 
 def _game(class_session: ClassSession) -> Game:

@@ -31,8 +31,8 @@ TEACHER: Messages = {
         "This would part %(first)s and %(second)s, and other wishes bring them to one table. Remove one of those first."
     ),
     SeatingErrorCode.RULES_FULL: "A class can have %(longest)s wishes. Remove some that do not matter any more.",
-    SeatingErrorCode.UNKNOWN_COLOR: "There is no such colour. Choose one of the six.",
-    SeatingErrorCode.COLOR_TWICE: "Two teams have the same colour. Give each its own.",
+    SeatingErrorCode.UNKNOWN_COLOR: "There is no such color. Choose one of the six.",
+    SeatingErrorCode.COLOR_TWICE: "Two teams have the same color. Give each its own.",
     SeatingErrorCode.TEAM_NAME_TWICE: "Two teams have the same name. Give each its own.",
 }
 
