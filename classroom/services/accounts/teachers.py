@@ -40,11 +40,11 @@ def set_up(*, folder: Path, token: str, name: str, password: str, device: Device
     """Do the first-run set-up: make the first account and sign its owner in; gives the login token.
 
     :param folder: the instance folder, in which the one-time token lies. It is spent by this.
-    :raises ServiceError: WRONG_SECRET, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or as `create_first_teacher`.
+    :raises ServiceError: WRONG_TOKEN, TOO_MANY_ON_DEVICE, MANY_WRONG_TRIES, or as `create_first_teacher`.
     """
     if not instance.check_setup_token(folder, token):
         check_device(Tried.SETUP_TOKEN, device)
-        raise refusal(AccountErrorCode.WRONG_SECRET, tried=Tried.SETUP_TOKEN, device=device)
+        raise refusal(AccountErrorCode.WRONG_TOKEN, tried=Tried.SETUP_TOKEN, device=device)
     teacher = create_first_teacher(name=name, password=password)
     instance.spend_setup_token(folder)
     return logins.start_login(teacher_id=teacher.id)
@@ -147,14 +147,14 @@ def _check_password(budget: Budget, password: str, password_hash: str | None, *,
 def confirm_password(*, teacher_id: str, password: str) -> None:
     """Make sure that whoever asks for something grave is the teacher, not somebody at an unlocked computer.
 
-    :raises ServiceError: NO_PASSWORD, WRONG_SECRET or TOO_MANY_TRIES.
+    :raises ServiceError: NO_PASSWORD, NOT_YOUR_PASSWORD or TOO_MANY_TRIES.
     """
     password_hash = db.session.execute(select(Teacher.password_hash).where(Teacher.id == teacher_id)).scalar_one()
     if password_hash is None:
         raise ServiceError(AccountErrorCode.NO_PASSWORD)
     # A scope of its own: who is not signed in cannot use it up.
     budget = Budget(f"confirm:{teacher_id}", (rate_limit.PASSWORD,))
-    _check_password(budget, password, password_hash, wrong=AccountErrorCode.WRONG_SECRET)
+    _check_password(budget, password, password_hash, wrong=AccountErrorCode.NOT_YOUR_PASSWORD)
 
 
 def has_password(*, teacher_id: str) -> bool:
@@ -182,11 +182,11 @@ def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) 
     """Give an account without a password its first one; else as `change_password`.
 
     :param signed_in_at: when the sign-in began that asks for it: there is no old password that could prove who asks.
-    :raises ServiceError: a PASSWORD_… code, SIGN_IN_TOO_OLD, or WRONG_SECRET if there is a password.
+    :raises ServiceError: a PASSWORD_… code, SIGN_IN_TOO_OLD, or NOT_YOUR_PASSWORD if there is a password.
     """
     check_new_password(new)
     if db.session.get_one(Teacher, teacher_id).password_hash is not None:
-        raise ServiceError(AccountErrorCode.WRONG_SECRET)
+        raise ServiceError(AccountErrorCode.NOT_YOUR_PASSWORD)
     if clock.now() - signed_in_at > FRESH:
         raise ServiceError(AccountErrorCode.SIGN_IN_TOO_OLD)
     return _replace_password(teacher_id, hash_secret(new))

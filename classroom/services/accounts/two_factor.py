@@ -59,7 +59,7 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
     """Ask for codes from now on. A first one proves that the app has the key.
 
     :param seed: that of `totp_keys.new_seed`.
-    :raises ServiceError: TWO_FACTOR_ON, or WRONG_SECRET for the code.
+    :raises ServiceError: TWO_FACTOR_ON, or WRONG_CODE for the code.
     """
     step = _step_of(code, key_of(seed, server_key=server_key), clock.now(), after=None)
     with transaction() as session:
@@ -67,7 +67,7 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
         if teacher.totp_secret is not None:
             raise ServiceError(AccountErrorCode.TWO_FACTOR_ON)
         if step is None:
-            raise ServiceError(AccountErrorCode.WRONG_SECRET)
+            raise ServiceError(AccountErrorCode.WRONG_CODE)
         teacher.totp_secret, teacher.totp_step = seed, step
 
 
@@ -75,7 +75,7 @@ def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device 
     """Check the code of somebody who signs in. The same code, or an earlier one, is not good again.
 
     :param device: one that knows the teacher has a budget of its own.
-    :raises ServiceError: WRONG_SECRET or TOO_MANY_TRIES.
+    :raises ServiceError: WRONG_CODE or TOO_MANY_TRIES.
     """
     of_device = f":{device.id}" if device.knows(teacher_id) else ""
     budget = Budget(f"totp:{teacher_id}{of_device}", (rate_limit.CODE,))
@@ -90,7 +90,7 @@ def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device 
             teacher.totp_step = step
             rate_limit.reset_limit(scope=budget.name)
     if step is None:
-        raise ServiceError(AccountErrorCode.WRONG_SECRET)
+        raise ServiceError(AccountErrorCode.WRONG_CODE)
 
 
 def turn_off(*, teacher_id: str) -> None:

@@ -9,7 +9,12 @@ class AccountErrorCode(ErrorCode):
     """Errors about accounts, sign-in, and login cards."""
 
     WRONG_SECRET = "wrong_secret"  # noqa: S105  not a password
-    """A code, token, or PIN does not match."""
+    """The PIN or the pictures of a student do not match."""
+    WRONG_CODE = "wrong_code"
+    """The code of an authenticator app does not match, or was used."""
+    WRONG_TOKEN = "wrong_token"  # noqa: S105  not a password
+    """Not the token of the first setup."""
+    NOT_YOUR_PASSWORD = "not_your_password"  # noqa: S105  not a password
     WRONG_PASSWORD = "wrong_password"  # noqa: S105  not a password
     """Name and password do not match, or the budget for new devices is used up. Looks the same either way."""
     TOO_MANY_TRIES = "too_many_tries", TOO_MANY

@@ -18,4 +18,8 @@ TEACHER: Messages = {
     DeckErrorCode.DECKS_FULL: "You have %(longest)s decks. Delete one that you do not need any more.",
 }
 
-STUDENT: Messages = {}
+STUDENT: Messages = {
+    DeckErrorCode.SKILLS_MISSING: "These cards can't be played. Ask your teacher.",
+    DeckErrorCode.CARDS_MISSING: "These cards can't be played. Ask your teacher.",
+    DeckErrorCode.CARDS_TOO_LONG: "These cards can't be played. Ask your teacher.",
+}

@@ -23,7 +23,7 @@ TEACHER: Messages = {
     ),
     FileErrorCode.FILE_IS_PICTURE: "This is a picture, and pictures cannot be read here. Choose a CSV file, or type.",
     FileErrorCode.FILE_IS_WEB_PAGE: (
-        "This is a web page, whatever its name says. Open it in your spreadsheet, and choose there Save as, CSV."
+        "This is a web page, whatever its name says. Open it in your spreadsheet, and choose Save as, CSV there."
     ),
     FileErrorCode.FILE_IS_PROTECTED: (
         "This spreadsheet has a password. Remove it in your spreadsheet program, or copy the cells and paste them."

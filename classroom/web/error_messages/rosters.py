@@ -41,10 +41,10 @@ TEACHER: Messages = {
     RosterErrorCode.LINE_ABOVE_HEADINGS: "Skipped: this line is above the headings.",
     RosterErrorCode.OTHER_CLASS: "This row is from class %(name)s. Open that class to import it.",
     RosterErrorCode.USER_MISSING: "The file enrollments.csv names this student, but users.csv does not. Export again.",
-    RosterErrorCode.CLASS_CHANGED: "The class has changed since. Nothing was written: please look once more.",
+    RosterErrorCode.CLASS_CHANGED: "The class changed after this preview. Nothing was saved. Check the preview again.",
     RosterErrorCode.NO_CLASS_SELECTED: "Choose at least one class.",
-    RosterErrorCode.IMPORT_DONE: "This file has been imported already.",
-    RosterErrorCode.NOT_UNDONE: "This import cannot be undone any more.",
+    RosterErrorCode.IMPORT_DONE: "This file has already been imported.",
+    RosterErrorCode.NOT_UNDONE: "This import can no longer be undone.",
 }
 
 STUDENT: Messages = {}

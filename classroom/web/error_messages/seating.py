@@ -17,20 +17,15 @@ TEACHER: Messages = {
     SeatingErrorCode.NO_TABLES: "There are no tables yet. Form tables first, then save them.",
     SeatingErrorCode.NO_LAST_TABLES: "This class has not played yet. Form tables in another way.",
     SeatingErrorCode.NO_SUCH_STUDENT: "This student is not in the class. Choose one from the list.",
-    SeatingErrorCode.NO_SUCH_SAVED_TABLES: "These tables are not saved any more. Form tables in another way.",
+    SeatingErrorCode.NO_SUCH_SAVED_TABLES: "These saved tables no longer exist. Form tables in another way.",
     SeatingErrorCode.SAVED_TABLES_NAME_TAKEN: (
         "Tables are already saved as “%(name)s”. Choose another name, or delete those."
     ),
     SeatingErrorCode.SAVED_TABLES_FULL: "A class can have %(longest)s saved tables. Delete some that you do not use.",
     SeatingErrorCode.RULE_OF_ONE_STUDENT: "Choose two different students.",
-    SeatingErrorCode.RULE_KEEPS_APART: (
-        "This would bring %(first)s and %(second)s to one table, and another wish wants them apart. "
-        "Remove that one first."
-    ),
-    SeatingErrorCode.RULE_KEEPS_TOGETHER: (
-        "This would part %(first)s and %(second)s, and other wishes bring them to one table. Remove one of those first."
-    ),
-    SeatingErrorCode.RULES_FULL: "A class can have %(longest)s wishes. Remove some that do not matter any more.",
+    SeatingErrorCode.RULE_KEEPS_APART: "Another rule keeps %(first)s and %(second)s apart. Remove that rule first.",
+    SeatingErrorCode.RULE_KEEPS_TOGETHER: "Other rules keep %(first)s and %(second)s together. Remove one first.",
+    SeatingErrorCode.RULES_FULL: "A class can have up to %(longest)s seating rules. Remove one you don't need.",
     SeatingErrorCode.UNKNOWN_COLOR: "There is no such color. Choose one of the six.",
     SeatingErrorCode.COLOR_TWICE: "Two teams have the same color. Give each its own.",
     SeatingErrorCode.TEAM_NAME_TWICE: "Two teams have the same name. Give each its own.",

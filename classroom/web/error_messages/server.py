@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 TEACHER: Messages = {
     ServerErrorCode.BUSY: "The server is busy. Wait a few seconds, then try again.",
-    ServerErrorCode.NO_SPACE: "The disk has no room for a backup. Make room on this server, then try again.",
+    ServerErrorCode.NO_SPACE: "The disk has no room for a backup. Free up space on this server, then try again.",
 }
 
 STUDENT: Messages = {
-    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds, then try again.",
+    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds and try again.",
 }

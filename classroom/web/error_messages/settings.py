@@ -16,4 +16,9 @@ TEACHER: Messages = {
     SettingsErrorCode.GRADES: "The first grade must not be above the last. Choose the grades again.",
 }
 
-STUDENT: Messages = {}
+STUDENT: Messages = {
+    SettingsErrorCode.TABLE_SIZE: "These cards can't be played. Ask your teacher.",
+    SettingsErrorCode.BOARD_NOT_FILLED: "These cards can't be played. Ask your teacher.",
+    SettingsErrorCode.UNKNOWN_DECK: "These cards can't be played. Ask your teacher.",
+    SettingsErrorCode.GRADES: "These cards can't be played. Ask your teacher.",
+}

@@ -15,8 +15,8 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    TicketErrorCode.TICKET_CLOSED: "The exit ticket is closed. What you answered is kept.",
+    TicketErrorCode.TICKET_CLOSED: "The exit ticket is closed. Your answers are saved.",
     TicketErrorCode.TICKET_NOT_STARTED: "First press Start. Your time begins then.",
-    TicketErrorCode.TICKET_TIME_UP: "Your time was over just before that answer. What you answered is kept.",
-    TicketErrorCode.TICKET_PAGE_OLD: "That page was old. Here is your question.",
+    TicketErrorCode.TICKET_TIME_UP: "Time ran out before that answer. Your other answers are saved.",
+    TicketErrorCode.TICKET_PAGE_OLD: "Here is your next problem.",
 }

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
     from tests.page_client import PageClient
 
-SPENT = "This link does not work, or does not work any more. Ask your administrator for a new one."
+SPENT = "This link is invalid or expired. Ask your administrator for a new one."
 NEW = "eight yellow zebras"
 
 
@@ -171,7 +171,7 @@ def test_switching_off_ends_the_sign_in_at_once(
     alice.get("classes.index", status=303)
     alice.follow()
     assert (
-        "This account is switched off." in alice.submit({"name": "Alice Okafor", "password": PASSWORD}, status=403).text
+        "This account is deactivated." in alice.submit({"name": "Alice Okafor", "password": PASSWORD}, status=403).text
     )
     admin.follow()
     admin.submit(form="/enable")

@@ -35,7 +35,7 @@ def test_a_wrong_password_and_an_unknown_name_look_alike(page: PageClient, cast:
     answer = page.submit(typed, status=422)
     assert answer.heading == "Sign in"
     assert answer.title.startswith("Please check: ")
-    assert "This name and password don't match." in answer.text
+    assert "Wrong name or password." in answer.text
 
 
 @pytest.mark.parametrize("field", ["name", "password"])

@@ -51,13 +51,13 @@ def test_unknown_and_void_cards_are_refused_alike(
     revoke_card(student_id=cast.bob.id)
     told = {use(page, wrong, status=422).text for wrong in (token, "x" * 24, "", "\u202e", "x" * 5_000)}
     assert len(told) == 1
-    assert "This card does not work any more" in told.pop()
+    assert "Ask for a new one." in told.pop()
     page.get("play.show", status=303)
 
 
 def test_a_card_of_a_class_that_is_put_away_says_so(page: PageClient, cast: Cast, token: str) -> None:
     archive_class(class_id=cast.class_7b.id)
-    assert "Your class is put away. Ask your teacher" in use(page, token, status=409).text
+    assert "This class is closed. Ask your teacher" in use(page, token, status=409).text
     assert "put away" not in use(page, "x" * 24, status=422).text
     revoke_card(student_id=cast.bob.id)
     assert "put away" not in use(page, token, status=422).text

@@ -42,7 +42,7 @@ class TestMoving:
         ana = make_student("Ana", school_class=cast.class_7b)
         data = {"student": [ana.id, cast.bob.id], "to": other.id}
         refused = page.sign_in(cast.alice).post("classes.move", data, class_id=cast.class_7b.id, status=422)
-        assert "Nobody was moved, because 7A has the same name, or the same student, already:" in refused.text
+        assert "No one was moved, because 7A already has the same name or student:" in refused.text
         assert len([one for one in refused.all("input", name="student") if one.get("checked") is not None]) == 2
         assert class_of(ana) == cast.class_7b.id
 
@@ -125,7 +125,7 @@ class TestPuttingAway:
     def test_a_session_is_ended_first(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b)
         page.sign_in(cast.alice).post("classes.archive", class_id=cast.class_7b.id)
-        assert "A session of this class is open. End it first" in page.follow().text
+        assert "This class has an open session. End it" in page.follow().text
         assert cast.class_7b.archived_at is None
 
     def test_students_find_no_class(self, page: PageClient, cast: Cast) -> None:

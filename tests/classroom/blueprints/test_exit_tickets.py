@@ -177,7 +177,7 @@ class TestTheStudent:
         begin(bob)
         frozen_clock.move_on(seconds=61)
         shown = bob.submit({"answer": "5"}, form="/play/ticket/answers", status=409)
-        assert "Your time was over just before that answer" in shown.text
+        assert "Time ran out before that answer" in shown.text
         assert shown.heading == "Time is up"
         assert kept() == []
 

@@ -69,7 +69,7 @@ def test_names_are_not_found_by_guessing_addresses(
 ) -> None:
     for _ in range(30):
         page.get("home.names", code="zzzzzz", status=422)
-    assert "Too many wrong tries" in page.get("home.names", code="zzzzzz", status=429).text
+    assert "Too many tries" in page.get("home.names", code="zzzzzz", status=429).text
     new_page().get("home.names", code=playing.code)
 
 
@@ -100,7 +100,7 @@ def test_the_right_pin_signs_in_and_joins(page: PageClient, playing: SchoolClass
 def test_a_wrong_pin_is_told_and_the_sixth_is_refused(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
     page.get("home.pin", code=playing.code, student_id=cast.bob.id)
     for _ in range(5):
-        assert "That is not right" in page.submit({"pin": "0000"}, status=422).text
+        assert "Check your card and try again." in page.submit({"pin": "0000"}, status=422).text
     assert "Wait 15 minutes" in page.submit({"pin": PIN}, status=429).text
     page.get("play.show", status=303)
 

@@ -96,13 +96,13 @@ def test_others_learn_neither_the_wrong_answer_nor_the_card(page: PageClient, ta
         ({"space": "B2"}, "First choose one of your cards."),
         ({"card": "{card}"}, "Now choose a space on the board."),
         ({"card": "{card}", "space": "Z99"}, "This move is not possible"),
-        ({"card": "{card}", "space": "A1"}, "The corner is free for everybody"),
+        ({"card": "{card}", "space": "A1"}, "Corners are free for every team"),
         ({"card": "99999", "space": "B2"}, "You do not hold this card."),
         ({"card": "-1", "space": "B2"}, "You do not hold this card."),
         ({"card": "²", "space": "B2"}, "You do not hold this card."),
         ({"do": "exchange"}, "First choose one of your cards."),
-        ({"do": "pass"}, "You can still do something."),
-        ({"do": "draw"}, "There is no card for you to take now."),
+        ({"do": "pass"}, "You can still play."),
+        ({"do": "draw"}, "There is no card for you to draw now."),
         ({"do": "forfeit", "card": "{card}"}, "You have no card to give up."),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_taken_space_is_no_miss(page: PageClient, table: Table) -> None:
     moved(page, table.right())
     page.sign_in(table.active_player).get("play.show")
     shown = moved(page, {**table.right(), "space": taken}, status=422)
-    assert "There is a chip on this space already" in notice(shown)
+    assert "That space has a chip" in notice(shown)
     assert events(table) == 1
 
 
@@ -146,7 +146,7 @@ def test_the_same_form_for_another_move_is_refused(page: PageClient, table: Tabl
 @pytest.mark.parametrize("version", ["", "nonsense", "{id}", "{id}.-1.1", "{id}.7.1", "another.0.1", "{id}.\uff19.1"])
 def test_a_stale_or_forged_version_gets_the_fresh_board(page: PageClient, table: Table, version: str) -> None:
     shown = moved(page, {**table.right(), "version": version.format(id=table.game.id)}, status=409)
-    assert "The board has changed" in notice(shown)
+    assert "The board changed" in notice(shown)
     assert events(table) == 0
 
 
@@ -167,7 +167,7 @@ def test_while_paused_nobody_plays(page: PageClient, table: Table) -> None:
     pause_session(class_session_id=table.game.class_session_id)
     assert page.get("play.show").heading == "Paused"
     answer = page.submit(table.right(), form="/play/moves", page=shown, status=409)
-    assert "Your teacher has paused the game" in notice(answer)
+    assert "Your teacher paused the game" in notice(answer)
 
 
 def test_a_seat_handed_to_a_bot_is_lost_kindly(page: PageClient, table: Table) -> None:

@@ -41,7 +41,7 @@ def test_a_student_plays_alone_goes_on_and_stops(page: PageClient, cast: Cast) -
 def test_where_practice_is_closed_it_is_not_offered_and_not_started(page: PageClient, cast: Cast) -> None:
     assert "Practice with a bot" not in page.sign_in(cast.bob).get("play.show").text
     page.post("play.practice")
-    assert "Practice is closed at the moment" in page.follow().text
+    assert "Practice is closed right now" in page.follow().text
 
 
 def test_during_a_lesson_the_lesson_goes_first(page: PageClient, cast: Cast) -> None:

@@ -207,7 +207,7 @@ def test_what_changed_meanwhile_is_looked_at_again(alice: PageClient, cast: Cast
     yes = alice.follow().form_with("Import 2 students")
     make_student("Ana", school_class=cast.class_7b)
     again = alice.send(yes, status=409)
-    assert "The class has changed since." in again.text
+    assert "The class changed after this preview." in again.text
     assert "1 new, 1 unchanged" in again.text
     assert names(cast) == ["Ana", "Bob"]
     alice.send(again.form_with("Import 1 student"))

@@ -328,8 +328,8 @@ class TestLobby:
     @pytest.mark.parametrize(
         ("deed", "data", "sentence"),
         [
-            ("arrange", {}, "Nobody waits for a table."),
-            ("start", {}, "Nobody waits for a table."),
+            ("arrange", {}, "No one is waiting for a table."),
+            ("start", {}, "No one is waiting for a table."),
             ("move", {}, "This student has not joined the session yet."),
             ("move", {"student": "nobody", "table-nobody": "1"}, "This student has not joined"),
             ("move", {"student": "x", "table-x": "0"}, "There is no such table."),

@@ -49,7 +49,7 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
 @pytest.mark.parametrize(
     ("changes", "field", "sentence"),
     [
-        ({"token": "0000-0000"}, "token", "That is not right. Look again, and try once more."),
+        ({"token": "0000-0000"}, "token", "That token doesn't match. Copy it again from the window of the program."),
         ({"token": ""}, "token", "Please type the token from the window where the program was started."),
         ({"name": " \0 "}, "name", "Please give your name."),
         ({"name": "x" * 500}, "name", "This name is too long. 40 characters are enough."),

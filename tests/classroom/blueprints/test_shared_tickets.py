@@ -167,7 +167,7 @@ class TestWriting:
         frozen_clock.move_on(seconds=60)
         assert names(device.get("play.fragment", version=version, htmx=True))[0] == "Ana done"
         late = device.submit({"answer": "5"}, form="/answers", page=shown, status=409)
-        assert "Your time was over just before that answer" in late.text
+        assert "Time ran out before that answer" in late.text
         assert names(late)[0] == "Ana done"
 
     def test_a_reload_goes_on_and_the_plain_address_covers(self, device: PageClient, ticket: ExitTicket) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
 
 UNKNOWN = "No account here is connected to this sign-in. Ask your administrator for an invitation."
-FAILED = "The sign-in did not come through."
+FAILED = "The school sign-in did not work."
 
 
 @pytest.fixture
@@ -181,7 +181,7 @@ def test_somebody_switched_off_stays_out(page: PageClient, provider: Provider, c
     connect(cast.alice, provider)
     cast.alice.disabled_at = cast.alice.created_at
     db.session.commit()
-    assert "This account is switched off." in come_back(page, go(page, provider), status=403)
+    assert "This account is deactivated." in come_back(page, go(page, provider), status=403)
 
 
 def test_an_account_is_connected_after_the_password(page: PageClient, provider: Provider, cast: Cast) -> None:

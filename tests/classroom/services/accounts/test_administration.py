@@ -158,5 +158,5 @@ def test_the_first_password_of_an_account_needs_a_fresh_sign_in(cast: Cast, froz
     assert teachers.choose_first_password(**new, signed_in_at=frozen_clock.now)
     assert (
         code_of(lambda: teachers.choose_first_password(**new, signed_in_at=frozen_clock.now))
-        is AccountErrorCode.WRONG_SECRET
+        is AccountErrorCode.NOT_YOUR_PASSWORD
     )

@@ -64,7 +64,7 @@ class TestSetUp:
         assert not instance.check_setup_token(folder, token)
 
     def test_nobody_sets_up_without_the_token(self, folder: Path) -> None:
-        assert code_of(lambda: set_up(folder, token="0000-0000")) is AccountErrorCode.WRONG_SECRET
+        assert code_of(lambda: set_up(folder, token="0000-0000")) is AccountErrorCode.WRONG_TOKEN
         assert not teachers.has_teacher()
 
     def test_a_second_set_up_is_refused(self, folder: Path) -> None:
@@ -79,7 +79,7 @@ class TestSetUp:
         self, folder: Path, frozen_clock: FrozenClock
     ) -> None:
         for _ in range(rate_limit.SETUP_TOKEN.failures):
-            assert code_of(lambda: set_up(folder, token="0000", device=Device("one"))) is AccountErrorCode.WRONG_SECRET
+            assert code_of(lambda: set_up(folder, token="0000", device=Device("one"))) is AccountErrorCode.WRONG_TOKEN
         assert (
             code_of(lambda: set_up(folder, token="0000", device=Device("one"))) is AccountErrorCode.TOO_MANY_ON_DEVICE
         )
@@ -209,7 +209,7 @@ class TestChangingThePassword:
 
     def test_whoever_does_not_know_the_old_one_changes_nothing(self, cast: Cast) -> None:
         before = logins.start_login(teacher_id=cast.alice.id)
-        assert code_of(lambda: self.change(cast.alice, old="wrong")) is AccountErrorCode.WRONG_SECRET
+        assert code_of(lambda: self.change(cast.alice, old="wrong")) is AccountErrorCode.NOT_YOUR_PASSWORD
         assert logins.find_login(token=before) is not None
         assert teachers.check_name_and_password(name="Alice Okafor", password=PASSWORD)
 

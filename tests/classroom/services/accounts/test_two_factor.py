@@ -100,34 +100,34 @@ def test_a_code_is_good_if_the_clocks_differ_by_one_step(turned_on: Cast, second
 
 @pytest.mark.parametrize("seconds", [-60, 60])
 def test_and_not_by_two(turned_on: Cast, seconds: int) -> None:
-    assert code_of(turned_on, code_at(seconds)) is AccountErrorCode.WRONG_SECRET
+    assert code_of(turned_on, code_at(seconds)) is AccountErrorCode.WRONG_CODE
 
 
 def test_spaces_do_not_matter_and_nonsense_is_no_code(turned_on: Cast) -> None:
     code = code_at(0)
     for wrong in ("", "\0", "12345", code + "0", "\uff11\uff12\uff13\uff14\uff15\uff16", "−1", "x" * 9_999):
         rate_limit.reset_limit(scope=f"totp:{turned_on.alice.id}")
-        assert code_of(turned_on, wrong) is AccountErrorCode.WRONG_SECRET
+        assert code_of(turned_on, wrong) is AccountErrorCode.WRONG_CODE
     check(turned_on, f" {code[:3]} {code[3:]} ")
 
 
 def test_no_code_is_good_twice_nor_is_an_earlier_one(turned_on: Cast) -> None:
     earlier, code, later = code_at(-30), code_at(0), code_at(30)
     check(turned_on, code)
-    assert code_of(turned_on, code) is AccountErrorCode.WRONG_SECRET
-    assert code_of(turned_on, earlier) is AccountErrorCode.WRONG_SECRET
+    assert code_of(turned_on, code) is AccountErrorCode.WRONG_CODE
+    assert code_of(turned_on, earlier) is AccountErrorCode.WRONG_CODE
     check(turned_on, later)
 
 
 def test_the_code_that_turned_it_on_does_not_sign_in(cast: Cast, frozen_clock: FrozenClock) -> None:
     code = code_at(0)
     turn_on(cast, code)
-    assert code_of(cast, code) is AccountErrorCode.WRONG_SECRET
+    assert code_of(cast, code) is AccountErrorCode.WRONG_CODE
 
 
 def test_guessing_is_slowed_down(turned_on: Cast, frozen_clock: FrozenClock) -> None:
     for _ in range(rate_limit.CODE.failures):
-        assert code_of(turned_on, "0") is AccountErrorCode.WRONG_SECRET
+        assert code_of(turned_on, "0") is AccountErrorCode.WRONG_CODE
     assert code_of(turned_on, code_at(0)) is AccountErrorCode.TOO_MANY_TRIES
     frozen_clock.move_on(minutes=rate_limit.CODE.minutes)
     check(turned_on, code_at(0))
@@ -148,4 +148,4 @@ def test_somebody_at_the_open_page_cannot_put_another_key_in(turned_on: Cast) ->
 def test_turned_off_there_is_no_key(turned_on: Cast) -> None:
     two_factor.turn_off(teacher_id=turned_on.alice.id)
     assert not two_factor.is_on(teacher_id=turned_on.alice.id)
-    assert code_of(turned_on, code_at(0)) is AccountErrorCode.WRONG_SECRET
+    assert code_of(turned_on, code_at(0)) is AccountErrorCode.WRONG_CODE

@@ -1,0 +1,89 @@
+"""Which error codes the views of an area can meet: found in the source by following the names in each function.
+
+Whoever holds an object got it from a function that mentions its class, so a class counts with all its methods.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ERRORS = "classroom.services.errors"
+
+
+class _Module:
+    """The functions of a module, and what its names stand for."""
+
+    def __init__(self, path: Path) -> None:
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        self.name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+        self.names: dict[str, str] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                self.names.update({one.asname or one.name: f"{node.module}.{one.name}" for one in node.names})
+        self.functions: dict[str, ast.stmt] = {}
+        for statement in self.tree.body:
+            if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+                self.functions[f"{self.name}.{statement.name}"] = statement
+                self.names[statement.name] = f"{self.name}.{statement.name}"
+
+
+@cache
+def _modules() -> dict[str, _Module]:
+    found = [_Module(path) for path in sorted((ROOT / "classroom").rglob("*.py")) if "migrations" not in path.parts]
+    return {one.name: one for one in found if not one.name.startswith(("classroom.demo", ERRORS))}
+
+
+@cache
+def _mentions() -> dict[str, tuple[set[str], set[str]]]:
+    """For each function and class what it mentions: other functions and classes, and error codes."""
+    found: dict[str, tuple[set[str], set[str]]] = {}
+    for module in _modules().values():
+        for name, node in module.functions.items():
+            places: set[str] = set()
+            codes: set[str] = set()
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name):
+                    places.add(module.names.get(part.id, ""))
+                elif isinstance(part, ast.Attribute):
+                    owner = module.names.get(part.value.id, "") if isinstance(part.value, ast.Name) else ""
+                    if owner.startswith(ERRORS):
+                        codes.add(f"{owner.rpartition('.')[2]}.{part.attr}")
+                    else:
+                        places.add(f"{owner}.{part.attr}")
+            found[name] = places, codes
+    return found
+
+
+def views_in(package: str) -> list[str]:
+    """List the functions of a package."""
+    return [name for name in _mentions() if name.startswith(f"{package}.")]
+
+
+def codes_met_in(area: str) -> set[str]:
+    """Give the error codes, such as "PlayErrorCode.STALE", that the views of an area can meet. Some may be too many."""
+    return codes_met_by(*views_in(f"classroom.blueprints.{area}"))
+
+
+def codes_met_by(*functions: str) -> set[str]:
+    """Give the error codes that these functions can meet."""
+    mentions = _mentions()
+    return {code for name in _reached(functions) for code in mentions[name][1]}
+
+
+def forms_of(view: str, forms: set[str]) -> set[str]:
+    """Give those of the forms that a view, or what it calls, mentions."""
+    return _reached((view,)) & forms
+
+
+def _reached(functions: tuple[str, ...]) -> set[str]:
+    mentions = _mentions()
+    seen, left = set(functions), list(functions)
+    while left:
+        new = {one for one in mentions[left.pop()][0] if one in mentions} - seen
+        seen |= new
+        left += new
+    return seen

@@ -1,0 +1,113 @@
+"""Error codes are complete: a message for each reader who can meet one, a status, a field that its forms have."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.errors import ErrorCode, ServerErrorCode
+from classroom.web.areas import Area
+from classroom.web.error_messages import MESSAGES, Reader
+from classroom.web.error_messages.formats import Wait
+from classroom.web.error_messages.illegal_moves import ILLEGAL_MOVES
+from classroom.web.forms import Form
+from tests.guards.reach import ROOT, codes_met_by, codes_met_in, forms_of, views_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+CODES = [code for area in ErrorCode.__subclasses__() for code in area]
+NOT_MET = {
+    "AccountErrorCode.ACCOUNT_DISABLED": "students are signed in by the function that refuses teachers",
+    "ClassErrorCode.ROSTER_TOO_LONG": "only the demo adds students without an import",
+}
+"""Codes that the source seems to lead to, or not to, each with the reason."""
+
+
+def name_of(code: ErrorCode) -> str:
+    return f"{type(code).__name__}.{code.name}"
+
+
+def met_by(app: Flask, reader: Reader) -> set[str]:
+    areas = [name for name, area in app.blueprints.items() if isinstance(area, Area) and area.reader is reader]
+    return {code for area in areas for code in codes_met_in(area)}
+
+
+def texts(reader: Reader) -> Iterator[tuple[ErrorCode, str]]:
+    for code, message in MESSAGES[reader].items():
+        for text in (message.one, message.some, message.long) if isinstance(message, Wait) else (message,):
+            yield code, text
+
+
+@pytest.mark.parametrize("reader", list(Reader))
+def test_each_reader_has_a_message_for_every_code_that_its_pages_meet(app: Flask, reader: Reader) -> None:
+    met, told = met_by(app, reader), {name_of(code) for code in MESSAGES[reader]}
+    assert met - told <= set(NOT_MET), "without a message"
+    assert told - met <= set(NOT_MET), "messages that nobody meets"
+
+
+def test_statuses_are_those_of_rejected_requests() -> None:
+    statuses = {code: code.status for code in CODES}
+    assert statuses.pop(ServerErrorCode.BUSY) == 503
+    assert all(400 <= status < 500 for status in statuses.values())
+    assert len({code.value for code in CODES}) == len(CODES)
+
+
+def test_a_field_is_one_of_a_form_whose_view_meets_the_code() -> None:
+    forms = {f"{form.__module__}.{form.__name__}": form for form in subclasses(Form)}
+    found: dict[str, set[str]] = {}
+    for view in views_in("classroom.blueprints"):
+        fields = {name for form in forms_of(view, set(forms)) for name in dir(forms[form])}
+        for code in codes_met_by(view):
+            found.setdefault(code, set()).update(fields)
+    named = {name_of(code): code.field for code in CODES if code.field is not None and name_of(code) not in NOT_MET}
+    assert {name: field for name, field in named.items() if field not in found[name]} == {}
+    assert len(named) > 20
+
+
+@pytest.mark.parametrize("reader", list(Reader))
+def test_messages_are_whole_sentences(reader: Reader) -> None:
+    assert [text for _, text in texts(reader) if not re.fullmatch(r"[A-Z%].*\.", text)] == []
+    assert [text for text in ILLEGAL_MOVES.values() if not re.fullmatch(r"[A-Z].*\.", text)] == []
+
+
+def test_what_students_read_is_short() -> None:
+    long = [
+        text
+        for _, text in texts(Reader.STUDENT)
+        if any(len(sentence.split()) > 12 for sentence in re.split(r"(?<=[.:])\s", text))
+    ]
+    assert long == []
+
+
+def test_placeholders_are_filled_in_wherever_a_code_is_raised() -> None:
+    wanted: dict[str, set[str]] = {}
+    for reader in Reader:
+        for code, text in texts(reader):
+            wanted.setdefault(name_of(code), set()).update(re.findall(r"%\((\w+)\)s", text))
+    missing = [
+        f"{code} in {path}: {names}"
+        for path, code, given in raised()
+        if (names := wanted.get(code, set()) - given) and "**" not in given
+    ]
+    assert missing == []
+
+
+def raised() -> Iterator[tuple[str, str, set[str]]]:
+    """Find each place where an error is made, with the names of its facts."""
+    for path in (ROOT / "classroom").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ServiceError":
+                code = ast.unparse(node.args[0])
+                yield path.relative_to(ROOT).as_posix(), code, {keyword.arg or "**" for keyword in node.keywords}
+
+
+def subclasses(form: type[Form]) -> Iterator[type[Form]]:
+    for one in form.__subclasses__():
+        yield one
+        yield from subclasses(one)
