@@ -70,9 +70,11 @@ def form_again(refusal: Refusal, **values: object) -> ResponseReturnValue:
     g.refusal = refusal
     view = unwrap(current_app.view_functions[str(request.endpoint)])
     try:
-        answer: ResponseReturnValue = view(**values)
+        answer = make_response(view(**values))
     finally:
         g.pop("refusal")
+    if answer.location:  # by now another page is the right one
+        flash(refusal.message, "bad")
     return answer
 
 

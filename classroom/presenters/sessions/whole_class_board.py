@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
+from classroom.presenters.student.move_form import MoveFormPage
 from classroom.presenters.table.log import LOG_LINES, log_lines
-from classroom.presenters.table.shared import SharedTable, shared_table
+from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn
 from classroom.services.play.positions import position_of
-from engine import Team, view
+from engine import view
 
 if TYPE_CHECKING:
     from classroom.models import Game
@@ -28,24 +29,13 @@ COVERED = "covered"
 
 
 @dataclass(frozen=True, slots=True)
-class WholeClassBoard:
-    """A game going on. Its first fields are those of a student's `TablePage` that the form for a move reads."""
+class WholeClassBoard(MoveFormPage):
+    """A game in progress. Seat and team are those on turn."""
 
     template: ClassVar[str] = "sessions/_whole_class_board.html"
 
-    idempotency_key: str
-    """New with every answer, so that a second tap on the same page counts for nothing."""
-    table: SharedTable
-    """What everyone sees alike."""
-    team: Team
-    """The team on turn."""
-    deeds: tuple[CardAction, ...]
     move_version: str
     """What the form sends as its version: "game.7"."""
-    seat: int
-    """The seat on turn: a form that comes twice still means this one."""
-    turn: ShownTurn
-    notice: ShownNotice | None
     hand: tuple[ShownCard, ...] | None
     """Of the team on turn; None while it is covered."""
     hand_size: int

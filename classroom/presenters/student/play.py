@@ -9,36 +9,28 @@ from typing import ClassVar
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
+from classroom.presenters.student.move_form import MoveFormPage
 from classroom.presenters.student.turn_time import ShownTurnTime, shown_turn_time
 from classroom.presenters.table.shared import SharedTable
-from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
+from classroom.presenters.table.turn import ShownTurn, card_actions, own_turn, paused_turn
 from classroom.presenters.words import isolated
 from classroom.services.play.baselines import number_to_type
 from classroom.services.play.location import Location
-from engine import Team, View, view
+from engine import View, view
 
 
 @dataclass(frozen=True, slots=True)
-class TablePage:
+class TablePage(MoveFormPage):
     """The page for play."""
 
     template: ClassVar[str] = "play/_board.html"
 
-    idempotency_key: str
-    """New with every answer, so that a form sent twice counts once."""
-    table: SharedTable
-    """What everyone at the table sees alike."""
-    seat: int
-    team: Team
-    turn: ShownTurn
-    notice: ShownNotice | None
     hand: tuple[ShownCard, ...]
     coming: str | None
     """What comes for cards that could not be solved."""
     pad: ShownPad | None
     warm_up: ShownWarmUp | None
     """In place of `pad`: the warm-up comes first."""
-    deeds: tuple[CardAction, ...]
     log: tuple[str, ...]
     """The last events, newest first."""
     time: ShownTurnTime | None
