@@ -116,7 +116,7 @@ class TestPuttingAway:
         assert "Class code" not in shown.text
         assert "7 × 8" in page.get("reports.student", student_id=cast.bob.id).text
         page.get("reports.school_class", class_id=cast.class_7b.id)
-        assert "Bring it back first" in page.get("sessions.new", class_id=cast.class_7b.id, status=409).text
+        assert "Restore it first" in page.get("sessions.new", class_id=cast.class_7b.id, status=409).text
         page.get("classes.show", class_id=cast.class_7b.id)
         page.submit(form="/restore")
         assert "The class is back" in page.follow().text

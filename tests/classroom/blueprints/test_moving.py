@@ -124,7 +124,7 @@ def test_why_two_are_not_swapped_is_told_and_nothing_changes(
     (late,) = join(class_session, 1)
     for other_id, status, why in (
         (seats[0], 422, "Choose two different students"),
-        (late.id, 409, f"{late.name} sits at no table now"),
+        (late.id, 409, f"no seat for \u2068{late.name}\u2069"),
         ("", 409, "has not joined"),
         ("<b>" * 999, 409, "has not joined"),
     ):

@@ -139,7 +139,7 @@ def test_the_same_form_sent_twice_counts_once(page: PageClient, table: Table) ->
 def test_the_same_form_for_another_move_is_refused(page: PageClient, table: Table) -> None:
     shown, right, wrong = page.get("play.show"), table.right(), table.wrong()
     page.submit(right, form="/play/moves", page=shown)
-    assert "used twice" in notice(page.submit(wrong, form="/play/moves", page=shown, status=409))
+    assert "We got two moves at once" in notice(page.submit(wrong, form="/play/moves", page=shown, status=409))
     assert events(table) == 1
 
 
@@ -180,7 +180,7 @@ def test_table_talk_costs_a_card(page: PageClient) -> None:
     table = make_table(TableSettings(table_talk=True))
     call_penalty(game_id=table.game.id, team=Team(table.position.setup.seats[table.position.turn]))
     page.sign_in(table.active_player).get("play.show")
-    assert "First give up a card" in notice(moved(page, table.right(), status=422))
+    assert "Give up a card first" in notice(moved(page, table.right(), status=422))
     shown = moved(page, {"card": table.right()["card"], "do": "forfeit"})
     assert len(shown.all("input", name="card")) == 4
 

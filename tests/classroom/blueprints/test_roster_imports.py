@@ -229,7 +229,7 @@ def test_undoing_twice_says_so(alice: PageClient, cast: Cast) -> None:
     alice.follow()
     undo = look_back(alice).form_with("Undo import")
     alice.send(undo)
-    assert "cannot be undone any more" in alice.send(undo, status=409).text
+    assert "can no longer be undone" in alice.send(undo, status=409).text
 
 
 def test_a_table_pasted_from_a_spreadsheet_is_looked_at_first(alice: PageClient, cast: Cast) -> None:

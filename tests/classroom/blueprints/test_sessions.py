@@ -267,7 +267,7 @@ class TestLobby:
         page.open(show(page, class_session).link("Close session …"))
         lobby.start_session(class_session_id=class_session.id)
         refused = page.submit(form="/end", status=409)
-        assert "The games have begun" in text_of(refused.one("div", role="alert"))
+        assert "The games have started" in text_of(refused.one("div", role="alert"))
         assert class_session.state == SessionState.PLAYING
 
     def test_a_second_tap_on_start_finds_the_games(self, page: PageClient, class_session: ClassSession) -> None:

@@ -223,7 +223,7 @@ class TestWhoMayWrite:
         before = begun()
         form = device.get("play.show", uncover=self.address).form("/play/ticket").fields
         shown = device.post("play.start_ticket", {**form, "holder": holder}, status=403)
-        assert "You do not sit at this table" in shown.text
+        assert "Your seat has changed" in shown.text
         answer = {**form, "holder": holder, "number": "1", "answer": "5"}
         device.post("play.answer_ticket", answer, status=403)
         assert (begun(), kept()) == (before, [])

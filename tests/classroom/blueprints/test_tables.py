@@ -127,7 +127,7 @@ class TestWishes:
         assert "Ana apart from Bob" in page.follow().text
         page.get("classes.seating", class_id=cast.class_7b.id)
         refused = page.submit({"first": ana.id, "second": cast.bob.id, "wish": "together"}, form="/seating", status=409)
-        assert "another wish wants them apart" in refused.text
+        assert "Remove that rule first." in refused.text
         (kept,) = wishes_of(class_id=cast.class_7b.id)
         page.post("classes.remove_seating", {"wish": str(kept.id)}, class_id=cast.class_7b.id)
         assert wishes_of(class_id=cast.class_7b.id) == []

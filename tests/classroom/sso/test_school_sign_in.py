@@ -204,7 +204,7 @@ def test_one_person_there_opens_one_account_here(page: PageClient, provider: Pro
     connect(cast.dora, provider)
     page.sign_in(cast.alice).get("account.connect")
     page.submit({"own_password": PASSWORD}, form="/account/connect")
-    assert "Another account is connected" in come_back(page, go(page, provider, "sso.connect"), status=409)
+    assert "Another account is already connected" in come_back(page, go(page, provider, "sso.connect"), status=409)
 
 
 def test_an_invitation_is_accepted_without_a_password(page: PageClient, provider: Provider, cast: Cast) -> None:
