@@ -8,6 +8,7 @@ from flask import redirect, render_template, request, url_for
 
 from classroom.blueprints.play.views import answer_to, blueprint
 from classroom.blueprints.play.wanted import TYPE_A_NUMBER, IncompleteError, holder_of
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
 from classroom.services.exit_tickets.writing import answer_question, start_entry
@@ -55,7 +56,8 @@ def _start(student_id: str) -> None:
 def _answer(student_id: str) -> None:
     ticket, writer_id = _to_write(student_id)
     number, given = _whole(request.form.get("number", "")), _whole(request.form.get("answer", "").strip())
-    if number is None or request.form.get("version", "").partition(".")[0] != ticket.id:
+    shown = PageVersion.parse(request.form.get("version", ""))
+    if number is None or shown is None or shown.what != ticket.id:
         raise ProblemError(Problem.TICKET_PAGE_OLD)
     if given is None:
         raise IncompleteError(TYPE_A_NUMBER)

@@ -11,6 +11,7 @@ from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, 
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
@@ -51,7 +52,7 @@ def fragment() -> ResponseReturnValue:
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
         return Response(status=204, headers={"HX-Redirect": url_for("play.show")})  # a new session: join it
-    if request.args.get("version") == where.version:
+    if request.args.get("version") == str(where.version):
         return Response(status=204)
     page = student_page(where)
     return render_template(page.template, page=page, version=where.version)
@@ -137,7 +138,7 @@ def answer_to(do: Callable[[str], None]) -> ResponseReturnValue:
 
 def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> Whereabouts:
     a_week = current_app.config["BASELINES_A_WEEK"]
-    return whereabouts(student_id, baselines_a_week=a_week, shown=shown, uncover=uncover)
+    return whereabouts(student_id, baselines_a_week=a_week, shown=PageVersion.parse(shown), uncover=uncover)
 
 
 def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValue:

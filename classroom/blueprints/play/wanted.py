@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.presenters.page_version import PageVersion
 from classroom.services.play.baselines import LEAST, MOST
 from classroom.services.play.moves import SeatMove
 from classroom.services.play.positions import setup_of
@@ -74,13 +75,12 @@ def wanted_move(form: Mapping[str, str], game_id: str, seat: int) -> WantedMove:
     :raises ProblemError: STALE if the page showed another game.
     :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
-    shown_id, _, rest = form.get("version", "").partition(".")
-    version, _, _ = rest.partition(".")
+    shown = PageVersion.parse(form.get("version", ""))
     client_key = form.get("client_key", "")
-    if shown_id != game_id or not _is_number(version) or not 0 < len(client_key) <= LONGEST_KEY:
+    if shown is None or shown.what != game_id or not shown.numbers or not 0 < len(client_key) <= LONGEST_KEY:
         raise ProblemError(Problem.STALE)
     move = _move(form, game_id, seat)
-    return WantedMove(move, int(version), client_key, _milliseconds(form))
+    return WantedMove(move, shown.numbers[0], client_key, _milliseconds(form))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
     :raises IncompleteError: if no number was shown or none was typed.
     :raises ProblemError: STALE if the page showed another game.
     """
-    if form.get("version", "").partition(".")[0] != game_id:
+    shown = PageVersion.parse(form.get("version", ""))
+    if shown is None or shown.what != game_id:
         raise ProblemError(Problem.STALE)
     number = form.get("number", "")
     if not _is_number(number) or not LEAST <= int(number) <= MOST:

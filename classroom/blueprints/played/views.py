@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
 from classroom.presenters.student.played import played_games
@@ -49,6 +50,6 @@ def call() -> Response:
     return fragment(version, part, page_url=url_for("play.show"))
 
 
-def _call() -> str:
-    """The version of the call: "call-now" while the student is wanted at a table."""
-    return "call-now" if is_called(*current_student()) else "call-none"
+def _call() -> PageVersion:
+    """The version of the call: "now" while the student is wanted at a table."""
+    return PageVersion("now" if is_called(*current_student()) else "none", kind="call")

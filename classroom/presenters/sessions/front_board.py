@@ -9,6 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
 from classroom.presenters.table.log import LOG_LINES, told
@@ -40,8 +41,8 @@ class FrontBoard:
     team: Team
     """The team on turn."""
     deeds: tuple[ShownDeed, ...]
-    move_version: str
-    """What the form sends as its version: "game.7"."""
+    move_version: PageVersion
+    """What the form sends as its version: the game's alone."""
     seat: int
     """The seat on turn: a form that comes twice still means this one."""
     turn: ShownTurn
@@ -73,7 +74,7 @@ def front_board(game: Game, remembered: str, *, refusal: str | None, tried_card:
             ShownDeed(deed.do, "We cannot play" if deed.do == "pass" else deed.text, deed.is_open)
             for deed in shown_deeds(seen, seat)
         ),
-        move_version=f"{game.id}.{table.version}",
+        move_version=PageVersion(game.id, (table.version,)),
         seat=seat,
         turn=_turn(game, seen, lines[0] if lines else table.opening()),
         notice=ShownNotice(refusal, "bad") if refusal else _feedback(moves, position),

@@ -10,6 +10,7 @@ from sqlalchemy.orm import joinedload
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Game, SessionState, Student
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.end import EndPage, end_page
 from classroom.presenters.student.exit_ticket import OwnTicket, TicketPage, own_ticket, ticket_page
 from classroom.presenters.student.play import TablePage, table_page
@@ -79,21 +80,22 @@ class Whereabouts:
         return str(self.table.position.turn_number) if self.is_uncovered else None
 
     @property
-    def version(self) -> str:
-        """All that the student's page depends on, in a word: "what.3.7". Later numbers are newer."""
+    def version(self) -> PageVersion:
+        """All that the student's page depends on. At a table: of the game, its session, the warm-up, the cover."""
         here = self.here
         if here is None:
-            return "none.0.0"
+            return PageVersion("none", (0, 0))
         if self.ticket is not None:
             return self.ticket.version
         if here.game_id is None:
-            return f"{here.class_session_id}.{here.session_version}.0"
-        shown = f"{here.game_id}.{here.game_version}.{here.session_version}.{int(not self.warms_up)}"
-        return f"{shown}.{_cover(self.table, is_uncovered=self.is_uncovered)}" if here.is_shared else shown
+            return PageVersion(here.class_session_id, (here.session_version, 0))
+        cover = (_cover(self.table, is_uncovered=self.is_uncovered),) if here.is_shared else ()
+        numbers = (here.game_version, here.session_version, int(not self.warms_up), *cover)
+        return PageVersion(here.game_id, numbers)
 
 
 def whereabouts(
-    student_id: str, *, baselines_a_week: int = 0, shown: str = "", uncover: str | None = None
+    student_id: str, *, baselines_a_week: int = 0, shown: PageVersion | None = None, uncover: str | None = None
 ) -> Whereabouts:
     """Find a student.
 
@@ -172,7 +174,7 @@ def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: 
     )
 
 
-def _ticket(where: Whereabouts, *, shown: str, uncover: str | None) -> OwnTicket | TableTicket | None:
+def _ticket(where: Whereabouts, *, shown: PageVersion | None, uncover: str | None) -> OwnTicket | TableTicket | None:
     class_session, game = where.class_session, where.game
     if class_session is None:
         return None
@@ -181,11 +183,10 @@ def _ticket(where: Whereabouts, *, shown: str, uncover: str | None) -> OwnTicket
     return own_ticket(class_session, student_id=where.student_id)
 
 
-def _warms_up(where: Whereabouts, here: Location, a_week: int, shown: str) -> bool:
+def _warms_up(where: Whereabouts, here: Location, a_week: int, shown: PageVersion | None) -> bool:
     if a_week <= 0 or here.is_over or here.game_id is None or here.started_at is None:
         return False
-    parts = shown.split(".")
-    is_past = len(parts) == 4 and (parts[0], parts[3]) == (here.game_id, "1")  # what is over in a game stays over
+    is_past = shown is not None and shown.what == here.game_id and shown.numbers[2:] == (1,)
     if is_past or not where.table.solves_ahead:
         return False
     return is_warm_up_due(game_id=here.game_id, started_at=here.started_at, student_id=where.student_id, a_week=a_week)
@@ -210,15 +211,16 @@ def _shared_table(where: Whereabouts, here: Location, *, refusal: str | None, tr
     return replace(page, holder_id=holder_id, turn=replace(page.turn, title=f"{isolated(name)}, your turn"))
 
 
-def _is_uncovered(where: Whereabouts, here: Location, shown: str, uncover: str | None) -> bool:
+def _is_uncovered(where: Whereabouts, here: Location, shown: PageVersion | None, uncover: str | None) -> bool:
     """Whether the hand on turn is in view: in the turn it was uncovered in, and until the teacher changes something."""
     if not here.is_under_way or _holder_on_turn(where.table) is None:
         return False
     if uncover is not None:
         return uncover == str(where.table.position.turn_number)
-    parts = shown.split(".")
-    now = str(here.session_version), str(_cover(where.table, is_uncovered=True))
-    return len(parts) == 5 and (parts[0], parts[2], parts[4]) == (here.game_id, *now)
+    if shown is None or shown.what != here.game_id or len(shown.numbers) != 4:
+        return False
+    _, session_version, _, cover = shown.numbers
+    return (session_version, cover) == (here.session_version, _cover(where.table, is_uncovered=True))
 
 
 def _cover(table: SharedTable, *, is_uncovered: bool) -> int:
