@@ -162,7 +162,7 @@ def test_connections_that_break_leave_no_trace(serve: Callable[..., Line], caplo
 def test_with_too_many_connections_the_silent_ones_go_first(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classroom.server._descriptor_limit", lambda: 128 + 100)
+    monkeypatch.setattr("classroom.serving.capacity.most_connections", lambda: 100)
     line = serve()
     half = line.connect(HALF)
     silent = [line.connect() for _ in range(150)]

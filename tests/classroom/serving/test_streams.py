@@ -27,7 +27,6 @@ class Numbers:
         self.heartbeat = heartbeat
         self.taken: list[bytes | None] = []
         self.is_ended = threading.Event()
-        self.ends = 0
         self._wake: Callable[[], None] | None = None
         self._news: bytes | None = b""
 
@@ -48,7 +47,6 @@ class Numbers:
         return b"<beat>"
 
     def end(self) -> None:
-        self.ends += 1
         self.is_ended.set()
 
 
