@@ -17,7 +17,8 @@ from classroom.app import create_app
 from classroom.database import database_file, db
 from classroom.instance import InstanceError, setup_token, spend_setup_token
 from classroom.live import get_bus
-from classroom.server import make_server, serve_until_stopped, stream_limit
+from classroom.server import make_server, serve_until_stopped
+from classroom.serving.capacity import most_streams
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.upkeep import upgrades
 from classroom.services.upkeep.background import BackgroundThread
@@ -55,7 +56,7 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path) -> Iterator[Flask]:
     """As `hosted_app`, with the database as it is."""
     try:
-        app = create_app({"MAX_STREAMS": stream_limit(), **(settings or {})}, instance_path=instance_path)
+        app = create_app({"MAX_STREAMS": most_streams(), **(settings or {})}, instance_path=instance_path)
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise
