@@ -10,6 +10,7 @@ from sqlalchemy import insert, select
 from classroom import clock
 from classroom.chance import chance
 from classroom.database import after_commit, db
+from classroom.live.payloads import TableVersion
 from classroom.models import Attempt, Game, GameEvent, Player
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.play.attempts import attempt_of
@@ -97,10 +98,10 @@ def append_move(
     entries += faces
     game_id = game.id
     after_commit(lambda: advance(game_id, entries, after))
-    if isinstance(move, Solve) and move.card in after.hands[move.seat]:  # the others see nothing of it
-        poke(game.class_session_id, [student_id] if student_id else [])
-    else:
-        poke_table(game, seats)
+    is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # the others see nothing of it
+    readers = [student_id] if is_own else seats.values()
+    version = TableVersion(game.id, game.version, game.class_session.version)
+    poke(game.class_session_id, filter(None, readers), version)
     return entries, after
 
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from classroom.live import LocalBus, session_topic, student_topic
-from classroom.live.payloads import PLAIN
+from classroom.live.payloads import PLAIN, merge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,15 +40,17 @@ def test_pokes_that_nobody_fetched_melt_into_one() -> None:
 def test_a_payload_reaches_the_listener_unless_another_one_joins_it() -> None:
     bus = LocalBus()
     subscription = bus.subscribe("student:a")
-    bus.publish(["student:a"], "one")
-    assert subscription.take() == "one"
+    bus.publish(["student:a"], "g.1.2")
+    assert subscription.take() == "g.1.2"
     assert subscription.take() is None
-    for payload in ("one", "one"):
+    for payload in ("g.3.1", "g.2.4", "g.3.1"):
         bus.publish(["student:a"], payload)
-    assert subscription.take() == "one"
-    for payload in ("one", "other", "one"):
-        bus.publish(["student:a"], payload)
-    assert subscription.take() == PLAIN, "nobody knows which of them is newer"
+    assert subscription.take() == "g.3.4", "a page that shows one change and not the other has to fetch"
+
+
+@pytest.mark.parametrize("other", ["h.9.9", PLAIN, "g.1", "g.1.x", "g.1.2.3", ""])
+def test_pokes_that_cannot_be_compared_make_every_page_look(other: str) -> None:
+    assert merge("g.1.2", other) == merge(other, "g.1.2") == PLAIN
 
 
 def test_whoever_listens_is_woken_once_until_the_news_are_taken() -> None:
