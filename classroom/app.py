@@ -26,6 +26,7 @@ from classroom.web.identity import use_identity
 from classroom.web.once import once
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
+from classroom.web.session_cookie import use_session_cookie
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,6 +60,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_filter(isolated)
     app.add_template_filter(bdi)
 
+    use_session_cookie(app)
     use_compression(app)
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
