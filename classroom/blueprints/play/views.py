@@ -11,7 +11,8 @@ from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, 
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
-from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
+from classroom.presenters.student.page import StudentPage, Whereabouts, student_page, whereabouts
+from classroom.presenters.student.play import TablePage
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import find_location
@@ -20,7 +21,7 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.shared_devices import student_on_device
-from classroom.web.identity import current_location, current_student
+from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ def fragment() -> ResponseReturnValue:
         return Response(status=204, headers={"HX-Redirect": url_for("play.show")})  # a new session: join it
     if request.args.get("version") == where.version:
         return Response(status=204)
-    page = student_page(where)
-    return render_template(page.template, page=page, version=where.version)
+    return _part(student_page(where), where)
 
 
 @blueprint.post("/play/moves")
@@ -149,8 +149,18 @@ def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValu
     where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
-    template = page.template if request.headers.get("HX-Request") else "play/show.html"
-    return render_template(template, page=page, version=where.version), status
+    if request.headers.get("HX-Request"):
+        return _part(page, where), status
+    return render_template("play/show.html", page=page, version=where.version), status
+
+
+def _part(page: StudentPage, where: Whereabouts) -> str:
+    """Render what changes of a page. The busiest of them all needs nothing that whole pages need."""
+    if not isinstance(page, TablePage):
+        return render_template(page.template, page=page, version=where.version)
+    reads_aloud, _ = own_support()
+    table_part = current_app.jinja_env.get_template("macros/play.html").module.table_part  # type: ignore[attr-defined]
+    return str(table_part(page, where.version, reads_aloud and not page.holder_id))
 
 
 def _note_seen(where: Whereabouts) -> None:
