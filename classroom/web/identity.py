@@ -1,12 +1,11 @@
-"""Who is signed in: Flask-Login on top of our own login sessions. Closed unless listed as open."""
+"""Who is signed in: the cookie carries a token, the database knows the sign-in. Closed unless listed as open."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from flask import Response, flash, g, redirect, request, session, url_for
-from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from classroom.services.accounts.logins import Login
+    from classroom.services.play.location import Location
 
 OPEN_ENDPOINTS = frozenset(
     {
@@ -63,15 +63,16 @@ AUTOMATIC = frozenset(
 """Requests that pages make by themselves: they are no sign that anybody is there."""
 
 
-class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
-    """What Flask-Login keeps: the token in the cookie, the person in the database."""
+_TOKEN = "_user_id"  # noqa: S105  the name of a field of the cookie
+_NOT_ASKED = object()
+
+
+class SignedIn:
+    """Whoever makes a request: the token in the cookie, the person in the database."""
 
     def __init__(self, token: str, login: Login) -> None:
         self.token = token
-        self.token_hash = login.token_hash
-        self.name = login.name
-        self.reads_aloud = login.reads_aloud
-        self.has_large_text = login.has_large_text
+        self.login = login
         self.identity = Identity(
             teacher_id=login.teacher_id,
             student_id=login.student_id,
@@ -79,32 +80,35 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
             is_administrator=login.is_administrator,
         )
 
-    def get_id(self) -> str:
-        """The token that the cookie carries."""
-        return self.token
-
 
 def use_identity(app: Flask) -> None:
-    """Load who is signed in before each request, and turn away whoever has no business here."""
-    manager = LoginManager(app)
-    manager.session_protection = None  # schools' proxies change addresses in mid-lesson
-    manager.user_loader(_load)
+    """Turn away whoever has no business at an address, and tell templates who is signed in."""
     app.before_request(_turn_away_strangers)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
 
 
-def _load(token: str) -> SignedIn | None:
-    login = logins.find_login(token=token)
+def _current() -> SignedIn | None:
+    """Find who is signed in, once in a request."""
+    found = g.get("signed_in", _NOT_ASKED)
+    if found is _NOT_ASKED:
+        found = g.signed_in = _load()
+    return cast("SignedIn | None", found)
+
+
+def _load() -> SignedIn | None:
+    token = session.get(_TOKEN)
+    login = logins.find_login(token=token) if isinstance(token, str) else None
     if login is None:
         return None
-    if request.endpoint not in AUTOMATIC and not logins.touch_login(login=login):
-        return None
+    if request.endpoint not in AUTOMATIC:
+        logins.touch_login(login=login)
     return SignedIn(token, login)
 
 
 def current_identity() -> Identity:
     """Who makes this request."""
-    return current_user.identity if current_user.is_authenticated else NOBODY
+    person = _current()
+    return person.identity if person else NOBODY
 
 
 def current_teacher_id() -> str:
@@ -118,7 +122,7 @@ def current_teacher_id() -> str:
 def current_login() -> LoginSession:
     """The signed-in teacher's sign-in in this browser."""
     current_teacher_id()
-    return db.session.get_one(LoginSession, current_user.token_hash)
+    return db.session.get_one(LoginSession, _signed_in().login.token_hash)
 
 
 def current_student() -> tuple[str, str]:
@@ -129,9 +133,22 @@ def current_student() -> tuple[str, str]:
     return identity.student_id, identity.class_id
 
 
+def current_location() -> Location | None:
+    """Where the signed-in student is, read together with the sign-in."""
+    return _signed_in().login.location
+
+
+def _signed_in() -> SignedIn:
+    person = _current()
+    if person is None:
+        raise NotFound
+    return person
+
+
 def person_name() -> str | None:
     """The name of whoever is signed in."""
-    return current_user.name if current_user.is_authenticated else None
+    person = _current()
+    return person.login.name if person else None
 
 
 def sign_in(token: str) -> None:
@@ -140,7 +157,8 @@ def sign_in(token: str) -> None:
     session.clear()
     login = logins.find_login(token=token)
     if login is not None:
-        login_user(SignedIn(token, login))
+        session[_TOKEN] = token
+        g.signed_in = SignedIn(token, login)
         remember_person(login.student_id or login.teacher_id or "")
 
 
@@ -150,22 +168,23 @@ def sign_out() -> None:
     _end_present_login()
     if student_id is not None:
         presence.note_gone(student_id=student_id)
-    logout_user()
+    g.signed_in = None
     session.clear()
 
 
 def sign_in_mark() -> str:
     """What tells the present sign-in from others. Nobody is signed in with it: the token cannot be found from it."""
-    return hashlib.blake2b(current_user.get_id().encode(), digest_size=6).hexdigest()
+    return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
 
 
 def own_support() -> tuple[bool, bool]:
     """Whether the pages of whoever is signed in offer to read aloud, and whether they are set in larger type."""
-    return (current_user.reads_aloud, current_user.has_large_text) if current_user.is_authenticated else (False, False)
+    person = _current()
+    return (person.login.reads_aloud, person.login.has_large_text) if person else (False, False)
 
 
 def _end_present_login() -> None:
-    token = session.get("_user_id")
+    token = session.get(_TOKEN)
     if isinstance(token, str):
         logins.end_login(token=token)
 

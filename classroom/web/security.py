@@ -36,5 +36,5 @@ def use_security_headers(app: Flask) -> None:
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)
         headers["Cache-Control"] = "no-store"
-        response.vary.update(("Cookie", "HX-Request"))
+        headers["Vary"] = "Cookie, HX-Request"
         return response

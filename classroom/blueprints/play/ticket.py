@@ -14,7 +14,7 @@ from classroom.presenters.student.page import whereabouts
 from classroom.services.exit_tickets.writing import answer_question, start_entry
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.shared_devices import student_on_device
-from classroom.web.identity import current_student
+from classroom.web.identity import current_location, current_student
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -29,7 +29,7 @@ _LONGEST = 6
 def own_ticket_result() -> ResponseReturnValue:
     """Show who is signed in the own result, and nobody else's: apart, where the page is that of a whole table."""
     student_id, _ = current_student()
-    where = whereabouts(student_id)
+    where = whereabouts(student_id, current_location())
     page = own_result(where.class_session, student_id=student_id) if where.class_session is not None else None
     if page is None:
         return redirect(url_for("play.show"), 303)
@@ -69,7 +69,7 @@ def _to_write(student_id: str) -> tuple[ExitTicket, str]:
 
     :raises ProblemError: TICKET_CLOSED, if it shows none; NOT_SEATED, if that is not for this device to say.
     """
-    where = whereabouts(student_id)
+    where = whereabouts(student_id, current_location())
     if where.ticket is None:
         raise ProblemError(Problem.TICKET_CLOSED)
     writer_id = student_on_device(game=where.game, student_id=student_id, holder_id=holder_of(request.form))

@@ -12,7 +12,9 @@ from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
 from classroom.presenters.page_version import PageVersion
-from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
+from classroom.presenters.student.page import StudentPage, Whereabouts, student_page, whereabouts
+from classroom.presenters.student.play import TablePage
+from classroom.presenters.student.since import shown_since
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import find_location
@@ -21,13 +23,16 @@ from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.shared_devices import student_on_device
-from classroom.web.identity import current_student
+from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask.typing import ResponseReturnValue
+
+    from classroom.presenters.table.changes import Since
+    from classroom.services.play.location import Location
 
 blueprint = Blueprint("play", __name__)
 
@@ -47,15 +52,14 @@ def show() -> ResponseReturnValue:
 def fragment() -> ResponseReturnValue:
     """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
     student_id, class_id = current_student()
-    where = _whereabouts(student_id, shown=request.args.get("version", ""))
+    where = _whereabouts(student_id, current_location(), shown=request.args.get("version", ""))
     _note_seen(where)
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
         return Response(status=204, headers={"HX-Redirect": url_for("play.show")})  # a new session: join it
     if request.args.get("version") == str(where.version):
         return Response(status=204)
-    page = student_page(where)
-    return render_template(page.template, page=page, version=where.version)
+    return _part(student_page(where), where, since=_since(where))
 
 
 @blueprint.post("/play/moves")
@@ -73,8 +77,7 @@ def baseline() -> ResponseReturnValue:
 @blueprint.post("/play/next-game")
 def again() -> ResponseReturnValue:
     """Deal the next game at the own table, unless somebody else there has done so already."""
-    student_id, _ = current_student()
-    game_id, _ = own_seat(student_id)
+    game_id, _ = own_seat()
     if request.form.get("game") == game_id:
         deal_next_game(game_id=game_id)
     return redirect(url_for("play.show"), 303)
@@ -92,7 +95,7 @@ def stream() -> Response:
 
 
 def _play(student_id: str) -> None:
-    game_id, seat = own_seat(student_id)
+    game_id, seat = own_seat()
     mover_id, holder_id = student_id, holder_of(request.form)
     if holder_id:
         game = db.session.get_one(Game, game_id)
@@ -110,7 +113,7 @@ def _play(student_id: str) -> None:
 
 
 def _note_baseline(student_id: str) -> None:
-    game_id, _ = own_seat(student_id)
+    game_id, _ = own_seat()
     typed = typed_number(request.form, game_id)
     note_baseline(
         game_id=game_id,
@@ -132,24 +135,44 @@ def answer_to(do: Callable[[str], None]) -> ResponseReturnValue:
         return _answer()
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
-    where = _whereabouts(student_id, shown=request.form.get("version", ""))
+    where = _whereabouts(student_id, find_location(student_id), shown=request.form.get("version", ""))
     return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what goes on stays in view
 
 
-def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> Whereabouts:
+def _whereabouts(student_id: str, here: Location | None, *, shown: str, uncover: str | None = None) -> Whereabouts:
     a_week = current_app.config["BASELINES_A_WEEK"]
-    return whereabouts(student_id, baselines_a_week=a_week, shown=PageVersion.parse(shown), uncover=uncover)
+    version = PageVersion.parse(shown)
+    return whereabouts(student_id, here, baselines_a_week=a_week, shown=version, uncover=uncover)
 
 
 def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValue:
     """The page as it is now: whole, or for htmx its part."""
     db.session.rollback()  # read anew what others have written meanwhile
     student_id, _ = current_student()
-    where = _whereabouts(student_id, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
+    here = find_location(student_id)
+    where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
-    template = page.template if request.headers.get("HX-Request") else "play/show.html"
-    return render_template(template, page=page, version=where.version), status
+    if request.headers.get("HX-Request"):
+        return _part(page, where, since=None if refusal else _since(where)), status
+    return render_template("play/show.html", page=page, version=where.version), status
+
+
+def _since(where: Whereabouts) -> Since | None:
+    """What the page that asks shows already, if it says so and can put the rest together (``static/js/live.js``)."""
+    return shown_since(where, PageVersion.parse(request.headers.get("X-Shown-Version", "")))
+
+
+def _part(page: StudentPage, where: Whereabouts, since: Since | None) -> str:
+    """Render what changes of a page. The busiest of them all needs nothing that whole pages need.
+
+    :param since: what need not be sent.
+    """
+    if not isinstance(page, TablePage):
+        return render_template(page.template, page=page, version=where.version, since=since)
+    reads_aloud, _ = own_support()
+    table_part = current_app.jinja_env.get_template("macros/play.html").module.table_part  # type: ignore[attr-defined]
+    return str(table_part(page, where.version, reads_aloud and not page.holder_id, since))
 
 
 def _note_seen(where: Whereabouts) -> None:
@@ -158,12 +181,12 @@ def _note_seen(where: Whereabouts) -> None:
         presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)
 
 
-def own_seat(student_id: str) -> tuple[str, int]:
+def own_seat() -> tuple[str, int]:
     """The id of the game that the student sits at, and the seat.
 
     :raises ProblemError: NOT_SEATED.
     """
-    here = find_location(student_id)
+    here = current_location()
     if here is None or here.game_id is None:
         raise ProblemError(Problem.NOT_SEATED)
     return here.game_id, here.seat

@@ -14,7 +14,7 @@ from classroom.presenters.student.played import played_games
 from classroom.services.sessions.replays import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.fragments import fragment
-from classroom.web.identity import current_student
+from classroom.web.identity import current_location, current_student
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -52,4 +52,4 @@ def call() -> Response:
 
 def _call() -> PageVersion:
     """The version of the call: "now" while the student is wanted at a table."""
-    return PageVersion("now" if is_called(*current_student()) else "none", kind="call")
+    return PageVersion("now" if is_called(*current_student(), current_location()) else "none", kind="call")

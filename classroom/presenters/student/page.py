@@ -28,7 +28,8 @@ StudentPage: TypeAlias = WaitingPage | TablePage | CoveredPage | EndPage | Ticke
 """Each has a ``template``."""
 
 _LOOKS = 3
-"""How often a location is read again because the process knows of a later move."""
+"""How often a location is read again because the table has moved on."""
+_WITH_SESSION = joinedload(Game.class_session, innerjoin=True)
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,7 @@ class Whereabouts:
     def game(self) -> Game | None:
         """The latest game at the table where the student sits, over or not; None: the student waits."""
         game_id = self.here.game_id if self.here else None
-        with_session = joinedload(Game.class_session, innerjoin=True)
-        return None if game_id is None else db.session.get(Game, game_id, options=[with_session])
+        return None if game_id is None else db.session.get(Game, game_id, options=[_WITH_SESSION])
 
     @cached_property
     def table(self) -> SharedTable:
@@ -95,15 +95,21 @@ class Whereabouts:
 
 
 def whereabouts(
-    student_id: str, *, baselines_a_week: int = 0, shown: PageVersion | None = None, uncover: str | None = None
+    student_id: str,
+    here: Location | None,
+    *,
+    baselines_a_week: int = 0,
+    shown: PageVersion | None = None,
+    uncover: str | None = None,
 ) -> Whereabouts:
-    """Find a student.
+    """Find what a student sees.
 
+    :param here: where the student is, as the database has just said.
     :param baselines_a_week: how often a student warms up at most; 0: never, as for whoever does not show the page.
     :param shown: the version of the page that asks: what it shows of somebody at a table with one device stays in view.
     :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
     """
-    here = _locate(student_id)
+    here = _settled(here)
     where = Whereabouts(student_id, here)
     if here is None:
         return where
@@ -118,21 +124,33 @@ def whereabouts(
     return replace(where, warms_up=_warms_up(where, here, baselines_a_week, shown))
 
 
-def _locate(student_id: str) -> Location | None:
-    """Find a student, at a moment that is not before what this process knows of the game already."""
-    here = find_location(student_id)
+def _settled(here: Location | None) -> Location | None:
+    """Find the student again while this process cannot show the table as it was at that moment."""
     for _ in range(_LOOKS):
-        known = kept_progress(here.game_id) if here is not None and here.game_id is not None else None
-        if here is None or known is None or known.version <= here.game_version:
+        if here is None or here.game_id is None or here.is_over or _can_show(here, here.game_id):
             break
-        db.session.rollback()  # someone moved since this transaction began to read
-        here = find_location(student_id)
+        db.session.rollback()
+        here = find_location(here.student_id)
     return here
 
 
-def is_called(student_id: str, class_id: str) -> bool:
+def _can_show(here: Location, game_id: str) -> bool:
+    """Whether the table is in memory as of these versions, or can be read."""
+    known = kept_progress(game_id)
+    if known is not None and known.version > here.game_version:
+        return False
+    if kept_shared_table(game_id, version=here.game_version, session_version=here.session_version) is not None:
+        return True
+    game = db.session.get(Game, game_id, options=[_WITH_SESSION])
+    if game is None or (game.version, game.class_session.version) != (here.game_version, here.session_version):
+        return False
+    shared_table(game)
+    return True
+
+
+def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
     """Whether there is something to play: the student's own game, or a session not joined yet."""
-    where = whereabouts(student_id)
+    where = whereabouts(student_id, here)
     if where.ticket is not None and where.ticket.is_called:
         return True
     here = where.here

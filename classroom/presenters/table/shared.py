@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
 from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
 from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, logged_events, numbered, told
 from classroom.presenters.table.miniature import Miniature, miniature
@@ -25,7 +26,7 @@ from engine import EDITIONS, Solve, SolveMode, view
 
 if TYPE_CHECKING:
     from classroom.models import Game
-    from engine import Position, Team, View
+    from engine import Position, Space, Team, View
 
 _ROOM = 400
 
@@ -41,6 +42,8 @@ class SharedTable:
         self.progress = progress
         self.markup: dict[tuple[object, ...], str] = {}
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
+        self.earlier: tuple[EarlierTable, ...] = ()
+        """Versions before this one, the latest first."""
 
     @property
     def version(self) -> int:
@@ -104,7 +107,18 @@ class SharedTable:
 
     def board(self, team: Team | None = None) -> ShownBoard:
         """The board as a member of a team sees it; None: a spectator."""
-        return shown_board(self.seen, own=team, last_space=last_space(self.logged), looks=self.table.teams)
+        return shown_board(self.seen, own=team, last_space=self.last_space, looks=self.table.teams)
+
+    @property
+    def last_space(self) -> Space | None:
+        """Where the last chip was placed or taken off."""
+        return last_space(self.logged)
+
+    def as_of(self, version: int) -> EarlierTable | None:
+        """Give what is remembered of a version of the game, this one or an earlier one; None: nothing."""
+        if version == self.version:
+            return remember(self)
+        return next((one for one in self.earlier if one.version == version), None)
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """The last events in words, newest first.
@@ -154,6 +168,8 @@ def _keep(table: Table, progress: Progress) -> SharedTable:
         if kept is not None and kept.table is table and kept.progress is progress:
             return kept
         shared = SharedTable(table, progress)
+        if kept is not None and kept.table is table and kept.version < shared.version:
+            shared.earlier = (remember(kept), *kept.earlier)[:REMEMBERED]
         if kept is None or kept.version <= shared.version:
             _kept[table.game_id] = shared
             _kept.move_to_end(table.game_id)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from classroom.database import transaction
 from classroom.live import get_bus, presence, session_topic
+from classroom.services.accounts.login_use import write_uses
 from classroom.services.erasing import erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.play.bots import play_due_bots
@@ -51,7 +53,7 @@ class BackgroundThread(threading.Thread):
                     if rounds % _TIDY_EVERY == 1:
                         tidy_up()
                     if rounds % 10 == 0:
-                        get_bus().publish(map(session_topic, presence.write_seen()))
+                        _write_signs_of_life()
                 self._has_database = True
             except (OperationalError, InterfaceError) as error:
                 if self._has_database:  # once, not at each round until it is back
@@ -63,3 +65,11 @@ class BackgroundThread(threading.Thread):
     def stop(self) -> None:
         """End the thread after the round under way."""
         self._stopping.set()
+
+
+def _write_signs_of_life() -> None:
+    """Write in one commit who is connected and who did something."""
+    with transaction():
+        sessions = presence.write_seen()
+        write_uses()
+    get_bus().publish(map(session_topic, sessions))
