@@ -10,14 +10,11 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Game, SessionState
 from classroom.services.classes.roster import rename_student
-from classroom.services.play.bots import play_bot
 from classroom.services.play.positions import position_of
-from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import play_due_turns
 from classroom.services.settings import TableSettings
 from engine import Move, SolveMode, legal_moves
@@ -29,7 +26,6 @@ if TYPE_CHECKING:
 
     from werkzeug.test import TestResponse
 
-    from classroom.models import Student
     from tests.frozen_clock import FrozenClock
     from tests.page_client import PageClient
 
