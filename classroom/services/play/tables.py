@@ -15,10 +15,11 @@ from sqlalchemy import event, inspect, select, update
 
 from classroom.database import is_writing
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, Student
+from classroom.models import Attendance, ClassSession, SessionState, Student
+from classroom.services.pokes import poke
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Select
     from sqlalchemy.orm import Mapper
 
     from classroom.models import Game
@@ -163,3 +164,15 @@ def _note_deletion(_mapper: Mapper[Student], connection: Connection, student: St
 def _raise_versions(connection: Connection, student_id: str) -> None:
     joined = select(Attendance.class_session_id).where(Attendance.student_id == student_id)
     connection.execute(update(ClassSession).where(ClassSession.id.in_(joined)).values(version=ClassSession.version + 1))
+    if is_writing():
+        _poke_open(connection, joined)
+
+
+def _poke_open(connection: Connection, joined: Select[str]) -> None:
+    """Poke everyone in those of the sessions that are open."""
+    is_open = ClassSession.state != SessionState.ENDED
+    for class_session_id in (
+        connection.execute(select(ClassSession.id).where(ClassSession.id.in_(joined), is_open)).scalars().all()
+    ):
+        present = select(Attendance.student_id).where(Attendance.class_session_id == class_session_id)
+        poke(class_session_id, connection.execute(present).scalars().all())
