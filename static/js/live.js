@@ -1,4 +1,7 @@
-// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every two seconds where no stream gets through.
+// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every few seconds where no stream gets through.
+//
+// Where answers get slow or fail it asks less often, until they are quick again. No two pages ask at the same moment, so that a
+// server that comes back is not run over by those who have waited for it.
 //
 // The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
 // which of two answers is newer; any other text only whether they differ. data-live-throttle: at most one request in so many ms.
@@ -9,15 +12,20 @@
   const FIRST_EVENT_MS = 4000;
   const SILENCE_MS = 31000; // two heartbeats of 15 s, and a little
   const POLL_MS = 2000;
+  const SLOWEST_POLL_MS = 20000;
+  const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
 
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
   if (!part || !stream) return;
 
   const throttleMs = Number(part.dataset.liveThrottle ?? 0);
+  const everyMs = Number(part.dataset.liveEvery ?? 0);
   let heardAt = Date.now();
   let patience = FIRST_EVENT_MS;
   let askedAt = 0;
+  let sentAt = 0;
+  let pollMs = POLL_MS;
   let timer = 0;
   let failures = 0;
   let polls = 0;
@@ -57,10 +65,19 @@
 
   // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that).
   function watch() {
-    if (document.hidden || isOver || Date.now() - heardAt < patience) return;
-    if (state() !== "lost") show("polling");
-    refresh();
-    if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+    setTimeout(watch, pollMs * (0.75 + Math.random() / 2));
+    if (document.hidden || isOver) return;
+    const now = Date.now();
+    if (now - heardAt >= patience) {
+      if (state() !== "lost") show("polling");
+      refresh();
+      if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+    } else if (everyMs && now - askedAt >= Math.max(everyMs, pollMs)) refresh();
+  }
+
+  function answered(isGood) {
+    const ms = isGood ? TIMES_THE_ANSWER * (Date.now() - sentAt) : 2 * pollMs;
+    pollMs = Math.min(SLOWEST_POLL_MS, Math.max(POLL_MS, ms));
   }
 
   // How the version "a.3.7" stands to "a.3.8": below, equal (0) or above; 1 where that cannot be told.
@@ -108,9 +125,11 @@
     patience = FIRST_EVENT_MS;
     if (!document.hidden && !isOver) refresh();
   });
-  setInterval(watch, POLL_MS);
-  const everyMs = Number(part.dataset.liveEvery ?? 0);
-  if (everyMs) setInterval(() => { if (!document.hidden && !isOver && Date.now() - askedAt >= everyMs) refresh(); }, POLL_MS);
+  document.addEventListener("htmx:before:request", ({detail: {ctx}}) => { if (ctx.sourceElement === part) sentAt = Date.now(); });
+  document.addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
+    if (ctx.sourceElement === part) answered(ctx.response?.status < 500);
+  });
+  watch();
 })();
 
 // A page out of the back-forward cache may be somebody else's by now.
