@@ -114,8 +114,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     if is_behind_proxy:
         notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
-    background = BackgroundThread(app)
-    background.start()
+    background = start_background(app)
     bound_host, bound_port = server.bind_addr
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
@@ -125,6 +124,13 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     serve_until_stopped(server, close_streams=bus.close)
     background.stop()
     background.join(5)
+
+
+def start_background(app: Flask) -> BackgroundThread:
+    """Start the thread that does what nobody asks for; of several processes on one database one does it for all."""
+    background = BackgroundThread(app)
+    background.start()
+    return background
 
 
 def first_run_notes(app: Flask) -> list[str]:

@@ -1,4 +1,7 @@
-// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every two seconds where no stream gets through.
+// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every few seconds where no stream gets through.
+//
+// Where answers get slow or fail it asks less often, until they are quick again. No two pages ask at the same moment, so that a
+// server that comes back is not run over by those who have waited for it.
 //
 // The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
 // which of two answers is newer; any other text only whether they differ. A poke "key.3.7" tells how far a game is: whoever
@@ -12,6 +15,8 @@
   const FIRST_EVENT_MS = 4000;
   const SILENCE_MS = 31000; // two heartbeats of 15 s, and a little
   const POLL_MS = 2000;
+  const SLOWEST_POLL_MS = 20000;
+  const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
   const HOLD_MS = 4000; // so long a form that is on its way keeps pokes waiting: its answer may be all they are about
   const PLAIN = "plain";
 
@@ -20,9 +25,12 @@
   if (!part || !stream) return;
 
   const throttleMs = Number(part.dataset.liveThrottle ?? 0);
+  const everyMs = Number(part.dataset.liveEvery ?? 0);
   let heardAt = Date.now();
   let patience = FIRST_EVENT_MS;
   let askedAt = 0;
+  let sentAt = 0;
+  let pollMs = POLL_MS;
   let timer = 0;
   let news = []; // pokes about which nothing was asked so far
   let asking = null; // the request under way
@@ -69,6 +77,7 @@
     if (ctx.target !== part) return;
     if (ctx.sourceElement === part) {
       asking = {ctx, pokes: news, isAnswered: false, isRefused: false};
+      sentAt = Date.now();
       news = [];
     } else {
       posts.add(ctx);
@@ -82,6 +91,7 @@
     if (asking?.ctx !== ctx) return;
     const {pokes, isAnswered, isRefused} = asking;
     asking = null;
+    answered(isAnswered);
     if (!isAnswered || isRefused) news.push(...pokes);
     if (isAnswered) ask(); // else with the next look at the clock
   }
@@ -124,11 +134,20 @@
 
   // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that).
   function watch() {
+    setTimeout(watch, pollMs * (0.75 + Math.random() / 2));
     if (news.length) ask(); // what failed, or waited for a form that got no answer
-    if (document.hidden || isOver || Date.now() - heardAt < patience) return;
-    if (state() !== "lost") show("polling");
-    refresh();
-    if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+    if (document.hidden || isOver) return;
+    const now = Date.now();
+    if (now - heardAt >= patience) {
+      if (state() !== "lost") show("polling");
+      refresh();
+      if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+    } else if (everyMs && now - askedAt >= Math.max(everyMs, pollMs)) refresh();
+  }
+
+  function answered(isGood) {
+    const ms = isGood ? TIMES_THE_ANSWER * (Date.now() - sentAt) : 2 * pollMs;
+    pollMs = Math.min(SLOWEST_POLL_MS, Math.max(POLL_MS, ms));
   }
 
   // How the version "a.3.7" stands to "a.3.8": below, equal (0) or above; 1 where that cannot be told.
@@ -186,9 +205,7 @@
     patience = FIRST_EVENT_MS;
     if (!document.hidden && !isOver) refresh();
   });
-  setInterval(watch, POLL_MS);
-  const everyMs = Number(part.dataset.liveEvery ?? 0);
-  if (everyMs) setInterval(() => { if (!document.hidden && !isOver && Date.now() - askedAt >= everyMs) refresh(); }, POLL_MS);
+  watch();
 })();
 
 // A page out of the back-forward cache may be somebody else's by now.
