@@ -24,7 +24,8 @@ from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Solve, SolveMode, view
 
 if TYPE_CHECKING:
-    from classroom.models import Game
+    from classroom.reports.live import RecentAnswer
+    from classroom.services.play.game_row import MovingGame
     from engine import Position, Team, View
 
 _ROOM = 400
@@ -41,6 +42,9 @@ class SharedTable:
         self.progress = progress
         self.markup: dict[tuple[object, ...], str] = {}
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
+
+        self.answers: tuple[RecentAnswer, ...] | None = None
+        """The latest answers, once a teacher's page has read them."""
 
     @property
     def version(self) -> int:
@@ -132,7 +136,7 @@ class SharedTable:
         return opening(self.table, reader=reader)
 
 
-def shared_table(game: Game) -> SharedTable:
+def shared_table(game: MovingGame) -> SharedTable:
     """Give the table of a game as its row says it is."""
     return _keep(table_of(game), progress_of(game))
 

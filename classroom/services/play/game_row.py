@@ -1,4 +1,4 @@
-"""A game as a move needs it: read by one short query, locked, and written back by one statement.
+"""Games as moves and pages of all tables need them: read by one short query, and written back by one statement.
 
 The ORM's `Game` serves as well wherever a `MovingGame` is asked for; loading and flushing one takes four times as long.
 """
@@ -9,15 +9,17 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy.orm import aliased
 
 from classroom.database import db
 from classroom.models import ClassSession, Game, Player, SessionState
-from classroom.prepared_select import PreparedSelect
+from classroom.prepared_select import PreparedSelect, Row
 from classroom.services.locks import FOR_CHANGE
 from classroom.services.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
+    from sqlalchemy import Select
     from sqlalchemy.orm import Session
 
 Seats: TypeAlias = "dict[int, str | None]"
@@ -64,6 +66,16 @@ class GameRow:
         session.connection().execute(_UPDATE, values | {"game_id": self.id})
 
 
+@dataclass(slots=True, kw_only=True)
+class TableRow(GameRow):
+    """The latest game at a table, as pages that show all tables need it."""
+
+    table_number: int
+    round: int
+    is_shared: bool
+    teams: dict[str, Any] | None
+
+
 MovingGame: TypeAlias = Game | GameRow
 
 
@@ -77,14 +89,25 @@ def game_to_move(session: Session, game_id: str) -> GameRow:
     row = _GAME.one_or_none(game_id=game_id)
     if row is None:
         raise ProblemError(Problem.SESSION_ENDED)
-    class_session = SessionRow(
+    return GameRow(**{name: getattr(row, name) for name in _READ}, class_session=_session_of(row))
+
+
+def latest_tables(class_session_id: str) -> list[TableRow]:
+    """Read the latest game of each table, by table number."""
+    return [
+        TableRow(**{name: getattr(row, name) for name in (*_READ, *_OF_TABLE)}, class_session=_session_of(row))
+        for row in _TABLES.all(class_session_id=class_session_id)
+    ]
+
+
+def _session_of(row: Row) -> SessionRow:
+    return SessionRow(
         id=row.class_session_id,
         version=row.session_version,
         state=SessionState(row.state),
         paused_at=row.session_paused_at,
         is_whole_class=row.is_whole_class,
     )
-    return GameRow(**{name: getattr(row, name) for name in _READ}, class_session=class_session)
 
 
 def seats_of_game(game_id: str) -> Seats:
@@ -100,19 +123,33 @@ def full_game(game: MovingGame) -> Game:
 _READ = tuple(one.name for one in fields(GameRow) if one.name != "class_session")
 _WRITTEN = _READ[_READ.index("version") :]
 _UPDATE = update(Game).where(Game.id == bindparam("game_id")).values({name: bindparam(name) for name in _WRITTEN})
-_GAME = PreparedSelect(
-    lambda: (
-        select(
-            *(getattr(Game, name) for name in _READ),
-            ClassSession.version.label("session_version"),
-            ClassSession.state,
-            ClassSession.paused_at.label("session_paused_at"),
-            ClassSession.is_whole_class,
-        )
-        .join(ClassSession, ClassSession.id == Game.class_session_id)
-        .where(Game.id == bindparam("game_id", type_=Game.id.type))
-        .with_for_update(of=Game, **FOR_CHANGE)
+_OF_TABLE = ("table_number", "round", "is_shared", "teams")
+
+
+def _games(*further: str) -> Select[*tuple[Any, ...]]:
+    return select(
+        *(getattr(Game, name) for name in (*_READ, *further)),
+        ClassSession.version.label("session_version"),
+        ClassSession.state,
+        ClassSession.paused_at.label("session_paused_at"),
+        ClassSession.is_whole_class,
+    ).join(ClassSession, ClassSession.id == Game.class_session_id)
+
+
+def _latest() -> Select[*tuple[Any, ...]]:
+    later = aliased(Game)
+    is_followed = exists().where(
+        later.class_session_id == Game.class_session_id,
+        later.table_number == Game.table_number,
+        later.round > Game.round,
     )
+    of_session = Game.class_session_id == bindparam("class_session_id", type_=ClassSession.id.type)
+    return _games(*_OF_TABLE).where(of_session, ~is_followed).order_by(Game.table_number)
+
+
+_TABLES = PreparedSelect(_latest)
+_GAME = PreparedSelect(
+    lambda: _games().where(Game.id == bindparam("game_id", type_=Game.id.type)).with_for_update(of=Game, **FOR_CHANGE)
 )
 _SEATS = PreparedSelect(
     lambda: (
