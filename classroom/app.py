@@ -63,7 +63,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_filter(isolated)
     app.add_template_filter(bdi)
 
-    app.ensure_sync = _as_it_is  # type: ignore[method-assign]  # no view and no hook here is a coroutine
+    app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine
     use_session_cookie(app)
     use_compression(app)
     db.init_app(app)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from classroom.database import db
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Dialect, Engine, Select
     from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -43,7 +43,7 @@ class PreparedSelect:
     It sees what the transaction under way sees; without one, what is committed, and it leaves no transaction behind.
     """
 
-    def __init__(self, build: Callable[[], Select[Any]]) -> None:
+    def __init__(self, build: Callable[[], Select[*tuple[Any, ...]]]) -> None:
         """Compile nothing yet: the models may not be complete."""
         self._build = build
         self._compiled: dict[str, _Compiled] = {}
@@ -82,7 +82,7 @@ class PreparedSelect:
         return compiled
 
 
-def _fetch(engine: Engine, text: str, parameters: object) -> list[list[Any]]:
+def _fetch(engine: Engine, text: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[list[Any]]:
     with _connection(engine) as pooled:
         connection = pooled.dbapi_connection
         try:

@@ -84,12 +84,11 @@ def write_seen() -> list[str]:
     seen = {who: at for who, at in seen.items() if not _is_written(who, at)}
     if not seen:
         return []
-    table = Attendance.__table__
     in_order = sorted(seen)  # as all do, so that no two wait for each other
-    is_own = (table.c.class_session_id == bindparam("session")) & (table.c.student_id == bindparam("student"))
+    is_own = (Attendance.class_session_id == bindparam("session")) & (Attendance.student_id == bindparam("student"))
     with transaction() as session:
         session.connection().execute(
-            update(table).where(is_own).values(seen_at=bindparam("at")),
+            update(Attendance).where(is_own).values(seen_at=bindparam("at")),
             [{"session": who[0], "student": who[1], "at": seen[who]} for who in in_order],
         )
     _written.update(seen)

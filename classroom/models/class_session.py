@@ -104,3 +104,8 @@ class Attendance(Base):
 
     class_session: Mapped[ClassSession] = relationship(back_populates="attendances")
     student: Mapped[Student] = relationship()
+
+    @property
+    def name(self) -> str:
+        """The student's."""
+        return self.student.name

@@ -40,5 +40,4 @@ def form_token() -> str:
 @lru_cache(maxsize=4096)
 def _signed(key: bytes, secret: str, minute: int) -> str:
     del minute
-    token = URLSafeTimedSerializer(key, salt="wtf-csrf-token").dumps(secret)
-    return token if isinstance(token, str) else token.decode()
+    return URLSafeTimedSerializer(key, salt="wtf-csrf-token").dumps(secret)

@@ -97,8 +97,7 @@ def _current() -> SignedIn | None:
 
 def _load() -> SignedIn | None:
     token = session.get(_TOKEN)
-    login = logins.find_login(token=token) if isinstance(token, str) else None
-    if login is None:
+    if not isinstance(token, str) or (login := logins.find_login(token=token)) is None:
         return None
     if request.endpoint not in AUTOMATIC:
         logins.touch_login(login=login)

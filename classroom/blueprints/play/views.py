@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, redirect, render_template, request, url_for
 
 from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, typed_number, wanted_move
 from classroom.database import db
@@ -17,7 +17,7 @@ from classroom.presenters.student.play import TablePage
 from classroom.presenters.student.since import shown_since
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
-from classroom.services.play.location import find_location
+from classroom.services.play.location import after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.sessions.class_sessions import join_session
@@ -102,7 +102,7 @@ def _play(student_id: str) -> None:
         mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_id)
         seat = seat_of(game=game, student_id=mover_id)
     wanted = wanted_move(request.form, game_id, seat)
-    play_move(
+    played = play_move(
         game_id=game_id,
         student_id=mover_id,
         move=wanted.move,
@@ -110,6 +110,9 @@ def _play(student_id: str) -> None:
         client_key=wanted.client_key,
         milliseconds=wanted.milliseconds,
     )
+    here = current_location()
+    if here is not None and played.after is not None:
+        g.after_move = after_move(here, played.after)
 
 
 def _note_baseline(student_id: str) -> None:
@@ -149,7 +152,7 @@ def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValu
     """The page as it is now: whole, or for htmx its part."""
     db.session.rollback()  # read anew what others have written meanwhile
     student_id, _ = current_student()
-    here = find_location(student_id)
+    here = g.pop("after_move", None) or find_location(student_id)
     where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)

@@ -26,21 +26,20 @@ from classroom.presenters.sessions.visits import ANSWERS_LOOKED_AT, Reason, Show
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import name_of
-from classroom.presenters.table.shared import shared_table
+from classroom.presenters.table.shared import SharedTable, shared_table
 from classroom.presenters.table.teams import ShownTeam
 from classroom.reports.live import RecentAnswer, recent_answers
-from classroom.services.attendance import present_students
-from classroom.services.play.games import current_games
-from classroom.services.play.seats import students_at
-from classroom.services.play.tables import table_of
+from classroom.services.attendance import RosterEntry, class_roster
+from classroom.services.play.game_row import TableRow, latest_tables
+from classroom.services.play.tables import Table
 from classroom.services.sessions.class_sessions import who_gets_a_table
 from classroom.services.sessions.late_students import bots_beside, tables_with_room
 from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from classroom.models import Attendance, ClassSession, Game
+    from classroom.models import Attendance, ClassSession
 
 
 NEXT_GAME = "next-"
@@ -66,7 +65,7 @@ class ShownTable:
     round: int
     is_shared: bool
     """Whether one device goes round."""
-    worn: dict[str, str]
+    worn: tuple[tuple[str, str], ...]
     """Attributes that paint the teams (`teams.worn`)."""
     board: Miniature
     seats: tuple[ShownSeat, ...]
@@ -89,6 +88,11 @@ class ShownTable:
     def needs_visit(self) -> bool:
         """Whether there is a reason to go there."""
         return bool(self.reasons)
+
+    @property
+    def has_form(self) -> bool:
+        """Whether something can be sent from the tile, which needs a token of its reader."""
+        return self.is_paused or self.can_deal
 
     @property
     def needs_openly(self) -> int:
@@ -156,6 +160,11 @@ class LivePage:
         return bool(self.waiting) and all(one.away == AWAY for one in self.waiting)
 
     @property
+    def table_numbers(self) -> tuple[int, ...]:
+        """The tables in order."""
+        return tuple(table.number for table in self.tables)
+
+    @property
     def games_over(self) -> int:
         """How many tables have finished their game."""
         return sum(table.outcome is not None for table in self.tables)
@@ -183,16 +192,18 @@ class LivePage:
 
 def live_page(class_session: ClassSession) -> LivePage:
     """Read a session under way. The number of queries depends neither on its tables nor on past sessions."""
-    games = current_games(class_session_id=class_session.id)
-    present = present_students(class_session_id=class_session.id)
+    games = latest_tables(class_session.id)
+    roster = class_roster(class_session_id=class_session.id)
+    present = [one for one in roster if one.has_joined]
     connected = connections(present)
-    missing = missing_students(class_session, present)
-    answers = recent_answers(game_ids=[game.id for game in games], of_each_student=ANSWERS_LOOKED_AT)
-    by_game: dict[str, list[RecentAnswer]] = defaultdict(list)
-    for answer in answers:
-        by_game[answer.game_id].append(answer)
+    missing = missing_students(class_session, roster)
+    in_class = {one.student_id for one in roster}
     is_paused = class_session.state == SessionState.PAUSED
-    tables = tuple(_table(game, connected, by_game[game.id], is_paused=is_paused) for game in games)
+    shared = [shared_table(game) for game in games]
+    _read_answers(shared)
+    tables = tuple(
+        _table(game, table, connected, in_class, is_paused=is_paused) for game, table in zip(games, shared, strict=True)
+    )
     seated = {seat.student_id for table in tables for seat in table.seats}
     waiting = [one for one in present if one.student_id not in seated]
     settings = TableSettings.from_json(class_session.settings)
@@ -215,14 +226,32 @@ def live_page(class_session: ClassSession) -> LivePage:
     )
 
 
-def shown_waiting(waiting: Iterable[Attendance]) -> tuple[ShownWaiting, ...]:
+def _read_answers(tables: Sequence[SharedTable]) -> None:
+    """Read the latest answers at the tables that have moved on since a page like this was shown."""
+    unread = [table for table in tables if table.answers is None]
+    if not unread:
+        return
+    by_game: dict[str, list[RecentAnswer]] = defaultdict(list)
+    ids = [table.table.game_id for table in unread]
+    for answer in recent_answers(game_ids=ids, of_each_student=ANSWERS_LOOKED_AT):
+        by_game[answer.game_id].append(answer)
+    for table in unread:
+        table.answers = tuple(by_game[table.table.game_id])
+
+
+def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWaiting, ...]:
     """Students without a table."""
-    return tuple(ShownWaiting(one.student_id, one.student.name, absence(one), one.next_table) for one in waiting)
+    return tuple(ShownWaiting(one.student_id, one.name, absence(one), one.next_table) for one in waiting)
 
 
-def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer], *, is_paused: bool) -> ShownTable:
-    table = shared_table(game)
-    seen = table.seen
+def _table(
+    game: TableRow, table: SharedTable, connected: Mapping[str, bool], in_class: Container[str], *, is_paused: bool
+) -> ShownTable:
+    """Show one table.
+
+    :param in_class: the students who have not left the class since.
+    """
+    seen, answers = table.seen, table.answers or ()
     seats = shown_seats(game, seen, connected)
     is_going_on = seen.outcome is None
     can_move = is_going_on and not is_paused and game.paused_at is None
@@ -232,24 +261,23 @@ def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer
         game_id=game.id,
         round=game.round,
         is_shared=game.is_shared,
-        worn=table.worn,
+        worn=tuple(table.worn.items()),
         board=table.miniature,
         seats=seats,
         sides=table.teams,
         idle=how_long(idle),
         has_misses=table.has_numbers,
-        miss=_last_miss(game, answers),
+        miss=_last_miss(table.table, answers),
         reasons=reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else (),
         is_paused=is_going_on and game.paused_at is not None,
         outcome=shown_outcome(game, seen),
-        can_deal=not is_going_on and bool(students_at(game)),
+        can_deal=not is_going_on and any(one.student_id in in_class for one in table.table.seated if one.student_id),
     )
 
 
-def _last_miss(game: Game, answers: list[RecentAnswer]) -> ShownMiss | None:
+def _last_miss(table: Table, answers: Sequence[RecentAnswer]) -> ShownMiss | None:
     miss = next((answer for answer in reversed(answers) if not answer.is_right), None)
     if miss is None:
         return None
-    table = table_of(game)
     names = {one.student_id: name_of(table, one) for one in table.tenures}
     return ShownMiss(names[miss.student_id], miss.equation, miss.given)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from classroom.models import Attendance, Game
+    from classroom.services.attendance import RosterEntry
+    from classroom.services.play.game_row import TableRow
     from classroom.services.play.tables import Table, Tenure
     from engine import View
 
@@ -89,12 +91,12 @@ class SeatedStudent:
         return f"swap-{self.student_id}"
 
 
-def connections(present: Iterable[Attendance]) -> dict[str, bool]:
+def connections(present: Iterable[Attendance | RosterEntry]) -> dict[str, bool]:
     """By student id: whether they have a page open."""
     return {one.student_id: presence.is_connected(one.seen_at) for one in present}
 
 
-def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
+def shown_seats(game: Game | TableRow, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
     """The seats of a table, clockwise, with whoever holds them now."""
     table = table_of(game)
     is_over = view.outcome is not None
@@ -115,7 +117,7 @@ def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[
     )
 
 
-def free_seats(games: Iterable[Game]) -> tuple[FreeSeat, ...]:
+def free_seats(games: Iterable[Game | TableRow]) -> tuple[FreeSeat, ...]:
     """The seats that bots hold at some tables."""
     return tuple(
         FreeSeat(
@@ -132,7 +134,7 @@ def free_seats(games: Iterable[Game]) -> tuple[FreeSeat, ...]:
     )
 
 
-def seated_students(games: Iterable[Game]) -> tuple[SeatedStudent, ...]:
+def seated_students(games: Iterable[Game | TableRow]) -> tuple[SeatedStudent, ...]:
     """The students who sit at some tables, by table and seat."""
     return tuple(
         SeatedStudent(one.student_id, one.student_name or "", game.table_number, _notes(game))
@@ -142,7 +144,7 @@ def seated_students(games: Iterable[Game]) -> tuple[SeatedStudent, ...]:
     )
 
 
-def _notes(game: Game) -> str:
+def _notes(game: Game | TableRow) -> str:
     """Of a table: " (one device, game over)"; mostly empty."""
     notes = [text for text, is_so in (("one device", game.is_shared), ("game over", game.over_at is not None)) if is_so]
     return f" ({', '.join(notes)})" if notes else ""

@@ -25,7 +25,8 @@ from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Solve, SolveMode, view
 
 if TYPE_CHECKING:
-    from classroom.models import Game
+    from classroom.reports.live import RecentAnswer
+    from classroom.services.play.game_row import MovingGame
     from engine import Position, Space, Team, View
 
 _ROOM = 400
@@ -44,6 +45,9 @@ class SharedTable:
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
         self.earlier: tuple[EarlierTable, ...] = ()
         """Versions before this one, the latest first."""
+
+        self.answers: tuple[RecentAnswer, ...] | None = None
+        """The latest answers, once a teacher's page has read them."""
 
     @property
     def version(self) -> int:
@@ -146,7 +150,7 @@ class SharedTable:
         return opening(self.table, reader=reader)
 
 
-def shared_table(game: Game) -> SharedTable:
+def shared_table(game: MovingGame) -> SharedTable:
     """Give the table of a game as its row says it is."""
     return _keep(table_of(game), progress_of(game))
 

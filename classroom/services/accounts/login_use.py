@@ -40,10 +40,10 @@ def write_uses() -> None:
         used = sorted(_used.items())  # as all do, so that no two processes wait for each other
     if not used:
         return
-    table = LoginSession.__table__
-    is_older = table.c.last_used_at < bindparam("at")
     statement = (
-        update(table).where(table.c.token_hash == bindparam("hash"), is_older).values(last_used_at=bindparam("at"))
+        update(LoginSession)
+        .where(LoginSession.token_hash == bindparam("hash"), LoginSession.last_used_at < bindparam("at"))
+        .values(last_used_at=bindparam("at"))
     )
     with transaction() as session:
         session.connection().execute(statement, [{"hash": token_hash, "at": at} for token_hash, at in used])

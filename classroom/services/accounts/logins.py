@@ -88,7 +88,7 @@ def find_login(*, token: str) -> Login | None:
     )
 
 
-def _login() -> Select[Any]:
+def _login() -> Select[*tuple[Any, ...]]:
     return with_location(
         select(
             LoginSession.token_hash,

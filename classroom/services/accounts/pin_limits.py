@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, literal, select, update
+from sqlalchemy import bindparam, delete, literal, select, update
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -106,7 +107,9 @@ def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) 
     tries: dict[str, list[LoginFailure]] = {}
     limits: dict[str, SecretLimits] = {}
     recent = 0
-    for student_id, kind, pin_digits, one in db.session.execute(_tries_in(class_id)):
+    for student_id, kind, pin_digits, one in db.session.execute(
+        _tries(), {"class_id": class_id, "since": now - rate_limit.LONGEST}
+    ):
         limits[student_id] = limits_of(kind, pin_digits)
         tries.setdefault(student_id, []).append(one)
         recent += one.state == TryState.WRONG and one.at > now - _ALERT_WINDOW
@@ -136,13 +139,13 @@ def _is_locked_out(student_id: str, tries: list[LoginFailure], limits: SecretLim
     )
 
 
-def _tries_in(class_id: str) -> Select[str, SecretKind, int | None, LoginFailure]:
+@cache
+def _tries() -> Select[str, SecretKind, int | None, LoginFailure]:
     scopes = [literal(prefix) + Student.id for prefix in (_new(""), _known(""))]
-    since = clock.now() - rate_limit.LONGEST
     return (
         select(Student.id, Student.secret_kind, Student.pin_digits, LoginFailure)
         .join(LoginFailure, LoginFailure.scope.in_(scopes))
-        .where(Student.class_id == class_id, LoginFailure.at > since)
+        .where(Student.class_id == bindparam("class_id"), LoginFailure.at > bindparam("since"))
         .order_by(LoginFailure.at)
     )
 

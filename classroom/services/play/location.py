@@ -5,7 +5,7 @@ It is never kept: whether a seat is still held, a session paused, or a page curr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ from classroom.prepared_select import PreparedSelect, Row
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
+
+    from classroom.services.play.game_row import GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,19 @@ class Location:
         return not self.is_table_paused and self.state == SessionState.PLAYING
 
 
+def after_move(here: Location, game: GameRow) -> Location:
+    """Give where a student is once a move is committed: what it changed was read and written under the lock."""
+    return replace(
+        here,
+        session_version=game.class_session.version,
+        state=game.class_session.state,
+        game_version=game.version,
+        is_over=game.over_at is not None,
+        is_table_paused=game.paused_at is not None,
+        turn_due_at=game.turn_due_at,
+    )
+
+
 def find_location(student_id: str) -> Location | None:
     """Find where a student is; None: in no session of the present class so far."""
     row = _LOCATION.one_or_none(student_id=student_id)
@@ -80,7 +95,7 @@ def read_location(row: Row, student_id: str) -> Location | None:
     )
 
 
-def with_location(query: Select[Any]) -> Select[Any]:
+def with_location(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
     """Add to a query that reads students where each of them is.
 
     The class's newest session that the student joined, and among its few games the one where the student sits: so it

@@ -16,6 +16,7 @@ from sqlalchemy import event, inspect, select, update
 from classroom.database import is_writing
 from classroom.learning.plans import Dealing
 from classroom.models import Attendance, ClassSession, SessionState, Student
+from classroom.services.play.game_row import MovingGame, full_game
 from classroom.services.pokes import poke
 
 if TYPE_CHECKING:
@@ -85,13 +86,13 @@ class Table:
         return next(one for one in self.tenures if one.seat == seat)
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: MovingGame) -> Table:
     """Give the table of a game, from memory if the session has not changed since."""
     class_session = game.class_session
     kept = kept_table(game.id, session_version=class_session.version)
     if kept is not None:
         return kept
-    table = read_table(game)
+    table = read_table(full_game(game))
     if is_writing():  # what is not committed is kept by no one
         return table
     with _lock:

@@ -85,6 +85,7 @@ def _work_for_all(rounds: int) -> None:
     if rounds % _TIDY_EVERY == 1:
         tidy_up()
 
+
 def _write_signs_of_life() -> None:
     """Write in one commit who is connected and who did something."""
     with transaction():
