@@ -11,7 +11,7 @@ import html5lib
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NEW_IN_EACH_ANSWER = {"csrf_token", "client_key"}
+NEW_IN_EACH_ANSWER = {"csrf_token", "idempotency_key"}
 """Fields whose values two answers never share."""
 
 

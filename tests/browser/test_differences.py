@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
 from tests.difference import canon, parsed
-from tests.over_http.mind import Mind
 from tests.over_http.server import LiveServer
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage, set_stage
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def play(windows: list[Window]) -> Window:
     seen = mover.seen()
     assert seen is not None
     before = mover.version()
-    chosen = Mind(seen.version).choose(seen)
+    chosen = SimulatedStudent(seen.version).choose(seen)
     page = mover.page
     if "card" in chosen:
         page.locator(f"#card-{chosen['card']}").check(force=True)

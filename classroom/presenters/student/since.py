@@ -8,10 +8,10 @@ from classroom.presenters.table.changes import Since
 
 if TYPE_CHECKING:
     from classroom.presenters.page_version import PageVersion
-    from classroom.presenters.student.page import Whereabouts
+    from classroom.presenters.student.page import StudentLocation
 
 
-def shown_since(where: Whereabouts, shown: PageVersion | None) -> Since | None:
+def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | None:
     """Give what a page of that version shows of the table; None: not known, so the whole is to be sent.
 
     Whatever changes with the session (who sits where, names, pauses) changes every part. Within one version of it only

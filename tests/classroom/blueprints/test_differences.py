@@ -124,7 +124,7 @@ def fields_of(move: Move, game_id: str) -> dict[str, str]:
     fields = {name: str(found[name]) for name in ("card", "space", "answer") if name in found}
     if found["do"] not in {"place", "remove"}:
         fields["do"] = found["do"]
-    return {**fields, "client_key": f"{random.random()}"}
+    return {**fields, "idempotency_key": f"{random.random()}"}
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -233,7 +233,7 @@ class TestTheWholeIsSent:
 
     def test_with_a_refusal(self, reader: Reader) -> None:
         reader.refresh()
-        answer = reader.post({"client_key": "k"})
+        answer = reader.post({"idempotency_key": "k"})
         assert answer.status_code == 422
         assert "<template" not in answer.text
 

@@ -60,7 +60,7 @@ class Scene:
         moves = legal_moves(position_of(game))
         move = next(one for one in moves if (kind is None and not isinstance(one, Solve)) or type(one) is kind)
         holder = next(player.student_id for player in game.players if player.seat == move.seat)
-        play_move(game_id=self.game_id, student_id=holder, move=move, version=game.version, client_key="key")
+        play_move(game_id=self.game_id, student_id=holder, move=move, version=game.version, idempotency_key="key")
 
 
 Change: TypeAlias = Callable[[Scene], object]
