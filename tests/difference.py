@@ -20,7 +20,8 @@ def parsed(html: str) -> Element:
     if "<!doctype" in html[:20].lower():
         root: Element = html5lib.parse(html, namespaceHTMLElements=False)
         return next(one for one in root.iter("div") if one.get("id") == "live")
-    return html5lib.parseFragment(html, namespaceHTMLElements=False)
+    part: Element = html5lib.parseFragment(html, namespaceHTMLElements=False)
+    return part
 
 
 def version_shown(part: Element) -> str:

@@ -37,6 +37,7 @@ MODES = {
     "cards": TableSettings(edition="classic"),
 }
 MOVES = 24
+FIELDS: tuple[str, ...] = ("card", "space", "answer")
 
 
 @dataclass
@@ -120,10 +121,10 @@ def game_now(game_id: str) -> Game:
 
 def fields_of(move: Move, game_id: str) -> dict[str, str]:
     """What a form sends for a move."""
-    found = move.to_json(position_of(game_now(game_id)).setup.board)
-    fields = {name: str(found[name]) for name in ("card", "space", "answer") if name in found}
-    if found["do"] not in {"place", "remove"}:
-        fields["do"] = found["do"]
+    found: dict[str, object] = dict(move.to_json(position_of(game_now(game_id)).setup.board))
+    fields = {name: str(found[name]) for name in FIELDS if name in found}
+    if str(found["do"]) not in {"place", "remove"}:
+        fields["do"] = str(found["do"])
     return {**fields, "idempotency_key": f"{random.random()}"}
 
 

@@ -33,7 +33,7 @@ from classroom.services.sessions.moving import swap_students
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_game, pause_session, resume_game, resume_session
 from classroom.services.settings import TableSettings
-from engine import Solve, SolveMode, Team, legal_moves
+from engine import Place, Solve, SolveMode, Team, legal_moves
 from tests.factories import Cast, make_attendance, make_class_session, make_game, make_student
 from tests.frozen_clock import FrozenClock
 from tests.page_client import PageClient
@@ -54,20 +54,25 @@ class Scene:
         db.session.rollback()
         return db.session.get_one(Game, self.game_id)
 
-    def play(self, kind: type | None = None) -> None:
-        """Play some move, or one of a kind."""
+    def play(self, kind: type[Place | Solve] = Place) -> None:
+        """Play some move of a kind."""
         game = self.game
         moves = legal_moves(position_of(game))
-        move = next(one for one in moves if (kind is None and not isinstance(one, Solve)) or type(one) is kind)
+        move = next(one for one in moves if isinstance(one, kind))
         holder = next(player.student_id for player in game.players if player.seat == move.seat)
         play_move(game_id=self.game_id, student_id=holder, move=move, version=game.version, idempotency_key="key")
+
+    def let_time_pass(self) -> None:
+        """Let the time for a turn run out."""
+        self.clock.move_on(seconds=700)
+        play_due_turns()
 
 
 Change: TypeAlias = Callable[[Scene], object]
 
 AT_THE_TABLE: dict[str, Change] = {
     "move": lambda scene: scene.play(),
-    "timed turn": lambda scene: (scene.clock.move_on(seconds=700), play_due_turns()),
+    "timed turn": lambda scene: scene.let_time_pass(),
     "table talk": lambda scene: call_penalty(game_id=scene.game_id, team=Team.GREEN),
     "pause of the table": lambda scene: pause_game(game_id=scene.game_id),
     "pause of all": lambda scene: pause_session(class_session_id=scene.class_session_id),
@@ -128,7 +133,7 @@ class Watcher:
     def open(self) -> Watcher:
         """Show the page, and listen."""
         endpoint, values = self.page
-        shown = self.client.get(endpoint, **values)
+        shown = self.client.open(self.client.url(endpoint, **values))
         found = re.search(r'name="version" value="([^"]+)"', shown.html)
         assert found
         self.version = found[1]
