@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from sqlalchemy.orm import joinedload
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
@@ -11,6 +12,11 @@ from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass
 from classroom.permissions import Permission, permits
 from classroom.services.rosters.undoing import classes_of_import
 from classroom.web.identity import current_identity
+
+if TYPE_CHECKING:
+    from sqlalchemy.sql.base import ExecutableOption as ORMOption
+
+_WITH_CLASS = joinedload(ClassSession.school_class, innerjoin=True)
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
@@ -37,7 +43,7 @@ def own_student_or_404(student_id: str) -> Student:
 
 def class_session_or_404(class_session_id: str) -> ClassSession:
     """A class session that the signed-in teacher hosts."""
-    return _load(ClassSession, class_session_id, Permission.MANAGE)
+    return _load(ClassSession, class_session_id, Permission.MANAGE, _WITH_CLASS)
 
 
 def game_or_404(game_id: str) -> Game:
@@ -69,8 +75,8 @@ def roster_import_or_404(import_id: str) -> RosterImport:
     return kept
 
 
-def _load(model: type[Row], row_id: str, permission: Permission) -> Row:
-    row = db.session.get(model, row_id)
+def _load(model: type[Row], row_id: str, permission: Permission, *options: ORMOption) -> Row:
+    row = db.session.get(model, row_id, options=options)
     if row is None or not permits(current_identity(), permission, row):
         raise NotFound
     return row

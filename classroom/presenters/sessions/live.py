@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -65,11 +65,13 @@ class ShownTable:
     round: int
     is_shared: bool
     """Whether one device goes round."""
-    worn: tuple[tuple[str, str], ...]
+    worn: tuple[tuple[str, str], ...] = field(repr=False)
     """Attributes that paint the teams (`teams.worn`)."""
-    board: Miniature
+    board: Miniature = field(repr=False)
+    drawn: str
+    """Tells `worn`, `board` and `sides` from others: in the version of the page it stands for them."""
     seats: tuple[ShownSeat, ...]
-    sides: tuple[ShownTeam, ...]
+    sides: tuple[ShownTeam, ...] = field(repr=False)
     idle: str
     """How long nobody has moved; empty if that is not long, the game is over or the session is paused."""
     has_misses: bool
@@ -263,6 +265,7 @@ def _table(
         is_shared=game.is_shared,
         worn=tuple(table.worn.items()),
         board=table.miniature,
+        drawn=table.drawn,
         seats=seats,
         sides=table.teams,
         idle=how_long(idle),

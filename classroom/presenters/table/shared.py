@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from functools import cached_property
+from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -85,6 +86,11 @@ class SharedTable:
     def miniature(self) -> Miniature:
         """The board as a small drawing."""
         return miniature(self.seen, self.table.teams)
+
+    @cached_property
+    def drawn(self) -> str:
+        """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
+        return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
     @property
     def size(self) -> tuple[int, int]:
