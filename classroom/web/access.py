@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import joinedload
 from werkzeug.exceptions import NotFound
 
@@ -13,10 +14,12 @@ from classroom.permissions import Permission, permits
 from classroom.services.rosters.undoing import classes_of_import
 from classroom.web.identity import current_identity
 
-if TYPE_CHECKING:
-    from sqlalchemy.sql.base import ExecutableOption as ORMOption
-
-_WITH_CLASS = joinedload(ClassSession.school_class, innerjoin=True)
+_SESSION_WITH_CLASS = (
+    select(ClassSession)
+    .options(joinedload(ClassSession.school_class, innerjoin=True))
+    .where(ClassSession.id == bindparam("id"))
+)
+"""Made once: a teacher's page asks it at each poke."""
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
@@ -43,7 +46,9 @@ def own_student_or_404(student_id: str) -> Student:
 
 def class_session_or_404(class_session_id: str) -> ClassSession:
     """A class session that the signed-in teacher hosts."""
-    return _load(ClassSession, class_session_id, Permission.MANAGE, _WITH_CLASS)
+    return _permitted(
+        db.session.execute(_SESSION_WITH_CLASS, {"id": class_session_id}).scalar_one_or_none(), Permission.MANAGE
+    )
 
 
 def game_or_404(game_id: str) -> Game:
@@ -75,8 +80,11 @@ def roster_import_or_404(import_id: str) -> RosterImport:
     return kept
 
 
-def _load(model: type[Row], row_id: str, permission: Permission, *options: ORMOption) -> Row:
-    row = db.session.get(model, row_id, options=options)
+def _load(model: type[Row], row_id: str, permission: Permission) -> Row:
+    return _permitted(db.session.get(model, row_id), permission)
+
+
+def _permitted(row: Row | None, permission: Permission) -> Row:
     if row is None or not permits(current_identity(), permission, row):
         raise NotFound
     return row

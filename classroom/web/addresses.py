@@ -15,18 +15,18 @@ _ROOM = 4096
 
 def use_addresses(app: Flask) -> None:
     """Let templates find addresses so."""
+    app.jinja_env.globals["url_for"] = address_of
 
-    @lru_cache(maxsize=_ROOM)
-    def kept(root: str, endpoint: str, values: tuple[tuple[str, str | int], ...]) -> str:
-        del root  # what the address begins with: `url_for` reads it from the request
-        return url_for(endpoint, **dict(values))
 
-    def address(endpoint: str, **values: object) -> str:
-        """Give the address of an endpoint below the root of the request."""
-        plain = tuple((name, value) for name, value in values.items() if isinstance(value, str | int))
-        is_whole = any(name.startswith("_") for name in values)  # with its host, scheme, or a place on the page
-        if is_whole or endpoint.startswith(".") or len(plain) < len(values):
+def address_of(endpoint: str, **values: object) -> str:
+    """Give the address of an endpoint, as `flask.url_for` does."""
+    for name, value in values.items():
+        if name[0] == "_" or not isinstance(value, str | int):  # with its host, or a place on the page
             return url_for(endpoint, **values)  # type: ignore[arg-type]
-        return kept(request.script_root, endpoint, plain)
+    return _kept(request.script_root, endpoint, tuple(values.items()))
 
-    app.jinja_env.globals["url_for"] = address
+
+@lru_cache(maxsize=_ROOM)
+def _kept(root: str, endpoint: str, values: tuple[tuple[str, object], ...]) -> str:
+    del root  # what the address begins with: `url_for` reads it from the request
+    return url_for(endpoint, **dict(values))  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
@@ -44,6 +44,8 @@ class SharedTable:
         self.markup: dict[tuple[object, ...], str] = {}
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
 
+        self.kept: dict[str, Any] = {}
+        """What pages that show several tables have made of it."""
         self.answers: tuple[RecentAnswer, ...] | None = None
         """The latest answers, once a teacher's page has read them."""
 
