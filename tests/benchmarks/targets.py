@@ -14,7 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classroom.services.settings import Dealing, SolveMode, TableSettings
+from classroom.learning.plans import Dealing
+from classroom.services.settings import TableSettings
+from engine import SolveMode
 from tests.benchmarks.load import usage
 from tests.benchmarks.tables import HTMX, Table, tables_of
 from tests.over_http import LiveServer

@@ -76,7 +76,7 @@ def table(cast: Cast, page: PageClient) -> Table:
 
 def version_of(table: Table) -> str:
     """What the page shows."""
-    return next(one.fields["version"] for one in table.shown.forms() if "version" in one.fields)
+    return next(str(one.fields["version"]) for one in table.shown.forms() if "version" in one.fields)
 
 
 def test_a_fragment_makes_one_statement(table: Table) -> None:
@@ -90,7 +90,11 @@ def test_a_move_reads_three_times_and_writes_three_times(table: Table) -> None:
     assert position_of(game).turn == 0
     form = next(one for one in table.shown.forms() if one.action.endswith("/moves"))
     wanted = move.to_json(position_of(game).setup.board)
-    data = {**form.fields, "card": str(wanted["card"]), "space": str(wanted["space"])}
+    data = {
+        **{name: str(value) for name, value in form.fields.items()},
+        "card": str(wanted["card"]),
+        "space": str(wanted["space"]),
+    }
     noted = [one.split()[0] for one in table.ask("/play/moves", data)]
     assert Counter(noted) == Counter(SELECT=3, BEGIN=1, INSERT=2, UPDATE=1, COMMIT=1)
 
