@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash upgrade-crash full-class slow-clients sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
+.PHONY: profile help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash upgrade-crash full-class slow-clients sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ coverage: ## every test, with branch coverage
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
+
+profile: ## what a whole move costs by function
+	$(PYTHON) -m tests.benchmarks.what_remains
 
 PEERS_PYTHON ?= $(PYTHON)
 bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)

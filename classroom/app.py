@@ -14,6 +14,7 @@ from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import bdi, isolated, leading_to
+from classroom.web.addresses import use_addresses
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
@@ -76,6 +77,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     use_devices(app)
     use_school_sign_in(app)
     use_assets(app)
+    use_addresses(app)
     use_security_headers(app)
     use_error_pages(app)
     use_database_errors(app)

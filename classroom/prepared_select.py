@@ -29,8 +29,8 @@ Row = Any
 @dataclass(frozen=True, slots=True)
 class _Compiled:
     text: str
-    parameters: tuple[tuple[str, Any], ...]
-    """Names and defaults in the order of the text."""
+    parameters: tuple[tuple[str, Any, Callable[[Any], Any] | None], ...]
+    """In the order of the text: name, default, and what turns a Python value into the driver's."""
     is_positional: bool
     row: Callable[..., Row]
     readers: tuple[tuple[int, Callable[[Any], Any]], ...]
@@ -38,7 +38,7 @@ class _Compiled:
 
 
 class PreparedSelect:
-    """A query whose parameters are texts or numbers.
+    """A query with named parameters.
 
     It sees what the transaction under way sees; without one, what is committed, and it leaves no transaction behind.
     """
@@ -48,18 +48,19 @@ class PreparedSelect:
         self._build = build
         self._compiled: dict[str, _Compiled] = {}
 
-    def one_or_none(self, **values: str | int) -> Row | None:
+    def one_or_none(self, **values: object) -> Row | None:
         """Give the only row that there may be."""
         rows = self.all(**values)
         return rows[0] if rows else None
 
-    def all(self, **values: str | int) -> list[Row]:
+    def all(self, **values: object) -> list[Row]:
         """Give all rows."""
         engine = db.engine
         compiled = self._compiled.get(engine.dialect.name) or self._compile(engine.dialect)
-        parameters: Any = [values.get(name, default) for name, default in compiled.parameters]
+        given = [(values.get(name, default), write) for name, default, write in compiled.parameters]
+        parameters: Any = [value if write is None else write(value) for value, write in given]
         if not compiled.is_positional:
-            parameters = dict(zip((name for name, _ in compiled.parameters), parameters, strict=True))
+            parameters = dict(zip((name for name, _, _ in compiled.parameters), parameters, strict=True))
         found = _fetch(engine, compiled.text, parameters)
         for index, read in compiled.readers:
             for row in found:
@@ -74,7 +75,14 @@ class PreparedSelect:
         readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
         compiled = self._compiled[dialect.name] = _Compiled(
             text=str(statement),
-            parameters=tuple((name, statement.params[name]) for name in names or ()),
+            parameters=tuple(
+                (
+                    name,
+                    statement.params[name],
+                    statement.binds[name].type.dialect_impl(dialect).bind_processor(dialect),
+                )
+                for name in names or ()
+            ),
             is_positional=statement.positional,
             row=namedtuple("Row", [column.key for column in columns]),  # type: ignore[misc]  # noqa: PYI024
             readers=tuple((index, read) for index, read in enumerate(readers) if read is not None),

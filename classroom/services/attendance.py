@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, false, func, select
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db
@@ -50,8 +49,7 @@ def _by_name(found: Select[Attendance]) -> list[Attendance]:
     return sorted(db.session.execute(found).scalars(), key=lambda one: by_name(one.student))
 
 
-@dataclass(frozen=True, slots=True)
-class RosterEntry:
+class RosterEntry(NamedTuple):
     """A student of the class, and whether the student has joined the session."""
 
     student_id: str
@@ -66,21 +64,7 @@ class RosterEntry:
 def class_roster(*, class_session_id: str) -> list[RosterEntry]:
     """Give everyone in the class of a session who is not archived, by name."""
     rows = _ROSTER.all(class_session_id=class_session_id)
-    return sorted(
-        (
-            RosterEntry(
-                student_id=row.student_id,
-                name=row.name,
-                sort_key=row.sort_key,
-                has_joined=row.joined_at is not None,
-                seen_at=row.seen_at,
-                has_device=bool(row.has_device),
-                next_table=row.next_table,
-            )
-            for row in rows
-        ),
-        key=by_name,
-    )
+    return sorted((RosterEntry(*row) for row in rows), key=by_name)
 
 
 _ROSTER = PreparedSelect(
@@ -89,9 +73,9 @@ _ROSTER = PreparedSelect(
             Student.id.label("student_id"),
             Student.name,
             Student.sort_key,
-            Attendance.joined_at,
+            Attendance.student_id.is_not(None).label("has_joined"),
             Attendance.seen_at,
-            Attendance.has_device,
+            func.coalesce(Attendance.has_device, false()).label("has_device"),
             Attendance.next_table,
         )
         .select_from(ClassSession)

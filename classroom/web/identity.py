@@ -64,6 +64,7 @@ AUTOMATIC = frozenset(
 
 
 _TOKEN = "_user_id"  # noqa: S105  the name of a field of the cookie
+_SIGNED_IN = "classroom.signed_in"
 _NOT_ASKED = object()
 
 
@@ -89,9 +90,9 @@ def use_identity(app: Flask) -> None:
 
 def _current() -> SignedIn | None:
     """Find who is signed in, once in a request."""
-    found = g.get("signed_in", _NOT_ASKED)
+    found = request.environ.get(_SIGNED_IN, _NOT_ASKED)
     if found is _NOT_ASKED:
-        found = g.signed_in = _load()
+        found = request.environ[_SIGNED_IN] = _load()
     return cast("SignedIn | None", found)
 
 
@@ -157,7 +158,7 @@ def sign_in(token: str) -> None:
     login = logins.find_login(token=token)
     if login is not None:
         session[_TOKEN] = token
-        g.signed_in = SignedIn(token, login)
+        request.environ[_SIGNED_IN] = SignedIn(token, login)
         remember_person(login.student_id or login.teacher_id or "")
 
 
@@ -167,7 +168,7 @@ def sign_out() -> None:
     _end_present_login()
     if student_id is not None:
         presence.note_gone(student_id=student_id)
-    g.signed_in = None
+    request.environ[_SIGNED_IN] = None
     session.clear()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from classroom.models import Attendance, ClassSession
 
 
+_TILE = "tile"
 NEXT_GAME = "next-"
 """Before a table's number, where a place is chosen: join it with its next game."""
 
@@ -62,20 +63,22 @@ class ShownMiss:
     """The label chosen; None: the card was called dead."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShownTable:
-    """One table."""
+    """One table. One that looks as before is the same object, so that its markup is found at once."""
 
     number: int
     game_id: str
     round: int
     is_shared: bool
     """Whether one device goes round."""
-    worn: tuple[tuple[str, str], ...]
+    worn: tuple[tuple[str, str], ...] = field(repr=False)
     """Attributes that paint the teams (`teams.worn`)."""
-    board: Miniature
+    board: Miniature = field(repr=False)
+    drawn: str
+    """Tells `worn`, `board` and `sides` from others: in the version of the page it stands for them."""
     seats: tuple[ShownSeat, ...]
-    sides: tuple[ShownTeam, ...]
+    sides: tuple[ShownTeam, ...] = field(repr=False)
     idle: str
     """How long nobody has moved; empty if that is not long, the game is over or the session is paused."""
     has_misses: bool
@@ -207,9 +210,10 @@ def live_page(class_session: ClassSession) -> LivePage:
     is_paused = class_session.state == SessionState.PAUSED
     shared = [shared_table(game) for game in games]
     _read_answers(shared)
-    tables = tuple(
+    found = [
         _table(game, table, connected, in_class, is_paused=is_paused) for game, table in zip(games, shared, strict=True)
-    )
+    ]
+    tables = tuple(table for table, _ in found)
     seated = {seat.student_id for table in tables for seat in table.seats}
     waiting = [one for one in present if one.student_id not in seated]
     settings = TableSettings.from_json(class_session.settings)
@@ -217,7 +221,7 @@ def live_page(class_session: ClassSession) -> LivePage:
     return LivePage(
         is_paused=is_paused,
         ending=shown_ending(class_session),
-        attention=attention_list((table.game_id, table.number, table.reasons) for table in tables),
+        attention=attention_list((table.game_id, table.number, reasons) for table, reasons in found),
         tables=tables,
         waiting=shown_waiting(waiting),
         room=tuple(
@@ -252,33 +256,43 @@ def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWai
 
 def _table(
     game: TableRow, table: SharedTable, connected: Mapping[str, bool], in_class: Container[str], *, is_paused: bool
-) -> ShownTable:
-    """Show one table.
+) -> tuple[ShownTable, tuple[Reason, ...]]:
+    """Show one table. Gives the reasons to go there apart as well: their urgency grows while all else stays.
 
     :param in_class: the students who have not left the class since.
     """
-    seen, answers = table.seen, table.answers or ()
-    seats = shown_seats(game, seen, connected)
-    is_going_on = seen.outcome is None
+    answers = table.answers or ()
+    is_going_on = table.seen.outcome is None
     can_move = is_going_on and not is_paused and game.paused_at is None
     idle = clock.now() - game.moved_at if can_move else timedelta()
-    return ShownTable(
+    seats = shown_seats(table, connected)
+    reasons = reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else ()
+    shown_idle = how_long(idle)
+    can_deal = not is_going_on and any(one.student_id in in_class for one in table.table.seated if one.student_id)
+    looks_like = (seats, shown_idle, reasons, game.paused_at is None, can_deal)
+    kept: tuple[object, ShownTable] | None = table.kept.get(_TILE)
+    if kept is not None and kept[0] == looks_like:
+        return kept[1], reasons
+    shown = ShownTable(
         number=game.table_number,
         game_id=game.id,
         round=game.round,
         is_shared=game.is_shared,
         worn=tuple(table.worn.items()),
         board=table.miniature,
+        drawn=table.drawn,
         seats=seats,
         sides=table.teams,
-        idle=how_long(idle),
+        idle=shown_idle,
         has_misses=table.has_numbers,
         miss=_last_miss(table.table, answers),
-        reasons=reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else (),
+        reasons=reasons,
         is_paused=is_going_on and game.paused_at is not None,
-        outcome=shown_outcome(game, seen),
-        can_deal=not is_going_on and any(one.student_id in in_class for one in table.table.seated if one.student_id),
+        outcome=shown_outcome(game, table.seen),
+        can_deal=can_deal,
     )
+    table.kept[_TILE] = looks_like, shown
+    return shown, reasons
 
 
 def _last_miss(table: Table, answers: Sequence[RecentAnswer]) -> ShownMiss | None:

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from classroom.models import Attendance, Game
+    from classroom.presenters.table.shared import SharedTable
     from classroom.services.attendance import RosterEntry
     from classroom.services.play.game_row import TableRow
     from classroom.services.play.tables import Table, Tenure
     from engine import View
+
+
+_SEATS = "seats"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +100,21 @@ def connections(present: Iterable[Attendance | RosterEntry]) -> dict[str, bool]:
     return {one.student_id: presence.is_connected(one.seen_at) for one in present}
 
 
-def shown_seats(game: Game | TableRow, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
-    """The seats of a table, clockwise, with whoever holds them now."""
-    table = table_of(game)
+def shown_seats(shared: SharedTable, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
+    """Show the seats of a table, clockwise, with whoever holds them now; the same as before while nobody comes or goes.
+
+    :param connected: by student id, whether they have a page open.
+    """
+    here = tuple(connected.get(one.student_id or "", False) for one in shared.table.seated)
+    kept: tuple[tuple[bool, ...], tuple[ShownSeat, ...]] | None = shared.kept.get(_SEATS)
+    if kept is not None and kept[0] == here:
+        return kept[1]
+    seats = _shown_seats(shared.table, shared.seen, connected)
+    shared.kept[_SEATS] = here, seats
+    return seats
+
+
+def _shown_seats(table: Table, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
     is_over = view.outcome is not None
     has_device = table.is_shared and any(connected.get(one.student_id or "") for one in table.seated)
     return tuple(

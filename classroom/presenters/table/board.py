@@ -106,7 +106,7 @@ def shown_board(
         rows=tuple(
             _shown_row(
                 printed[start : start + width],
-                tuple(chips >> start & line for chips in view.chips),
+                tuple((chips & ~view.board.free_mask) >> start & line for chips in view.chips),
                 (teams, names, own),
                 locked=locked >> start & line,
                 last=None if last_space is None or not start <= last_space < start + width else last_space - start,

@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from functools import cached_property
+from hashlib import blake2b
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
@@ -46,6 +47,8 @@ class SharedTable:
         self.earlier: tuple[EarlierTable, ...] = ()
         """Versions before this one, the latest first."""
 
+        self.kept: dict[str, Any] = {}
+        """What pages that show several tables have made of it."""
         self.answers: tuple[RecentAnswer, ...] | None = None
         """The latest answers, once a teacher's page has read them."""
 
@@ -88,6 +91,11 @@ class SharedTable:
     def miniature(self) -> Miniature:
         """The board as a small drawing."""
         return miniature(self.seen, self.table.teams)
+
+    @cached_property
+    def drawn(self) -> str:
+        """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
+        return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
     @property
     def size(self) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -35,7 +35,7 @@ class Played:
 
     version: int
     event: Event
-    after: GameRow | None = None
+    after: GameRow | None = field(default=None, compare=False)
     """The game after it; None: the move was sent again, and others may have moved since."""
 
 
