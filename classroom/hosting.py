@@ -18,10 +18,10 @@ from classroom.database import database_file, db
 from classroom.instance import InstanceError, setup_token, spend_setup_token
 from classroom.live import get_bus
 from classroom.server import make_server, serve_until_stopped
-from classroom.serving.capacity import most_streams
 from classroom.services.accounts.teachers import has_teacher
-from classroom.services.upkeep import upgrades
-from classroom.services.upkeep.background import BackgroundThread
+from classroom.services.maintenance import upgrades
+from classroom.services.maintenance.background import BackgroundThread
+from classroom.serving.capacity import most_streams
 from classroom.web.body_limits import body_limit_of
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)

@@ -44,8 +44,8 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServe
     with hosted_app(instance_path=server.folder) as app, app.app_context():
         end_in(class_session_id=stage.class_session_id, minutes=10)
         (game,) = current_games(class_session_id=stage.class_session_id)
-        on_turn = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
-    first, second = sorted(stage.students, key=lambda one: one.id != on_turn)
+        active_player = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
+    first, second = sorted(stage.students, key=lambda one: one.id != active_player)
     yield server, stage, first, second
     server.stop()
     server.assert_no_faults()

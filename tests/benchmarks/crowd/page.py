@@ -61,7 +61,7 @@ class StudentPage:
         """Post a move, as htmx does."""
         token = self.shown.split(".")
         token[1] = str(version)
-        form = {"csrf_token": self._csrf, "version": ".".join(token), "client_key": f"{random.random()}", **fields}
+        form = {"csrf_token": self._csrf, "version": ".".join(token), "idempotency_key": f"{random.random()}", **fields}
         body = urlencode(form).encode()
         head = self._head("POST", self._move_url) + (
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
