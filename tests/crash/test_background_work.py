@@ -109,7 +109,9 @@ def workers(postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     settings = {"CLASSROOM_INSTANCE": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
     command = ["--bind", f"{HOST}:{port}", "--workers", "2", "--worker-class", "gevent", "classroom.wsgi:app"]
     with subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", *command], env={**os.environ, **settings, "CLASSROOM_STREAMS": "100"}, cwd=ROOT
+        [sys.executable, "-m", "gunicorn", *command],
+        env={**os.environ, **settings, "CLASSROOM_STREAMS": "100"},
+        cwd=ROOT,
     ) as process:
         try:
             yield f"http://{HOST}:{port}"

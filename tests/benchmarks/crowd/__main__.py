@@ -56,7 +56,11 @@ def _measured(processes: int, students: int) -> list[str]:
         return [
             *(str(processes), f"{students:,}", f"{seen.opening_seconds:.0f} s", f"{seen.page_p95:.0f} ms"),
             *(f"{seen.page_cpu:.1f}", str(seen.moves), f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms"),
-            *(f"{seen.server_cores:.2f}", f"{sum(_memory(one.pid) for one in servers):.0f}", f"{seen.driver_cores:.2f}"),
+            *(
+                f"{seen.server_cores:.2f}",
+                f"{sum(_memory(one.pid) for one in servers):.0f}",
+                f"{seen.driver_cores:.2f}",
+            ),
             *(str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
         ]
 

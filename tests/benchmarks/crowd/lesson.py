@@ -98,9 +98,7 @@ def _mixed(pages: Sequence[StudentPage]) -> list[StudentPage]:
     return random.Random(1).sample(list(pages), len(pages))
 
 
-async def _play(
-    tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPage]], seconds: float
-) -> list[float]:
+async def _play(tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPage]], seconds: float) -> list[float]:
     """Moves come by chance, like those of people; gives for each how long the last screen took."""
     students = sum(map(len, pages))
     rng = random.Random(2)
