@@ -29,11 +29,11 @@ def waiting_aside() -> Iterator[None]:
 class WarmQueue:
     """As much of `queue.Queue` as the server needs, with two differences.
 
-    `queue.Queue` wakes the thread that has waited longest, so that a thousand threads take turns. Each keeps the stack and
-    the pieces of freed memory that its requests needed, and the process would grow for hours until all have their own.
+    `queue.Queue` wakes the thread that has waited longest, so that a thousand threads take turns. Each keeps the stack
+    and the pieces of freed memory that its requests needed, and the process would grow for hours until all have theirs.
 
     Only a few threads work at a time: they share one interpreter, and a crowd of them spends its time on taking turns.
-    Whoever waits for something slow makes room for another (`waiting_aside`), and `relieve` does so if all of them wait.
+    Whoever waits for something slow makes room for another (`waiting_aside`), and `relieve` does if all of them wait.
     """
 
     def __init__(self, most: int, *, at_once: int) -> None:
@@ -95,7 +95,7 @@ class WarmQueue:
             self._begin_work()
 
     def take_room(self) -> None:
-        """This thread works again."""
+        """Work again, also if that is one too many for a while."""
         with self._lock:
             self._room -= 1
 

@@ -115,7 +115,8 @@ async def _play(tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPa
                 screens = [asyncio.create_task(page.wait_for(table.version)) for page in pages[index]]
                 await pages[index][seat].move(fields, table.version - 1)
                 return max(await asyncio.gather(*screens)) - began
-        except TimeoutError:
+        except (TimeoutError, ConnectionError, AssertionError):
+            table.is_lost = True
             return _PATIENCE
         finally:
             busy.discard(index)

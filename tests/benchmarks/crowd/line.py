@@ -69,10 +69,8 @@ class Line(asyncio.Protocol):
             return
         head = bytes(self._received[:end])
         status = int(head[9:12])
-        if status in {204, 304}:
-            length = 0
-        else:
-            length = int(head.lower().partition(b"content-length:")[2].split(b"\r", 1)[0])
+        given = head.lower().partition(b"content-length:")[2].split(b"\r", 1)[0]
+        length = int(given) if given else 0  # a 204 has none
         start = end + len(_END)
         if len(self._received) >= start + length:
             body = bytes(self._received[start : start + length])

@@ -90,7 +90,7 @@ class StudentPage:
         request = (self._head("GET", "/play/stream") + "\r\n").encode()
 
         def make() -> Listener:
-            return Listener(request, self._on_poke, lambda status: ended.done() or ended.set_result(status))
+            return Listener(request, self._on_poke, ended.set_result)
 
         _, self._listener = await loop.create_connection(make, *self._address)
         await ended

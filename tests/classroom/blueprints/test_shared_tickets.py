@@ -321,9 +321,9 @@ class TestOtherDevices:
         stranger = seated(class_session, "Dan", "Eva")[0]
         mates, other = ([get_bus().subscribe(student_topic(one.id)) for one in some] for some in (trio, [stranger]))
         start_entry(class_session_id=class_session.id, student_id=trio[0].id)
-        assert [ear.wait(0) for ear in mates] == [True] * 3
+        assert all(ear.wait(0) for ear in mates)
         write(ticket, trio[0], len(ticket.questions["facts"]))
-        assert [ear.wait(0) for ear in mates] == [True] * 3
+        assert all(ear.wait(0) for ear in mates)
         assert not other[0].wait(0)
 
     def test_somebody_without_a_device_stays_noted_so(
