@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from classroom.models import Game
     from engine import Position, Team, View
 
-_ROOM = 400
+_ROOM = 1500
 
 _lock = threading.Lock()
 _kept: OrderedDict[str, SharedTable] = OrderedDict()
