@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-THREADS = 64
-"""For requests alone: the event loop writes the streams. More would take turns at one processor, and all be late."""
+THREADS = 1100
+"""More than may wait for a slow hash, so that pages are answered meanwhile. An idle thread costs 20 kB."""
+AT_ONCE = 16
+"""So many threads work at a time, not counting those that wait aside."""
 
 _STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
 _BODY_BYTES = 2 * 1024 * 1024  # where the app sets no limit of its own
@@ -42,8 +44,9 @@ class _Threads(ThreadPool):
 
     def __init__(self, server: CherootServer, *, threads: int) -> None:
         super().__init__(server, min=threads, max=threads, accepted_queue_timeout=_NEVER)
-        self._queue = WarmQueue(_MOST_WAITING)
+        self._queue = WarmQueue(_MOST_WAITING, at_once=AT_ONCE)
         self.get = self._queue.get
+        self.relieve = self._queue.relieve
 
     @staticmethod
     def _force_close(conn: Connection | None) -> None:

@@ -177,6 +177,7 @@ class ConnectionLoop:
 
     def _sweep(self) -> None:
         self._loop.call_later(_SWEEP_SECONDS, self._sweep)
+        self.server.requests.relieve()
         now = time.monotonic()
         for connection in list(self._connections):
             connection.check(now)

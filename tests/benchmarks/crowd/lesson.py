@@ -98,9 +98,7 @@ def _mixed(pages: Sequence[StudentPage]) -> list[StudentPage]:
     return random.Random(1).sample(list(pages), len(pages))
 
 
-async def _play(
-    tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPage]], seconds: float
-) -> list[float]:
+async def _play(tables: Sequence[CrowdTable], pages: Sequence[Sequence[StudentPage]], seconds: float) -> list[float]:
     """Moves come by chance, like those of people; gives for each how long the last screen took."""
     students = sum(map(len, pages))
     rng = random.Random(2)
@@ -117,7 +115,8 @@ async def _play(
                 screens = [asyncio.create_task(page.wait_for(table.version)) for page in pages[index]]
                 await pages[index][seat].move(fields, table.version - 1)
                 return max(await asyncio.gather(*screens)) - began
-        except TimeoutError:
+        except (TimeoutError, ConnectionError, AssertionError):
+            table.is_lost = True
             return _PATIENCE
         finally:
             busy.discard(index)

@@ -69,10 +69,8 @@ class Line(asyncio.Protocol):
             return
         head = bytes(self._received[:end])
         status = int(head[9:12])
-        if status in {204, 304}:
-            length = 0
-        else:
-            length = int(head.lower().partition(b"content-length:")[2].split(b"\r", 1)[0])
+        given = head.lower().partition(b"content-length:")[2].split(b"\r", 1)[0]
+        length = int(given) if given else 0  # a 204 has none
         start = end + len(_END)
         if len(self._received) >= start + length:
             body = bytes(self._received[start : start + length])
@@ -91,11 +89,11 @@ class Line(asyncio.Protocol):
 class Listener(asyncio.Protocol):
     """An open stream."""
 
-    def __init__(self, request: bytes, on_poke: Callable[[str], None], on_end: Callable[[int], None]) -> None:
+    def __init__(self, request: bytes, on_poke: Callable[[str], None], on_end: Callable[[], None]) -> None:
         """Make one.
 
         :param on_poke: is given the data of each poke.
-        :param on_end: is given the status of an answer that is no stream, or 0 when the stream breaks.
+        :param on_end: called when the stream breaks, or if the answer is none.
         """
         self._request = request
         self._on_poke = on_poke
@@ -127,7 +125,7 @@ class Listener(asyncio.Protocol):
 
     def connection_lost(self, _error: Exception | None) -> None:
         """Tell the page."""
-        self._on_end(0 if self._status == 200 else self._status or 503)
+        self._on_end()
 
     def close(self) -> None:
         """Close the page."""

@@ -86,14 +86,14 @@ class StudentPage:
 
     async def _listen(self) -> None:
         loop = asyncio.get_running_loop()
-        ended: asyncio.Future[int] = loop.create_future()
+        ended = asyncio.Event()
         request = (self._head("GET", "/play/stream") + "\r\n").encode()
 
         def make() -> Listener:
-            return Listener(request, self._on_poke, lambda status: ended.done() or ended.set_result(status))
+            return Listener(request, self._on_poke, ended.set)
 
         _, self._listener = await loop.create_connection(make, *self._address)
-        await ended
+        await ended.wait()
         seconds = _POLL_SECONDS
         while True:  # no stream: poll
             began = time.perf_counter()

@@ -39,11 +39,13 @@ class CrowdTable:
     cookies: list[str]
     """By seat."""
     rng: random.Random
+    is_lost: bool = False
+    """A move failed, so that nobody knows where it stands."""
 
     @property
     def can_go_on(self) -> bool:
         """Whether the next position can be known: not after a shuffle, which is the server's own."""
-        return self.position.outcome is None and not self.position.needs_reshuffle
+        return not self.is_lost and self.position.outcome is None and not self.position.needs_reshuffle
 
     def next_move(self) -> tuple[int, dict[str, str]]:
         """Choose a move and count it as made; gives the seat and the fields of its form."""
