@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash upgrade-crash full-class slow-clients sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
+.PHONY: profile help install check static format-check format lint types contracts test test-seeds coverage requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ coverage: ## every test, with branch coverage
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
 
+profile: ## what a whole move costs by function
+	$(PYTHON) -m tests.benchmarks.what_remains
+
 PEERS_PYTHON ?= $(PYTHON)
 bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
@@ -68,6 +71,9 @@ hash-attack: ## how much slower pages get while thirty threads type passwords of
 
 slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45 s: how long do pages take?
 	SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
+
+crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
+	$(PYTHON) -m tests.benchmarks.crowd
 
 soak: ## lessons one after the other for 20 minutes (SOAK_MINUTES): does the server's memory grow?
 	$(PYTHON) -m tests.benchmarks.soak

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask
 from flask_migrate import Migrate
-from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from classroom import config, instance
@@ -15,6 +14,7 @@ from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import bdi, isolated, leading_to
+from classroom.web.addresses import use_addresses
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
@@ -22,13 +22,17 @@ from classroom.web.database_errors import use_database_errors
 from classroom.web.device import use_devices
 from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
+from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
-from classroom.web.once import once
+from classroom.web.once import keep, once
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
+from classroom.web.session_cookie import use_session_cookie
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+_Function = TypeVar("_Function", bound="Callable[..., Any]")
 
 _PACKAGE = Path(__file__).parent
 
@@ -56,20 +60,24 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.add_template_filter(leading_to)
     app.add_template_global(once)
+    app.add_template_global(keep)
     app.add_template_filter(isolated)
     app.add_template_filter(bdi)
 
+    app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine
+    use_session_cookie(app)
     use_compression(app)
     db.init_app(app)
     Migrate(app, db, directory=str(_PACKAGE / "migrations"), render_as_batch=True)
     use_body_limits(app)
-    CSRFProtect(app)
+    use_form_tokens(app)
     connect_bus(app)
     use_forecasts(app)
     use_identity(app)
     use_devices(app)
     use_school_sign_in(app)
     use_assets(app)
+    use_addresses(app)
     use_security_headers(app)
     use_error_pages(app)
     use_database_errors(app)
@@ -78,6 +86,10 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
         hops = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     return app
+
+
+def _as_it_is(function: _Function) -> _Function:
+    return function
 
 
 def _home_of_pages() -> Path:

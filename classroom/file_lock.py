@@ -30,6 +30,30 @@ def locked_file(path: Path) -> Iterator[None]:
         os.close(descriptor)  # which ends the lock
 
 
+class FileLock:
+    """The same lock for whoever cannot wait: asked for again and again, and kept from the first success on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def is_held(self) -> bool:
+        """Take the lock if it is free, and tell whether this process has it."""
+        if self._descriptor is None:
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            if _try_to_lock(descriptor):
+                self._descriptor = descriptor
+            else:
+                os.close(descriptor)
+        return self._descriptor is not None
+
+    def release(self) -> None:
+        """Let another process have it."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+        self._descriptor = None
+
+
 if sys.platform == "win32":
     import msvcrt
 

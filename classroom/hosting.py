@@ -17,10 +17,11 @@ from classroom.app import create_app
 from classroom.database import database_file, db
 from classroom.instance import InstanceError, setup_token, spend_setup_token
 from classroom.live import get_bus
-from classroom.server import make_server, serve_until_stopped, stream_limit
+from classroom.server import make_server, serve_until_stopped
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.maintenance import upgrades
 from classroom.services.maintenance.background import BackgroundThread
+from classroom.serving.capacity import most_streams
 from classroom.web.body_limits import body_limit_of
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)
@@ -55,7 +56,7 @@ def hosted_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
 def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path) -> Iterator[Flask]:
     """As `hosted_app`, with the database as it is."""
     try:
-        app = create_app({"MAX_STREAMS": stream_limit(), **(settings or {})}, instance_path=instance_path)
+        app = create_app({"MAX_STREAMS": most_streams(), **(settings or {})}, instance_path=instance_path)
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise
@@ -113,8 +114,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     if is_behind_proxy:
         notes = [_OPEN_BESIDE_PROXY if is_reachable(host) else _BEHIND_PROXY, *notes]
     server = make_server(app, host=host, port=port, body_limit=body_limit_of(app), are_clients_proxies=is_behind_proxy)
-    background = BackgroundThread(app)
-    background.start()
+    background = start_background(app)
     bound_host, bound_port = server.bind_addr
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
@@ -124,6 +124,13 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     serve_until_stopped(server, close_streams=bus.close)
     background.stop()
     background.join(5)
+
+
+def start_background(app: Flask) -> BackgroundThread:
+    """Start the thread that does what nobody asks for; of several processes on one database one does it for all."""
+    background = BackgroundThread(app)
+    background.start()
+    return background
 
 
 def first_run_notes(app: Flask) -> list[str]:

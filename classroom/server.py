@@ -1,4 +1,4 @@
-"""The embedded server: cheroot, a thread for each request and each open stream (docs/adr/0001-server.md)."""
+"""The embedded server: cheroot's parser and threads behind an event loop (docs/adr/0001-server.md)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cheroot.workers.threadpool import ThreadPool
 from cheroot.wsgi import Server as CherootServer
 
+from classroom.serving import capacity
 from classroom.serving.connection import Connection
 from classroom.serving.loop import ConnectionLoop
 from classroom.serving.unfinished import MOST_OF_ADDRESS, UnfinishedRequests
@@ -22,19 +23,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-THREADS = 1056
-"""Enough for a stream to each of 1,000 students; an idle thread costs 20 kB."""
-RESERVED_THREADS = 32
-"""Threads that streams may never hold: with all of them held the whole site would hang."""
+THREADS = 1100
+"""More than may wait for a slow hash, so that pages are answered meanwhile. An idle thread costs 20 kB."""
+AT_ONCE = 16
+"""So many threads work at a time, not counting those that wait aside."""
 
 _STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
 _BODY_BYTES = 2 * 1024 * 1024  # where the app sets no limit of its own
 _HEADER_BYTES = 32 * 1024
 _MOST_WAITING = 4096  # requests for which no thread is free; the next one is answered with 503
 _NEVER = 0  # how long the accepting thread waits for room among them
-_DESCRIPTORS = 8192
-_SPARE_DESCRIPTORS = 256  # not for streams
-_OWN_DESCRIPTORS = 128  # not for connections: the database, files
 
 
 class ServerError(Exception):
@@ -46,8 +44,9 @@ class _Threads(ThreadPool):
 
     def __init__(self, server: CherootServer, *, threads: int) -> None:
         super().__init__(server, min=threads, max=threads, accepted_queue_timeout=_NEVER)
-        self._queue = WarmQueue(_MOST_WAITING)
+        self._queue = WarmQueue(_MOST_WAITING, at_once=AT_ONCE)
         self.get = self._queue.get
+        self.relieve = self._queue.relieve
 
     @staticmethod
     def _force_close(conn: Connection | None) -> None:
@@ -84,7 +83,7 @@ class Server(CherootServer):
         self._connections = ConnectionLoop(
             self,
             unfinished=UnfinishedRequests(most_of_address=self._most_of_address),
-            most_connections=_descriptor_limit() - _OWN_DESCRIPTORS,
+            most_connections=capacity.most_connections(),
             listener=self.socket,
         )
 
@@ -108,11 +107,6 @@ class Server(CherootServer):
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:  # noqa: FBT001, FBT002
         """Log like everything else does."""
         log.log(level, msg, exc_info=traceback)
-
-
-def stream_limit(threads: int = THREADS) -> int:
-    """How many streams may be open at a time, with so many threads and as many files as this process may open."""
-    return max(0, min(threads - RESERVED_THREADS, _descriptor_limit() - _SPARE_DESCRIPTORS))
 
 
 def _same_limit(_method: str, _path: str) -> int:
@@ -171,17 +165,3 @@ def serve_until_stopped(server: Server, *, close_streams: Callable[[], None]) ->
         accepting.join()
         for number, handler in previous.items():
             signal.signal(number, handler)
-
-
-def _descriptor_limit() -> int:
-    """Raise the number of files we may open, sockets included, as far as needed and allowed, and give it."""
-    try:
-        import resource  # noqa: PLC0415 (not on Windows, where the limit is far away)
-    except ImportError:
-        return _DESCRIPTORS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= _DESCRIPTORS:
-        return _DESCRIPTORS
-    soft = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(_DESCRIPTORS, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return soft

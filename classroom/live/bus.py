@@ -4,30 +4,53 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from classroom.live.payloads import PLAIN, merge
 
 
 class Subscription:
-    """One listener. Pokes that come while it is busy melt into one: it only asks *whether*, never *what*."""
+    """One listener. It holds at most one payload: later ones are merged into it until it is taken."""
 
     def __init__(self, bus: LocalBus, topic: str) -> None:
         self._bus = bus
         self._topic = topic
-        self._poked = threading.Event()
+        self._lock = threading.Lock()
+        self._news: str | None = None
+        self._has_news = threading.Event()
+        self._wake: Callable[[], None] = self._has_news.set
         self._closed = False
 
-    def poke(self) -> None:
-        """Wake the listener."""
-        self._poked.set()
+    def poke(self, payload: str = PLAIN) -> None:
+        """Keep the payload for the listener, and wake it unless it has been woken already."""
+        with self._lock:
+            is_first = self._news is None
+            self._news = payload if self._news is None else merge(self._news, payload)
+            if is_first:
+                self._wake()
 
-    def wait(self, seconds: float) -> bool:
-        """Whether a poke came, waiting for at most ``seconds``."""
-        poked = self._poked.wait(seconds)
-        self._poked.clear()
-        return poked
+    def take(self) -> str | None:
+        """Give what has come since the last call, merged; None if nothing has."""
+        with self._lock:
+            news, self._news = self._news, None
+            self._has_news.clear()
+        return news
+
+    def wait(self, seconds: float) -> str | None:
+        """Take what comes within that time."""
+        self._has_news.wait(seconds)
+        return self.take()
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """Call this from now on, from any thread, when there is something to take; at once if there is already.
+
+        It is not called again before `take` was. It must not block, poke, or take.
+        """
+        with self._lock:
+            self._wake = wake
+            if self._news is not None:
+                wake()
 
     @property
     def is_closed(self) -> bool:
@@ -38,13 +61,13 @@ class Subscription:
         """Stop listening. Wakes the listener; may be called twice, and from another thread."""
         self._closed = True
         self._bus.forget(self._topic, self)
-        self._poked.set()
+        self.poke()
 
 
 class Bus(Protocol):
     """What services and streams see of a bus."""
 
-    def publish(self, topics: Iterable[str]) -> None:
+    def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
         """Poke every listener of these topics, in all processes. Never fails a request."""
 
     def subscribe(self, topic: str) -> Subscription:
@@ -62,12 +85,12 @@ class LocalBus:
         self._listeners: dict[str, set[Subscription]] = defaultdict(set)
         self._is_closed = False
 
-    def publish(self, topics: Iterable[str]) -> None:
+    def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
         """Poke the listeners of these topics."""
         with self._lock:
             listeners = [one for topic in topics for one in self._listeners.get(topic, ())]
         for listener in listeners:
-            listener.poke()
+            listener.poke(payload)
 
     def subscribe(self, topic: str) -> Subscription:
         """Start to listen to one topic."""

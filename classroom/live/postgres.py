@@ -11,14 +11,15 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from classroom.live.bus import LocalBus, Subscription
+from classroom.live.payloads import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 log = logging.getLogger(__name__)
 
-_CHANNEL = "classroom_pokes"
-_LONGEST_PAYLOAD = 7_900  # PostgreSQL refuses 8,000 bytes and more
+_CHANNEL = "classroom_news"
+_LONGEST_NOTICE = 7_900  # PostgreSQL refuses 8,000 bytes and more
 _RECONNECT_SECONDS = 1.0
 _CONNECT_SECONDS = 5
 
@@ -39,16 +40,16 @@ class PostgresBus(LocalBus):
         self._listener: threading.Thread | None = None
         self._is_listening = threading.Event()
 
-    def publish(self, topics: Iterable[str]) -> None:
+    def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
         """Notify all processes. Its own statement, after the commit: inside, commits would queue."""
-        payload = ""
+        notice = payload
         for topic in topics:
-            if len(payload) + len(topic) > _LONGEST_PAYLOAD:
-                self._notify(payload)
-                payload = ""
-            payload += f" {topic}"
-        if payload:
-            self._notify(payload)
+            if len(notice) + len(topic) > _LONGEST_NOTICE:
+                self._notify(notice)
+                notice = payload
+            notice += f" {topic}"
+        if notice != payload:
+            self._notify(notice)
 
     def subscribe(self, topic: str) -> Subscription:
         """Start to listen to one topic, and the process to the channel."""
@@ -59,13 +60,13 @@ class PostgresBus(LocalBus):
         self._is_listening.wait(2)
         return super().subscribe(topic)
 
-    def _notify(self, payload: str) -> None:
+    def _notify(self, notice: str) -> None:
         with self._notify_lock:
             for _ in range(2):
                 try:
                     if self._notifier is None or self._notifier.closed:
                         self._notifier = self._connect()
-                    self._notifier.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, payload.strip()))
+                    self._notifier.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, notice))
                 except psycopg.Error:
                     log.warning("a poke could not be sent; trying a new connection")
                     self._hang_up()
@@ -97,7 +98,8 @@ class PostgresBus(LocalBus):
                     self._poke_everyone()  # whatever was missed while away
                     while not self._is_closed:
                         for notice in connection.notifies(timeout=1.0):
-                            super().publish(notice.payload.split())
+                            payload, *topics = notice.payload.split()
+                            super().publish(topics, payload)
             except psycopg.Error:
                 log.warning("the database's notifications are away; trying again")
                 time.sleep(_RECONNECT_SECONDS)

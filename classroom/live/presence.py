@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from datetime import datetime, timedelta
 
-from sqlalchemy import update
+from sqlalchemy import bindparam, update
 
 from classroom import clock
 from classroom.database import transaction
@@ -17,8 +17,13 @@ CONNECTED_FOR = timedelta(seconds=40)
 _RELOAD = timedelta(seconds=3)
 """How long the next page may take to open its stream after the one before has closed its own."""
 
+_WRITE_EVERY = timedelta(seconds=10)
+"""How old the sign of life in the database may get; `CONNECTED_FOR` leaves room for it."""
+
 _lock = threading.Lock()
 _seen: dict[tuple[str, str], datetime | None] = {}
+_written: dict[tuple[str, str], datetime | None] = {}
+"""What this process wrote last."""
 _closed: dict[tuple[str, str], datetime] = {}
 """When the last page of a student was closed; nobody knows yet whether another one opens."""
 _open: dict[tuple[str, str], set[OpenPage]] = {}
@@ -62,6 +67,8 @@ def note_gone(*, student_id: str) -> None:
         for who in [one for one in (*_seen, *_closed) if one[1] == student_id]:
             _closed.pop(who, None)
             _seen[who] = None
+        for who in [one for one in _written if one[1] == student_id]:
+            del _written[who]
 
 
 def write_seen() -> list[str]:
@@ -72,16 +79,30 @@ def write_seen() -> list[str]:
             _seen[who] = None
         seen = dict(_seen)
         _seen.clear()
+        for who in [one for one, at in _written.items() if at is None or clock.now() - at >= CONNECTED_FOR]:
+            del _written[who]
+    seen = {who: at for who, at in seen.items() if not _is_written(who, at)}
     if not seen:
         return []
+    in_order = sorted(seen)  # as all do, so that no two wait for each other
+    is_own = (Attendance.class_session_id == bindparam("session")) & (Attendance.student_id == bindparam("student"))
     with transaction() as session:
-        for (class_session_id, student_id), at in sorted(seen.items()):  # as all do, so that no two wait for each other
-            session.execute(
-                update(Attendance)
-                .where(Attendance.class_session_id == class_session_id, Attendance.student_id == student_id)
-                .values(seen_at=at)
-            )
+        session.connection().execute(
+            update(Attendance).where(is_own).values(seen_at=bindparam("at")),
+            [{"session": who[0], "student": who[1], "at": seen[who]} for who in in_order],
+        )
+    _written.update(seen)
     return sorted({class_session_id for class_session_id, _ in seen})
+
+
+def _is_written(who: tuple[str, str], at: datetime | None) -> bool:
+    """Whether the database knows nearly as much; if so, the sign of life waits for a later round."""
+    written = _written.get(who)
+    if at is None or written is None or at - written >= _WRITE_EVERY:
+        return False
+    with _lock:
+        _seen.setdefault(who, at)
+    return True
 
 
 def is_connected(seen_at: datetime | None) -> bool:

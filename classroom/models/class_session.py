@@ -40,6 +40,7 @@ class ClassSession(Base):
 
     __tablename__ = "class_sessions"
     __table_args__ = (
+        Index("ix_class_sessions_class_id", "class_id", "opened_at"),
         Index(
             "ix_class_sessions_one_open",
             "class_id",
@@ -50,7 +51,7 @@ class ClassSession(Base):
     )
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
-    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
+    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"))
     is_practice: Mapped[bool] = mapped_column(default=False)
     """Whether one student plays with bots here, outside lessons."""
     is_whole_class: Mapped[bool] = mapped_column(default=False)
@@ -103,3 +104,8 @@ class Attendance(Base):
 
     class_session: Mapped[ClassSession] = relationship(back_populates="attendances")
     student: Mapped[Student] = relationship()
+
+    @property
+    def name(self) -> str:
+        """The student's."""
+        return self.student.name

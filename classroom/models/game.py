@@ -87,6 +87,7 @@ class Player(Base):
 
     __tablename__ = "players"
     __table_args__ = (
+        Index("ix_players_student_id", "student_id", "game_id"),
         Index(
             "ix_players_one_in_seat",
             "game_id",
@@ -100,7 +101,7 @@ class Player(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
     seat: Mapped[int]
-    student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"), index=True)
+    student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"))
     from_version: Mapped[int] = mapped_column(default=0)
     left_at_version: Mapped[int | None]
     """The game's version when the seat went to somebody else; None for who sits there now."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, false, func, select
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Student
+from classroom.prepared_select import PreparedSelect
 from classroom.sorting import by_name
 
 if TYPE_CHECKING:
@@ -45,3 +47,40 @@ def _is_in_class(class_session_id: str) -> ColumnElement[bool]:
 
 def _by_name(found: Select[Attendance]) -> list[Attendance]:
     return sorted(db.session.execute(found).scalars(), key=lambda one: by_name(one.student))
+
+
+class RosterEntry(NamedTuple):
+    """A student of the class, and whether the student has joined the session."""
+
+    student_id: str
+    name: str
+    sort_key: str
+    has_joined: bool
+    seen_at: datetime | None
+    has_device: bool
+    next_table: int | None
+
+
+def class_roster(*, class_session_id: str) -> list[RosterEntry]:
+    """Give everyone in the class of a session who is not archived, by name."""
+    rows = _ROSTER.all(class_session_id=class_session_id)
+    return sorted((RosterEntry(*row) for row in rows), key=by_name)
+
+
+_ROSTER = PreparedSelect(
+    lambda: (
+        select(
+            Student.id.label("student_id"),
+            Student.name,
+            Student.sort_key,
+            Attendance.student_id.is_not(None).label("has_joined"),
+            Attendance.seen_at,
+            func.coalesce(Attendance.has_device, false()).label("has_device"),
+            Attendance.next_table,
+        )
+        .select_from(ClassSession)
+        .join(Student, (Student.class_id == ClassSession.class_id) & Student.archived_at.is_(None))
+        .outerjoin(Attendance, (Attendance.student_id == Student.id) & (Attendance.class_session_id == ClassSession.id))
+        .where(ClassSession.id == bindparam("class_session_id", type_=ClassSession.id.type))
+    )
+)

@@ -6,19 +6,25 @@ from typing import TYPE_CHECKING
 
 from classroom.database import after_commit
 from classroom.live import get_bus, session_topic, student_topic
+from classroom.live.payloads import PLAIN
 from classroom.services.attendance import attendances_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from classroom.live.payloads import TableVersion
     from classroom.models import ClassSession
 
 
-def poke(class_session_id: str, student_ids: Iterable[str]) -> None:
-    """Once committed, poke the teacher's screens and those of some students."""
+def poke(class_session_id: str, student_ids: Iterable[str], version: TableVersion | None = None) -> None:
+    """Once committed, poke the teacher's screens and those of some students.
+
+    :param version: how far the change has brought a game. Pages that show it already fetch nothing: give it only if
+        they then show the whole change.
+    """
     topics = [session_topic(class_session_id), *map(student_topic, student_ids)]
-    bus = get_bus()
-    after_commit(lambda: bus.publish(topics))
+    bus, payload = get_bus(), PLAIN if version is None else str(version)
+    after_commit(lambda: bus.publish(topics, payload))
 
 
 def note_change(class_session: ClassSession) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 import socket
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from classroom.serving.body import BodyTooLargeError, RefusedBody
-from classroom.serving.interface import WHEN_GONE
+from classroom.serving.interface import HAND_OVER, Feed
 from classroom.serving.outbox import LargePieces, Outbox
 from classroom.serving.parsing import BadRequestError, RequestReader, plain_answer
 from classroom.serving.phases import SECONDS, Phase
+from classroom.serving.streaming import Stream
 
 if TYPE_CHECKING:
     from classroom.serving.loop import ConnectionLoop
@@ -47,19 +47,26 @@ class Connection:
         self._is_at_end = False
         self._is_reading = False
         self._discarded = 0
-        self._when_gone: list[Callable[[], None]] = []
+        self._stream: Stream | None = None
 
     # What threads call.
 
     def communicate(self) -> bool:
-        """Let the app answer the request. Tell whether the connection may carry another one."""
+        """Let the app answer the request. Tell whether the connection goes on: with another request, or a stream."""
         request = self._reader.request
-        self._when_gone = []
+        is_answered = self._answer(request)
+        if self._stream is None:
+            return is_answered and not request.close_connection
+        if not is_answered:
+            self._stream.end()
+        return is_answered
+
+    def _answer(self, request: Any) -> bool:  # noqa: ANN401  cheroot's
         try:
             gateway = self.server.gateway(request)
-            gateway.env |= {WHEN_GONE: self._call_when_gone, "wsgi.file_wrapper": LargePieces}
+            gateway.env |= {HAND_OVER: self._take_feed, "wsgi.file_wrapper": LargePieces}
             gateway.respond()
-            if request.chunked_write:
+            if request.chunked_write and self._stream is None:
                 self.outbox.write(b"0\r\n\r\n")
         except ConnectionError:
             return False
@@ -70,10 +77,13 @@ class Connection:
             log.exception("the app failed")
             self._send_last(plain_answer("500 Internal Server Error"), unless=request.sent_headers)
             return False
-        return not request.close_connection
+        return True
 
     def release(self) -> None:
-        """Wait for the next request: the present one is answered."""
+        """Wait for the next request: the present one is answered, or goes on as a stream."""
+        if self._stream is not None:
+            self._loop.call(self._begin_stream)
+            return
         self.since = time.monotonic()
         self.phase = Phase.IDLE
         # The event loop looks at these after each read, unless a thread is busy: then we must. So nothing is missed.
@@ -88,14 +98,9 @@ class Connection:
         """Hang up now."""
         self._loop.call(self.drop)
 
-    def _call_when_gone(self, callback: Callable[[], None]) -> None:
-        self._when_gone.append(callback)
-        if self._is_at_end or self.phase is Phase.CLOSED:
-            callback()
-
-    def _report_end(self) -> None:
-        for callback in self._when_gone:
-            callback()
+    def _take_feed(self, feed: Feed) -> None:
+        is_chunked = self._reader.request.chunked_write
+        self._stream = Stream(feed, self.outbox, is_chunked=is_chunked, loop=self._loop, on_end=self._end_stream)
 
     # What the event loop calls.
 
@@ -133,7 +138,8 @@ class Connection:
         self.outbox.give_up()
         self.socket.close()
         self._loop.forget(self)
-        self._report_end()
+        if self._stream is not None:
+            self._stream.end()
 
     def _on_readable(self) -> None:
         try:
@@ -145,7 +151,7 @@ class Connection:
             return
         if not data:
             self._on_end()
-        elif self.phase in {Phase.CLOSING, Phase.LINGER}:
+        elif self.phase in {Phase.STREAMING, Phase.CLOSING, Phase.LINGER}:
             self._discarded += len(data)
             if self._discarded > _MOST_DISCARDED:
                 self.drop()
@@ -156,9 +162,7 @@ class Connection:
     def _on_end(self) -> None:
         self._is_at_end = True
         self._stop_reading()
-        if self.phase is Phase.BUSY:
-            self._report_end()
-        elif not self.outbox.has_pending:
+        if self.phase is Phase.STREAMING or (self.phase is not Phase.BUSY and not self.outbox.has_pending):
             self.drop()
 
     def _on_writable(self) -> None:
@@ -171,8 +175,30 @@ class Connection:
             self._loop.unwatch_writing(self.socket)
             if self.phase is Phase.CLOSING:
                 self._linger()
+            elif self._stream is not None and self.phase is Phase.STREAMING:
+                self._stream.resume()
             elif self.phase is not Phase.BUSY:
                 self._resume()
+
+    def _begin_stream(self) -> None:
+        if self._stream is None:
+            return
+        if self.phase is Phase.CLOSED:
+            self._stream.end()
+        elif self._is_at_end:
+            self.drop()
+        else:
+            self.phase = Phase.STREAMING
+            self._inbox.clear()
+            if self._loop.watches_busy:
+                self._watch_reading()
+            self._stream.begin()
+
+    def _end_stream(self, error: ConnectionError | None) -> None:
+        if error is not None:
+            self.drop()
+        else:
+            self._close()
 
     def _resume(self) -> None:
         if self.phase is not Phase.IDLE:

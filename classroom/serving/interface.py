@@ -1,12 +1,34 @@
-"""What the event loop needs of the server, and what it tells the app."""
+"""What the event loop needs of the server and of the app, and what it offers them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Protocol
 
-WHEN_GONE = "classroom.when_gone"
-"""In the WSGI environment: a function that takes what to call, on the event loop, when the client hangs up."""
+HAND_OVER = "classroom.hand_over"
+"""In the WSGI environment: a function that takes a `Feed`. The app calls it as the last thing its answer's body does.
+
+The thread is free then, and the event loop writes the feed until it ends or the client hangs up.
+"""
+
+
+class Feed(Protocol):
+    """The rest of an answer without an end. The event loop calls all of it, so nothing in it may block."""
+
+    heartbeat: float
+    """Seconds between two signs of life."""
+
+    def listen(self, wake: Callable[[], None]) -> None:
+        """Call this, from any thread, whenever there is something to take; not again before it was taken."""
+
+    def take(self) -> bytes | None:
+        """Give what to send now; None if the feed has ended."""
+
+    def beat(self) -> bytes:
+        """Give a sign of life."""
+
+    def end(self) -> None:
+        """The client is gone, or the server hangs up. May be called more than once."""
 
 
 class HttpServer(Protocol):

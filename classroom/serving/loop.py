@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import socket
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -46,6 +47,8 @@ class ConnectionLoop:
         self._listener = listener
         self._loop = asyncio.SelectorEventLoop()
         self._connections: set[Connection] = set()
+        self._news: list[Callable[[], None]] = []
+        self._news_lock = threading.Lock()
         self._watched = 0
         self._refused = 0
         self._reported_at = float("-inf")
@@ -65,6 +68,14 @@ class ConnectionLoop:
         """Call something on the event loop's thread, soon; nothing once it has ended."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(callback)
+
+    def note_news(self, tell: Callable[[], None]) -> None:
+        """As `call`, for what comes in crowds: the loop is woken once for all that comes until it gets to them."""
+        with self._news_lock:
+            self._news.append(tell)
+            is_first = len(self._news) == 1
+        if is_first:
+            self.call(self._tell_news)
 
     def stop_accepting(self) -> None:
         """Take no new connections; those there are go on."""
@@ -95,6 +106,10 @@ class ConnectionLoop:
         """Count a request that was given up, for the log."""
         self._refused += 1
 
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call back after so many seconds."""
+        return self._loop.call_later(seconds, callback)
+
     def forget(self, connection: Connection) -> None:
         """Drop a closed connection."""
         self._connections.discard(connection)
@@ -116,6 +131,12 @@ class ConnectionLoop:
     def unwatch_writing(self, sock: socket.socket) -> None:
         """Stop writing."""
         self._loop.remove_writer(sock.fileno())
+
+    def _tell_news(self) -> None:
+        with self._news_lock:
+            news, self._news = self._news, []
+        for tell in news:
+            tell()
 
     def _end(self, deadline: float) -> None:
         if any(one.outbox.has_pending for one in self._connections) and time.monotonic() < deadline:
@@ -156,6 +177,7 @@ class ConnectionLoop:
 
     def _sweep(self) -> None:
         self._loop.call_later(_SWEEP_SECONDS, self._sweep)
+        self.server.requests.relieve()
         now = time.monotonic()
         for connection in list(self._connections):
             connection.check(now)

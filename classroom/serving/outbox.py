@@ -11,6 +11,8 @@ from typing import IO
 
 from werkzeug.wsgi import FileWrapper
 
+from classroom.warm_queue import waiting_aside
+
 MOST_PENDING = 1024 * 1024
 """Bytes that wait for a client in memory; a thread that writes more waits with them."""
 _PIECE_BYTES = 512 * 1024
@@ -60,8 +62,9 @@ class Outbox:
                     self._restart_clock()
                     self._on_blocked()
                 self._pending += rest
-                while len(self._pending) > MOST_PENDING and not self._is_broken:
-                    self._room.wait()
+                with waiting_aside():
+                    while len(self._pending) > MOST_PENDING and not self._is_broken:
+                        self._room.wait()
                 self._check()
         return len(data)
 

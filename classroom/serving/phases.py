@@ -12,6 +12,7 @@ class Phase(Enum):
     HEADER = auto()
     BODY = auto()
     BUSY = auto()  # a thread's answer
+    STREAMING = auto()  # nothing: the event loop writes an answer without an end
     CLOSING = auto()  # the client, to take the rest of its answer
     LINGER = auto()  # the client, to hang up; what it still sends is thrown away, or it might lose the answer
     CLOSED = auto()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import joinedload
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
@@ -11,6 +13,13 @@ from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass
 from classroom.permissions import Permission, permits
 from classroom.services.rosters.undoing import classes_of_import
 from classroom.web.identity import current_identity
+
+_SESSION_WITH_CLASS = (
+    select(ClassSession)
+    .options(joinedload(ClassSession.school_class, innerjoin=True))
+    .where(ClassSession.id == bindparam("id"))
+)
+"""Made once: a teacher's page asks it at each poke."""
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 
@@ -37,7 +46,9 @@ def own_student_or_404(student_id: str) -> Student:
 
 def class_session_or_404(class_session_id: str) -> ClassSession:
     """A class session that the signed-in teacher hosts."""
-    return _load(ClassSession, class_session_id, Permission.MANAGE)
+    return _permitted(
+        db.session.execute(_SESSION_WITH_CLASS, {"id": class_session_id}).scalar_one_or_none(), Permission.MANAGE
+    )
 
 
 def game_or_404(game_id: str) -> Game:
@@ -70,7 +81,10 @@ def roster_import_or_404(import_id: str) -> RosterImport:
 
 
 def _load(model: type[Row], row_id: str, permission: Permission) -> Row:
-    row = db.session.get(model, row_id)
+    return _permitted(db.session.get(model, row_id), permission)
+
+
+def _permitted(row: Row | None, permission: Permission) -> Row:
     if row is None or not permits(current_identity(), permission, row):
         raise NotFound
     return row

@@ -14,6 +14,11 @@ def is_htmx() -> bool:
     return REQUEST_HEADER in request.headers
 
 
+def shown_version() -> str:
+    """The version of what the page shows, if it can put the rest together (``static/js/live.js``), or ""."""
+    return request.headers.get("X-Shown-Version", "")
+
+
 def leave_for(url: str) -> Response:
     """Answer a page by sending the browser to another one."""
     return Response(status=204, headers={"HX-Redirect": url})

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from classroom.services.accounts.logins import Login
+    from classroom.services.play.location import Location
 
 
 class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
@@ -30,10 +31,7 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
 
     def __init__(self, token: str, login: Login) -> None:
         self.token = token
-        self.token_hash = login.token_hash
-        self.name = login.name
-        self.reads_aloud = login.reads_aloud
-        self.has_large_text = login.has_large_text
+        self.login = login
         self.identity = Identity(
             teacher_id=login.teacher_id,
             student_id=login.student_id,
@@ -47,7 +45,7 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
 
 
 def use_identity(app: Flask) -> None:
-    """Load who is signed in before each request, and turn away whoever has no business here."""
+    """Turn away whoever has no business at an address, and tell templates who is signed in."""
     manager = LoginManager(app)
     manager.session_protection = None  # schools' proxies change addresses in mid-lesson
     manager.user_loader(_load)
@@ -59,14 +57,27 @@ def _load(token: str) -> SignedIn | None:
     login = logins.find_login(token=token)
     if login is None:
         return None
-    if not is_automatic(request.endpoint) and not logins.touch_login(login=login):
-        return None
+    if not is_automatic(request.endpoint):
+        logins.touch_login(login=login)
     return SignedIn(token, login)
+
+
+def _current() -> SignedIn | None:
+    person = current_user._get_current_object()  # noqa: SLF001  (how werkzeug names the way past its proxy)
+    return person if isinstance(person, SignedIn) else None
+
+
+def _signed_in() -> SignedIn:
+    person = _current()
+    if person is None:
+        raise NotFound
+    return person
 
 
 def current_identity() -> Identity:
     """Who makes this request."""
-    return current_user.identity if current_user.is_authenticated else NOBODY
+    person = _current()
+    return person.identity if person else NOBODY
 
 
 def current_teacher_id() -> str:
@@ -80,7 +91,7 @@ def current_teacher_id() -> str:
 def current_login() -> LoginSession:
     """The signed-in teacher's sign-in in this browser."""
     current_teacher_id()
-    return db.session.get_one(LoginSession, current_user.token_hash)
+    return db.session.get_one(LoginSession, _signed_in().login.token_hash)
 
 
 def current_student() -> tuple[str, str]:
@@ -91,9 +102,15 @@ def current_student() -> tuple[str, str]:
     return identity.student_id, identity.class_id
 
 
+def current_location() -> Location | None:
+    """Where the signed-in student is, read together with the sign-in."""
+    return _signed_in().login.location
+
+
 def person_name() -> str | None:
     """The name of whoever is signed in."""
-    return current_user.name if current_user.is_authenticated else None
+    person = _current()
+    return person.login.name if person else None
 
 
 def sign_in(token: str) -> None:
@@ -118,12 +135,13 @@ def sign_out() -> None:
 
 def sign_in_mark() -> str:
     """What tells the present sign-in from others. Nobody is signed in with it: the token cannot be found from it."""
-    return hashlib.blake2b(current_user.get_id().encode(), digest_size=6).hexdigest()
+    return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
 
 
 def own_support() -> tuple[bool, bool]:
     """Whether the pages of whoever is signed in offer to read aloud, and whether they are set in larger type."""
-    return (current_user.reads_aloud, current_user.has_large_text) if current_user.is_authenticated else (False, False)
+    person = _current()
+    return (person.login.reads_aloud, person.login.has_large_text) if person else (False, False)
 
 
 def _end_present_login() -> None:

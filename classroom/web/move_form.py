@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classroom.presenters.page_version import PageVersion
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.baselines import LEAST, MOST
 from classroom.services.play.moves import SeatMove
@@ -49,13 +50,12 @@ def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
         the page showed another game.
     :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
-    shown_id, _, rest = form.get("version", "").partition(".")
-    version, _, _ = rest.partition(".")
+    shown = PageVersion.parse(form.get("version", ""))
     idempotency_key = form.get("idempotency_key", "")
-    if shown_id != game_id or not _is_number(version) or not 0 < len(idempotency_key) <= LONGEST_KEY:
+    if shown is None or shown.what != game_id or not shown.numbers or not 0 < len(idempotency_key) <= LONGEST_KEY:
         raise ServiceError(PlayErrorCode.STALE)
     move = _move(form, game_id, seat)
-    return MoveRequest(move, int(version), idempotency_key, _milliseconds(form))
+    return MoveRequest(move, shown.numbers[0], idempotency_key, _milliseconds(form))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,8 @@ def typed_number(form: Mapping[str, str], game_id: str) -> TypedNumber:
 
     :raises ServiceError: NO_NUMBER_SHOWN or NO_NUMBER_TYPED, or STALE if the page showed another game.
     """
-    if form.get("version", "").partition(".")[0] != game_id:
+    shown = PageVersion.parse(form.get("version", ""))
+    if shown is None or shown.what != game_id:
         raise ServiceError(PlayErrorCode.STALE)
     number = form.get("number", "")
     if not _is_number(number) or not LEAST <= int(number) <= MOST:

@@ -36,5 +36,5 @@ def use_security_headers(app: Flask) -> None:
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)
         headers["Cache-Control"] = "no-store"
-        response.vary.update(("Cookie", REQUEST_HEADER))
+        headers["Vary"] = f"Cookie, {REQUEST_HEADER}"
         return response

@@ -11,7 +11,8 @@ from flask import Response, current_app, request
 
 from classroom.database import db
 from classroom.live import get_bus
-from classroom.serving.interface import WHEN_GONE
+from classroom.live.payloads import PLAIN
+from classroom.serving.interface import HAND_OVER
 from classroom.web.identity import sign_in_mark
 
 if TYPE_CHECKING:
@@ -34,33 +35,53 @@ _PER_TOPIC = 24
 def stream_pokes(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[[], None]) -> Response:
     """Poke the page now and at every change of the topic, until it goes away.
 
-    The view has authorised already; the stream itself touches no database. When every slot, or every
+    The view has authorized already; the stream itself touches no database. When every slot, or every
     slot of this sign-in, is taken, the answer is 204 and the page polls (503 at a reconnection, which
     the page retries later).
 
-    :param on_alive: called at the start and with every heartbeat.
+    :param on_alive: called at the start and with every heartbeat; like `on_gone` it must not block.
     :param on_gone: called when the page has closed the stream.
     """
     owners = ((f"sign-in:{sign_in_mark()}", _PER_SIGN_IN), (topic, _PER_TOPIC))
     if not _take_slot(owners):
         return Response(status=503 if "Last-Event-ID" in request.headers else 204)
     subscription = get_bus().subscribe(topic)
-    when_gone = request.environ.get(WHEN_GONE)
-    if when_gone:  # the embedded server notices at once; others with a heartbeat that cannot be sent
-        when_gone(subscription.close)
     heartbeat: float = current_app.config["HEARTBEAT_SECONDS"]
     db.session.close()  # give the connection back: streams would eat the pool
+    stream = _Stream(subscription, heartbeat, on_alive, on_gone, partial(_free_slot, owners))
     response = Response(
-        _Stream(subscription, heartbeat, on_alive, on_gone, partial(_free_slot, owners)),
-        mimetype="text/event-stream",
-        direct_passthrough=True,
+        _Body(stream, request.environ.get(HAND_OVER)), mimetype="text/event-stream", direct_passthrough=True
     )
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
+class _Body:
+    """The body of the answer. The server calls `close` whatever happens, even before the first line.
+
+    The embedded server takes the stream over after the first line; any other one keeps a thread here.
+    """
+
+    def __init__(self, stream: _Stream, hand_over: Callable[[_Stream], None] | None) -> None:
+        self._stream = stream
+        self._hand_over = hand_over
+        self._is_handed_over = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._stream.first()
+        if self._hand_over is None:
+            yield from self._stream.lines()
+            return
+        self._is_handed_over = True
+        self._hand_over(self._stream)
+
+    def close(self) -> None:
+        if not self._is_handed_over:
+            self._stream.end()
+
+
 class _Stream:
-    """The body of the answer. The server calls `close` whatever happens, even before the first line."""
+    """The lines of a stream: a `Feed` for the embedded server, and lines to be waited for elsewhere."""
 
     def __init__(
         self,
@@ -70,39 +91,49 @@ class _Stream:
         on_gone: Callable[[], None],
         free_slot: Callable[[], None],
     ) -> None:
-        self._free_slot = free_slot
+        self.heartbeat = heartbeat
+        self.listen = subscription.listen
         self._subscription = subscription
-        self._heartbeat = heartbeat
         self._on_alive = on_alive
         self._on_gone = on_gone
-        self._is_closed = False
+        self._free_slot = free_slot
+        self._number = 0
+        self._is_ended = False
 
-    def __iter__(self) -> Iterator[bytes]:
-        number = 1
+    def first(self) -> bytes:
+        """Begin with a poke: something may have changed since the page was made."""
         self._on_alive()
-        yield _poke(number)
-        while True:
-            poked = self._subscription.wait(self._heartbeat)
-            if self._subscription.is_closed:
-                return
-            if poked:
-                number += 1
-                yield _poke(number)
-            else:
-                self._on_alive()
-                yield b"event: beat\n\n"  # an event, not a comment: the page counts missed ones
+        return self._poke(PLAIN)
 
-    def close(self) -> None:
-        if self._is_closed:
+    def take(self) -> bytes | None:
+        news = self._subscription.take()
+        if self._subscription.is_closed:
+            return None
+        return b"" if news is None else self._poke(news)
+
+    def beat(self) -> bytes:
+        self._on_alive()
+        return b"event: beat\n\n"  # an event, not a comment: the page counts missed ones
+
+    def end(self) -> None:
+        if self._is_ended:
             return
-        self._is_closed = True
+        self._is_ended = True
         self._subscription.close()
         self._on_gone()
         self._free_slot()
 
+    def lines(self) -> Iterator[bytes]:
+        """Wait for each line, in a thread."""
+        while True:
+            news = self._subscription.wait(self.heartbeat)
+            if self._subscription.is_closed:
+                return
+            yield self.beat() if news is None else self._poke(news)
 
-def _poke(number: int) -> bytes:
-    return f"id: {number}\nevent: poke\ndata: {number}\n\n".encode()
+    def _poke(self, payload: str) -> bytes:
+        self._number += 1
+        return f"id: {self._number}\nevent: poke\ndata: {payload}\n\n".encode()
 
 
 def _take_slot(owners: Owners) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SAID = {
     "+": "plus",
@@ -54,6 +55,7 @@ _WORD = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def spoken(text: str) -> str:
     """Say an equation in words.
 

@@ -1,42 +1,119 @@
-// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every two seconds where no stream gets through.
+// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every few seconds where no stream gets through.
+//
+// Where answers get slow or fail it asks less often, until they are quick again. No two pages ask at the same moment, so that a
+// server that comes back is not run over by those who have waited for it.
 //
 // The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
-// which of two answers is newer; any other text only whether they differ. data-live-throttle: at most one request in so many ms.
+// which of two answers is newer; any other text only whether they differ. A poke "key.3.7" tells how far a game is: whoever
+// shows that does not ask. Any other poke makes every page ask. data-live-throttle: at most one request in so many ms.
 // data-live-every: one request in so many ms also where nothing is poked, because waiting times on the page grow.
+//
+// Each request names the version shown, and the answer may leave out what has not changed since (docs/adr/0014).
 "use strict";
 
 (() => {
   const FIRST_EVENT_MS = 4000;
   const SILENCE_MS = 31000; // two heartbeats of 15 s, and a little
   const POLL_MS = 2000;
+  const SLOWEST_POLL_MS = 20000;
+  const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
+  const HOLD_MS = 4000; // so long a form that is on its way keeps pokes waiting: its answer may be all they are about
+  const PLAIN = "plain";
 
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
   if (!part || !stream) return;
 
   const throttleMs = Number(part.dataset.liveThrottle ?? 0);
+  const everyMs = Number(part.dataset.liveEvery ?? 0);
   let heardAt = Date.now();
   let patience = FIRST_EVENT_MS;
   let askedAt = 0;
+  let sentAt = 0;
+  let pollMs = POLL_MS;
   let timer = 0;
+  let news = []; // pokes about which nothing was asked so far
+  let asking = null; // the request under way
+  let postedAt = 0;
+  let needsWhole = false;
   let failures = 0;
   let polls = 0;
   let isOver = false;
+  const posts = new Set(); // forms on their way whose answer is to be shown here
 
   const state = () => document.documentElement.dataset.stream;
   const show = (word) => { if (state() !== word) document.documentElement.dataset.stream = word; };
   const shown = () => part.querySelector("input[name=version]")?.value ?? "";
 
-  // The first request goes at once; those that come too soon after it melt into one.
-  function refresh() {
-    if (timer) return;
+  const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
+
+  function isShown(poke) {
+    const [game, ...versions] = poke.split(".");
+    const [key, ...numbers] = shown().split(".");
+    const isSame = versions.length === 2 && key.split("-").at(-1) === game;
+    return isSame && versions.every((version, index) => Number(numbers[index]) >= Number(version));
+  }
+
+  function refresh(poke = PLAIN) {
+    if (!news.includes(poke)) news.push(poke);
+    ask();
+  }
+
+  // One request at a time. The first one goes at once; those that come too soon after it melt into one.
+  function ask() {
+    if (asking || timer || isPosting()) return; // whatever ends asks again
+    news = news.filter((poke) => !isShown(poke));
+    if (news.length === 0) return;
     const wait = askedAt + throttleMs - Date.now();
     if (wait > 0) {
-      timer = setTimeout(() => { timer = 0; refresh(); }, wait);
+      timer = setTimeout(() => { timer = 0; ask(); }, wait);
       return;
     }
     askedAt = Date.now();
     part.dispatchEvent(new CustomEvent("refresh"));
+  }
+
+  function beforeRequest({detail: {ctx}}) {
+    if (ctx.target !== part) return;
+    if (ctx.sourceElement === part) {
+      asking = {ctx, pokes: news, isAnswered: false, isRefused: false};
+      sentAt = Date.now();
+      news = [];
+    } else {
+      posts.add(ctx);
+      postedAt = Date.now();
+    }
+    if (!needsWhole) ctx.request.headers["X-Shown-Version"] = shown();
+  }
+
+  function afterRequest({detail: {ctx}}) {
+    if (posts.delete(ctx)) return ask();
+    if (asking?.ctx !== ctx) return;
+    const {pokes, isAnswered, isRefused} = asking;
+    asking = null;
+    answered(isAnswered);
+    if (!isAnswered || isRefused) news.push(...pokes);
+    if (isAnswered) ask(); // else with the next look at the clock
+  }
+
+  // An answer leaves out what has not changed: a template stands for an element of the page, with what is new in it.
+  // Gives whether that could be put together; if not, the whole is asked for.
+  function complete(fragment) {
+    const since = fragment.querySelector("template[data-since]");
+    if (!since) return true;
+    if (since.dataset.since !== shown()) return false;
+    since.remove();
+    for (const template of fragment.querySelectorAll("template[data-kept]")) {
+      const kept = part.querySelector(`#${CSS.escape(template.dataset.kept)}`)?.cloneNode(true);
+      if (!kept) return false;
+      for (const element of [...template.content.children]) {
+        const old = kept.querySelector(`#${CSS.escape(element.id)}`);
+        if (!old) return false;
+        old.replaceWith(element);
+      }
+      template.replaceWith(kept);
+    }
+    return true;
   }
 
   function heard(event) {
@@ -46,7 +123,7 @@
     show("live");
     const name = event.detail.message.event;
     if (name === "over") isOver = true;
-    if (name === "poke") refresh();
+    if (name === "poke") refresh(event.detail.message.data);
   }
 
   // The stream broke, or a new one was refused: wait no longer than for a first event before asking.
@@ -57,10 +134,20 @@
 
   // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that).
   function watch() {
-    if (document.hidden || isOver || Date.now() - heardAt < patience) return;
-    if (state() !== "lost") show("polling");
-    refresh();
-    if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+    setTimeout(watch, pollMs * (0.75 + Math.random() / 2));
+    if (news.length) ask(); // what failed, or waited for a form that got no answer
+    if (document.hidden || isOver) return;
+    const now = Date.now();
+    if (now - heardAt >= patience) {
+      if (state() !== "lost") show("polling");
+      refresh();
+      if (++polls % 5 === 0) stream.dispatchEvent(new CustomEvent("connect"));
+    } else if (everyMs && now - askedAt >= Math.max(everyMs, pollMs)) refresh();
+  }
+
+  function answered(isGood) {
+    const ms = isGood ? TIMES_THE_ANSWER * (Date.now() - sentAt) : 2 * pollMs;
+    pollMs = Math.min(SLOWEST_POLL_MS, Math.max(POLL_MS, ms));
   }
 
   // How the version "a.3.7" stands to "a.3.8": below, equal (0) or above; 1 where that cannot be told.
@@ -74,17 +161,26 @@
   }
 
   // Two answers may overtake each other: the older one must not win, nor a mere refresh over the answer to a move.
+  // While a form is on its way the page stays what its answer builds on.
   function beforeSwap(event) {
-    const { ctx } = event.detail;
-    const version = ctx.target === part && ctx.text?.match(/name="version" value="([^"]+)"/)?.[1];
-    if (!version) return;
-    const order = compare(version, shown());
-    if (order < 0 || (order === 0 && ctx.sourceElement === part)) event.preventDefault();
+    const { ctx, tasks } = event.detail;
+    if (ctx.target !== part) return;
+    const isOwn = ctx.sourceElement === part;
+    const version = ctx.text?.match(/name="version" value="([^"]+)"/)?.[1];
+    const order = version ? compare(version, shown()) : 1;
+    if (order < 0 || (order === 0 && isOwn)) return event.preventDefault();
+    needsWhole = !tasks.every((task) => task.type !== "main" || complete(task.fragment));
+    if (!needsWhole && !(isOwn && isPosting())) return;
+    event.preventDefault();
+    if (isOwn) asking.isRefused = true;
+    else news.push(PLAIN);
   }
 
   document.addEventListener("htmx:sse:before:message", heard);
   document.addEventListener("htmx:sse:error", lost);
+  document.addEventListener("htmx:before:request", beforeRequest);
   document.addEventListener("htmx:before:swap", beforeSwap);
+  document.addEventListener("htmx:finally:request", afterRequest);
   // Whoever looks may see it no longer, or it is gone: the page must not stand there as it was.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
     if (ctx.sourceElement === part && ctx.response.status === 404) location.reload();
@@ -101,6 +197,7 @@
       return;
     }
     failures = 0;
+    if (asking?.ctx === ctx) asking.isAnswered = true;
     if (state() === "lost") show("polling");
   });
   document.addEventListener("visibilitychange", () => {
@@ -108,9 +205,7 @@
     patience = FIRST_EVENT_MS;
     if (!document.hidden && !isOver) refresh();
   });
-  setInterval(watch, POLL_MS);
-  const everyMs = Number(part.dataset.liveEvery ?? 0);
-  if (everyMs) setInterval(() => { if (!document.hidden && !isOver && Date.now() - askedAt >= everyMs) refresh(); }, POLL_MS);
+  watch();
 })();
 
 // A page out of the back-forward cache may be somebody else's by now.

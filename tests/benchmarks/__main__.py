@@ -17,6 +17,7 @@ from tests.benchmarks.engine_speed import random_steps_per_second, replayed_step
 from tests.benchmarks.load import Cost, asking, measure, usage
 from tests.benchmarks.screens import Screen, milliseconds_to_the_last_screen
 from tests.benchmarks.tables import Table, tables_of
+from tests.benchmarks.targets import CHANGED, MOVE, UNCHANGED, WHOLE, mode_lines, target_lines
 from tests.over_http import LiveServer
 from tests.over_http.stage import Stage, set_stage
 from tests.over_http.table import read_table
@@ -44,7 +45,7 @@ def main() -> None:
     )
     rows += _costs()
     rows += _class_of_thirty()
-    text = _table(rows)
+    text = "\n".join((_table(rows), "", *_targets()))
     print(text)
     write_own_figures(_document(text))
 
@@ -142,6 +143,25 @@ def _class_of_thirty() -> Rows:
         ("The same: a move and the six fragments after it", f"{1000 * spent / len(late):.1f} CPU-ms"),
         ("Memory of the server: at rest; with the 30", f"{at_rest:.0f} MB; {memory:.0f} MB"),
         ("From start to the first answer", f"{started:.1f} s"),
+    ]
+
+
+def _targets() -> list[str]:
+    return [
+        "## Targets",
+        "",
+        "A *view* is an empty one that takes the same way: by HTTP through the embedded server, with all that is done",
+        "for every request. A ratio is the median of those within one round.",
+        "",
+        "| request | cost | ratio | target | |",
+        "|---|---|---|---|---|",
+        *target_lines(),
+        "",
+        "The same in other modes of play, in CPU-ms (ratio):",
+        "",
+        f"| mode | {UNCHANGED} | {CHANGED} | {MOVE} | {WHOLE} |",
+        "|---|---|---|---|---|",
+        *mode_lines(),
     ]
 
 

@@ -11,7 +11,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
 from classroom.services.play.positions import position_of
-from engine import apply_event, legal_moves
+from engine import Solve, apply_event, legal_moves, unsolved
 from tests.over_http.player import new_key
 from tests.over_http.table import SeenTable, read_table
 
@@ -53,10 +53,10 @@ class Table:
     def move(self, move: Move | None = None) -> TestResponse:
         """Make the next right move, as a page with htmx does; by lot unless told which."""
         seat = self.position.turn
-        move = move or self.rng.choice(list(legal_moves(self.position)))
+        move = move or self._next_move(seat)
         event = move.to_json(self.position.setup.board)
-        fields: dict[str, str] = {name: str(event[name]) for name in ("card", "space") if name in event}
-        if event["do"] in {"exchange", "pass"}:
+        fields: dict[str, str] = {name: str(event[name]) for name in ("card", "space", "answer") if name in event}
+        if event["do"] in {"exchange", "pass", "solve"}:
             fields["do"] = event["do"]
         fields |= {
             "csrf_token": self._pages[seat].hidden["csrf_token"],
@@ -66,8 +66,17 @@ class Table:
         answer = self.browsers[seat].send("POST", self._pages[seat].move_url, fields, headers=HTMX)
         assert answer.status_code == 200, f"{fields}: {answer.status}\n{answer.text[:1500]}"
         self.position = apply_event(self.position, move)
-        self.version += 1
+        seen = read_table(answer.text)  # equations that were dealt with the new card are events too
+        self.version = self.version + 1 if seen is None else seen.version
         return answer
+
+    def _next_move(self, seat: int) -> Move:
+        """Draw one by lot; a card that is to be solved ahead comes first."""
+        to_solve = unsolved(self.position, self.position.hands[seat])
+        if to_solve:
+            card = next(iter(to_solve))
+            return Solve(seat, card, int(self.position.setup.answers[card]))
+        return self.rng.choice(list(legal_moves(self.position)))
 
 
 def tables_of(folder: Path, stage: Stage, server: LiveServer) -> list[Table]:

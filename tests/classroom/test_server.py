@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from classroom.server import RESERVED_THREADS, Server, ServerError, make_server, serve_until_stopped, stream_limit
+from classroom.server import Server, ServerError, make_server, serve_until_stopped
 
 THREADS = 6
 
@@ -137,12 +137,6 @@ def test_a_taken_port_is_told_in_a_sentence() -> None:
         host, port = server.bind_addr
         with pytest.raises(ServerError, match=rf"^Port {port} of 127.0.0.1 cannot be used .*--port\.$"):
             make_server(answer, host=host, port=port, threads=1)
-
-
-def test_streams_never_get_all_threads() -> None:
-    assert stream_limit(100) == 100 - RESERVED_THREADS
-    assert stream_limit(RESERVED_THREADS) == 0
-    assert stream_limit(10) == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="one cannot send oneself SIGTERM on Windows")

@@ -13,6 +13,7 @@ from classroom.services.accounts import invitations, teachers, two_factor
 from classroom.web import identity
 from classroom.web import second_step as steps
 from classroom.web.account_links import LINK, SCHOOL_PERSON
+from classroom.web.addresses import address_of
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.new_password import NewPasswordForm
@@ -122,18 +123,18 @@ def signed_in() -> dict[str, Any]:
     if not (person.is_teacher or person.is_student):
         return {"signed_in": None}
     links = [
-        NavLink("classes", "Classes", url_for("classes.index")),
-        NavLink("decks", "Decks", url_for("decks.index")),
-        NavLink("account", "Account", url_for("account.show")),
+        NavLink("classes", "Classes", address_of("classes.index")),
+        NavLink("decks", "Decks", address_of("decks.index")),
+        NavLink("account", "Account", address_of("account.show")),
     ]
     if person.is_administrator:
-        links.append(NavLink("admin", "Server", url_for("admin.show")))
+        links.append(NavLink("admin", "Server", address_of("admin.show")))
     reads_aloud, has_large_text = identity.own_support()
     return {
         "signed_in": SignedIn(
             mark=identity.sign_in_mark(),
             name=identity.person_name() or "",
-            sign_out_url=url_for("auth.sign_out"),
+            sign_out_url=address_of("auth.sign_out"),
             links=tuple(links) if person.is_teacher else (),
             reads_aloud=reads_aloud,
             has_large_text=has_large_text,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, url_for
 
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.game import GamePage, game_page
 from classroom.web.access import game_or_404
-from classroom.web.fragments import version_of
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from classroom.web.refusals import Refusal
 
 
-def version(page: GamePage) -> str:
+def version(page: GamePage) -> PageVersion:
     """Changes with whatever the page shows."""
-    return version_of("game", page)
+    return PageVersion.of_content("game", page)
 
 
 def rendered_fragment(game: Game, page: GamePage) -> str:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from flask import redirect, render_template, request, url_for
 
 from classroom.blueprints.play.views import after_form, blueprint, page_again
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
 from classroom.services.errors import PlayErrorCode, ServiceError, TicketErrorCode
 from classroom.services.exit_tickets.writing import answer_question, start_entry
 from classroom.services.sessions.shared_devices import student_on_device
-from classroom.web.identity import current_student
+from classroom.web.identity import current_location, current_student
 from classroom.web.move_form import holder_of
 from classroom.web.refusals import on_refusal
 
@@ -29,7 +30,7 @@ _LONGEST = 6
 def own_ticket_result() -> ResponseReturnValue:
     """Show who is signed in the own result, and nobody else's: apart, where the page is that of a whole table."""
     student_id, _ = current_student()
-    where = whereabouts(student_id)
+    where = whereabouts(student_id, current_location())
     page = own_result(where.class_session, student_id=student_id) if where.class_session is not None else None
     if page is None:
         return redirect(url_for("play.show"), 303)
@@ -53,7 +54,8 @@ def answer_ticket() -> ResponseReturnValue:
     student_id, _ = current_student()
     ticket, writer_id = _to_write(student_id)
     number, given = _whole(request.form.get("number", "")), _whole(request.form.get("answer", "").strip())
-    if number is None or request.form.get("version", "").partition(".")[0] != ticket.id:
+    shown = PageVersion.parse(request.form.get("version", ""))
+    if number is None or shown is None or shown.what != ticket.id:
         raise ServiceError(TicketErrorCode.TICKET_PAGE_OLD)
     if given is None:
         raise ServiceError(PlayErrorCode.NO_NUMBER_TYPED)
@@ -66,7 +68,7 @@ def _to_write(student_id: str) -> tuple[ExitTicket, str]:
 
     :raises ServiceError: TICKET_CLOSED, if it shows none; NOT_SEATED, if that is not for this device to say.
     """
-    where = whereabouts(student_id)
+    where = whereabouts(student_id, current_location())
     if where.ticket is None:
         raise ServiceError(TicketErrorCode.TICKET_CLOSED)
     writer_id = student_on_device(game=where.game, student_id=student_id, holder_id=holder_of(request.form))

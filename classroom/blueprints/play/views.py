@@ -5,29 +5,35 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from flask import Response, current_app, redirect, render_template, request, url_for
+from flask import Response, current_app, g, redirect, render_template, request, url_for
 
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
-from classroom.presenters.student.page import StudentLocation, student_page, whereabouts
+from classroom.presenters.page_version import PageVersion
+from classroom.presenters.student.page import StudentLocation, StudentPage, student_page, whereabouts
+from classroom.presenters.student.play import TablePage
+from classroom.presenters.student.since import shown_since
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
-from classroom.services.play.location import find_location
+from classroom.services.play.location import after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.areas import Area, Audience, automatic
-from classroom.web.htmx import is_htmx, leave_for
-from classroom.web.identity import current_student
+from classroom.web.htmx import is_htmx, leave_for, shown_version
+from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
 from classroom.web.refusals import Refusal, on_refusal
 from classroom.web.stream import stream_pokes
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
+
+    from classroom.presenters.table.changes import Since
+    from classroom.services.play.location import Location
 
 blueprint = Area("play", __name__, Audience.STUDENTS)
 
@@ -48,15 +54,14 @@ def show() -> ResponseReturnValue:
 def fragment() -> ResponseReturnValue:
     """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
     student_id, class_id = current_student()
-    where = _whereabouts(student_id, shown=request.args.get("version", ""))
+    where = _whereabouts(student_id, current_location(), shown=request.args.get("version", ""))
     _note_seen(where)
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
         return leave_for(url_for("play.show"))  # a new session: join it
-    if request.args.get("version") == where.version:
+    if request.args.get("version") == str(where.version):
         return Response(status=204)
-    page = student_page(where)
-    return render_template(page.template, page=page, version=where.version)
+    return _part(student_page(where), where, since=_since(where))
 
 
 def page_again(refusal: Refusal) -> ResponseReturnValue:
@@ -85,8 +90,7 @@ def baseline() -> ResponseReturnValue:
 @blueprint.post("/play/next-game")
 def again() -> ResponseReturnValue:
     """Deal the next game at the own table, unless somebody else there has done so already."""
-    student_id, _ = current_student()
-    game_id, _ = own_seat(student_id)
+    game_id, _ = own_seat()
     if request.form.get("game") == game_id:
         deal_next_game(game_id=game_id)
     return redirect(url_for("play.show"), 303)
@@ -105,14 +109,14 @@ def stream() -> Response:
 
 
 def _play(student_id: str) -> None:
-    game_id, seat = own_seat(student_id)
+    game_id, seat = own_seat()
     mover_id, holder_id = student_id, holder_of(request.form)
     if holder_id:
         game = db.session.get_one(Game, game_id)
         mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_id)
         seat = seat_of(game=game, student_id=mover_id)
     wanted = parse_move(request.form, game_id, seat)
-    play_move(
+    played = play_move(
         game_id=game_id,
         student_id=mover_id,
         move=wanted.move,
@@ -120,10 +124,13 @@ def _play(student_id: str) -> None:
         idempotency_key=wanted.idempotency_key,
         milliseconds=wanted.milliseconds,
     )
+    here = current_location()
+    if here is not None and played.after is not None:
+        g.after_move = after_move(here, played.after)
 
 
 def _note_baseline(student_id: str) -> None:
-    game_id, _ = own_seat(student_id)
+    game_id, _ = own_seat()
     typed = typed_number(request.form, game_id)
     note_baseline(
         game_id=game_id,
@@ -141,24 +148,44 @@ def after_form(student_id: str) -> ResponseReturnValue:
         return _answer()
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
-    where = _whereabouts(student_id, shown=request.form.get("version", ""))
+    where = _whereabouts(student_id, find_location(student_id), shown=request.form.get("version", ""))
     return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what goes on stays in view
 
 
-def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> StudentLocation:
+def _whereabouts(student_id: str, here: Location | None, *, shown: str, uncover: str | None = None) -> StudentLocation:
     a_week = current_app.config["BASELINES_A_WEEK"]
-    return whereabouts(student_id, baselines_a_week=a_week, shown=shown, uncover=uncover)
+    version = PageVersion.parse(shown)
+    return whereabouts(student_id, here, baselines_a_week=a_week, shown=version, uncover=uncover)
 
 
 def _answer(refusal: str | None = None) -> ResponseReturnValue:
     """The page as it is now: whole, or for htmx its part."""
     db.session.rollback()  # read anew what others have written meanwhile
     student_id, _ = current_student()
-    where = _whereabouts(student_id, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
+    here = g.pop("after_move", None) or find_location(student_id)
+    where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
-    template = page.template if is_htmx() else "play/show.html"
-    return render_template(template, page=page, version=where.version)
+    if is_htmx():
+        return _part(page, where, since=None if refusal else _since(where))
+    return render_template("play/show.html", page=page, version=where.version)
+
+
+def _since(where: StudentLocation) -> Since | None:
+    """What the page that asks shows already, if it says so and can put the rest together (``static/js/live.js``)."""
+    return shown_since(where, PageVersion.parse(shown_version()))
+
+
+def _part(page: StudentPage, where: StudentLocation, since: Since | None) -> str:
+    """Render what changes of a page. The busiest of them all needs nothing that whole pages need.
+
+    :param since: what need not be sent.
+    """
+    if not isinstance(page, TablePage):
+        return render_template(page.template, page=page, version=where.version, since=since)
+    reads_aloud, _ = own_support()
+    table_part = current_app.jinja_env.get_template("macros/play.html").module.table_part  # type: ignore[attr-defined]
+    return str(table_part(page, where.version, reads_aloud and not page.holder_id, since))
 
 
 def _note_seen(where: StudentLocation) -> None:
@@ -167,12 +194,12 @@ def _note_seen(where: StudentLocation) -> None:
         presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)
 
 
-def own_seat(student_id: str) -> tuple[str, int]:
+def own_seat() -> tuple[str, int]:
     """The id of the game that the student sits at, and the seat.
 
     :raises ServiceError: NOT_SEATED.
     """
-    here = find_location(student_id)
+    here = current_location()
     if here is None or here.game_id is None:
         raise ServiceError(PlayErrorCode.NOT_SEATED)
     return here.game_id, here.seat

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Response, render_template, request, url_for
 
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
 from classroom.presenters.student.played import played_games
@@ -15,7 +16,7 @@ from classroom.web.access import played_game_or_404
 from classroom.web.areas import Area, Audience, automatic
 from classroom.web.fragments import fragment
 from classroom.web.htmx import is_htmx
-from classroom.web.identity import current_student
+from classroom.web.identity import current_location, current_student
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -52,6 +53,6 @@ def call() -> Response:
     return fragment(version, part, page_url=url_for("play.show"))
 
 
-def _call() -> str:
-    """The version of the call: "call-now" while the student is wanted at a table."""
-    return "call-now" if is_called(*current_student()) else "call-none"
+def _call() -> PageVersion:
+    """The version of the call: "now" while the student is wanted at a table."""
+    return PageVersion("now" if is_called(*current_student(), current_location()) else "none", kind="call")

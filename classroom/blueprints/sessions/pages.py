@@ -10,6 +10,7 @@ from flask import flash, redirect, render_template, request, session, url_for
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.models import SessionState
 from classroom.presenters.classes.pages import spoken_code
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.recap.page import recap_page
 from classroom.presenters.sessions.forecast import forecast_page
 from classroom.presenters.sessions.live import live_page
@@ -19,7 +20,6 @@ from classroom.presenters.sessions.whole_class import whole_class_page
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404
 from classroom.web.forecasts import get_forecasts
-from classroom.web.fragments import version_of
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.join_link import join_link
 
@@ -63,7 +63,7 @@ class SessionPage:
     page: object
     forecast: ForecastPage | None
     """Of a lobby: how long the games will last."""
-    version: str
+    version: PageVersion
     """Changes with whatever the page shows."""
 
     def fragment(self, *, refused: str | None = None, notice: str | None = None) -> str:
@@ -115,7 +115,7 @@ def page_of(class_session: ClassSession) -> SessionPage:
     kind, read = _PAGES[SessionState(class_session.state)]
     page = read(class_session)
     forecast = lobby_forecast(class_session, page) if isinstance(page, LobbyPage) else None
-    return SessionPage(kind, class_session, page, forecast, version_of(kind, (page, forecast)))
+    return SessionPage(kind, class_session, page, forecast, PageVersion.of_content(kind, (page, forecast)))
 
 
 def whole_class_session_page(

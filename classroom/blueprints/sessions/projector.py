@@ -8,10 +8,11 @@ from flask import redirect, render_template, url_for
 
 from classroom.blueprints.sessions import blueprint
 from classroom.presenters.classes.pages import spoken_code
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.projector import projector_page
 from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
-from classroom.web.fragments import fragment, version_of
+from classroom.web.fragments import fragment
 from classroom.web.join_link import join_link
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ def projector_fragment(class_session_id: str) -> Response:
     )
 
 
-def _version(page: ProjectorPage) -> str:
-    return version_of("projector", page)
+def _version(page: ProjectorPage) -> PageVersion:
+    return PageVersion.of_content("projector", page)
 
 
 def _context(class_session: ClassSession, page: ProjectorPage) -> dict[str, object]:

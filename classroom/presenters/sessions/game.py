@@ -158,7 +158,7 @@ def game_page(game: Game) -> GamePage:
                 owed=seen.owed[seat.seat],
                 reasons=reasons.get(seat.seat, ()),
             )
-            for seat in shown_seats(game, seen, connections(present))
+            for seat in shown_seats(table, connections(present))
         ),
         sides=table.teams,
         log=(lines if game.cut is None else (*lines, table.opening()))[:LINES_OF_LOG],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -32,23 +32,23 @@ from classroom.presenters.sessions.seats import (
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import name_of
-from classroom.presenters.table.shared import shared_table
+from classroom.presenters.table.shared import SharedTable, shared_table
 from classroom.presenters.table.teams import ShownTeam
 from classroom.reports.live import RecentAnswer, recent_answers
-from classroom.services.attendance import present_students
-from classroom.services.play.games import current_games
-from classroom.services.play.seats import students_at
-from classroom.services.play.tables import table_of
+from classroom.services.attendance import RosterEntry, class_roster
+from classroom.services.play.game_row import TableRow, latest_tables
+from classroom.services.play.tables import Table
 from classroom.services.sessions.class_sessions import who_gets_a_table
 from classroom.services.sessions.late_students import bots_beside, tables_with_room
 from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from classroom.models import Attendance, ClassSession, Game
+    from classroom.models import Attendance, ClassSession
 
 
+_TILE = "tile"
 NEXT_GAME = "next-"
 """Before a table's number, where a place is chosen: join it with its next game."""
 
@@ -63,20 +63,22 @@ class ShownMiss:
     """The label chosen; None: the card was called dead."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShownTable:
-    """One table."""
+    """One table. One that looks as before is the same object, so that its markup is found at once."""
 
     number: int
     game_id: str
     round: int
     is_shared: bool
     """Whether one device goes round."""
-    worn: dict[str, str]
+    worn: tuple[tuple[str, str], ...] = field(repr=False)
     """Attributes that paint the teams (`teams.worn`)."""
-    board: Miniature
+    board: Miniature = field(repr=False)
+    drawn: str
+    """Tells `worn`, `board` and `sides` from others: in the version of the page it stands for them."""
     seats: tuple[ShownSeat, ...]
-    sides: tuple[ShownTeam, ...]
+    sides: tuple[ShownTeam, ...] = field(repr=False)
     idle: str
     """How long nobody has moved; empty if that is not long, the game is over or the session is paused."""
     has_misses: bool
@@ -95,6 +97,11 @@ class ShownTable:
     def needs_visit(self) -> bool:
         """Whether there is a reason to go there."""
         return bool(self.reasons)
+
+    @property
+    def has_form(self) -> bool:
+        """Whether something can be sent from the tile, which needs a token of its reader."""
+        return self.is_paused or self.can_deal
 
     @property
     def needs_openly(self) -> int:
@@ -162,6 +169,11 @@ class LivePage:
         return bool(self.waiting) and all(one.away == AWAY for one in self.waiting)
 
     @property
+    def table_numbers(self) -> tuple[int, ...]:
+        """The tables in order."""
+        return tuple(table.number for table in self.tables)
+
+    @property
     def games_over(self) -> int:
         """How many tables have finished their game."""
         return sum(table.outcome is not None for table in self.tables)
@@ -189,16 +201,19 @@ class LivePage:
 
 def live_page(class_session: ClassSession) -> LivePage:
     """Read a session under way. The number of queries depends neither on its tables nor on past sessions."""
-    games = current_games(class_session_id=class_session.id)
-    present = present_students(class_session_id=class_session.id)
+    games = latest_tables(class_session.id)
+    roster = class_roster(class_session_id=class_session.id)
+    present = [one for one in roster if one.has_joined]
     connected = connections(present)
-    missing = missing_students(class_session, present)
-    answers = recent_answers(game_ids=[game.id for game in games], of_each_student=ANSWERS_LOOKED_AT)
-    by_game: dict[str, list[RecentAnswer]] = defaultdict(list)
-    for answer in answers:
-        by_game[answer.game_id].append(answer)
+    missing = missing_students(class_session, roster)
+    in_class = {one.student_id for one in roster}
     is_paused = class_session.state == SessionState.PAUSED
-    tables = tuple(_table(game, connected, by_game[game.id], is_paused=is_paused) for game in games)
+    shared = [shared_table(game) for game in games]
+    _read_answers(shared)
+    found = [
+        _table(game, table, connected, in_class, is_paused=is_paused) for game, table in zip(games, shared, strict=True)
+    ]
+    tables = tuple(table for table, _ in found)
     seated = {seat.student_id for table in tables for seat in table.seats}
     waiting = [one for one in present if one.student_id not in seated]
     settings = TableSettings.from_json(class_session.settings)
@@ -206,7 +221,7 @@ def live_page(class_session: ClassSession) -> LivePage:
     return LivePage(
         is_paused=is_paused,
         ending=shown_ending(class_session),
-        attention=attention_list((table.game_id, table.number, table.reasons) for table in tables),
+        attention=attention_list((table.game_id, table.number, reasons) for table, reasons in found),
         tables=tables,
         waiting=shown_waiting(waiting),
         room=tuple(
@@ -221,41 +236,68 @@ def live_page(class_session: ClassSession) -> LivePage:
     )
 
 
-def shown_waiting(waiting: Iterable[Attendance]) -> tuple[ShownWaiting, ...]:
+def _read_answers(tables: Sequence[SharedTable]) -> None:
+    """Read the latest answers at the tables that have moved on since a page like this was shown."""
+    unread = [table for table in tables if table.answers is None]
+    if not unread:
+        return
+    by_game: dict[str, list[RecentAnswer]] = defaultdict(list)
+    ids = [table.table.game_id for table in unread]
+    for answer in recent_answers(game_ids=ids, of_each_student=ANSWERS_LOOKED_AT):
+        by_game[answer.game_id].append(answer)
+    for table in unread:
+        table.answers = tuple(by_game[table.table.game_id])
+
+
+def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWaiting, ...]:
     """Students without a table."""
-    return tuple(ShownWaiting(one.student_id, one.student.name, absence(one), one.next_table) for one in waiting)
+    return tuple(ShownWaiting(one.student_id, one.name, absence(one), one.next_table) for one in waiting)
 
 
-def _table(game: Game, connected: Mapping[str, bool], answers: list[RecentAnswer], *, is_paused: bool) -> ShownTable:
-    table = shared_table(game)
-    seen = table.seen
-    seats = shown_seats(game, seen, connected)
-    is_going_on = seen.outcome is None
+def _table(
+    game: TableRow, table: SharedTable, connected: Mapping[str, bool], in_class: Container[str], *, is_paused: bool
+) -> tuple[ShownTable, tuple[Reason, ...]]:
+    """Show one table. Gives the reasons to go there apart as well: their urgency grows while all else stays.
+
+    :param in_class: the students who have not left the class since.
+    """
+    answers = table.answers or ()
+    is_going_on = table.seen.outcome is None
     can_move = is_going_on and not is_paused and game.paused_at is None
     idle = clock.now() - game.moved_at if can_move else timedelta()
-    return ShownTable(
+    seats = shown_seats(table, connected)
+    reasons = reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else ()
+    shown_idle = how_long(idle)
+    can_deal = not is_going_on and any(one.student_id in in_class for one in table.table.seated if one.student_id)
+    looks_like = (seats, shown_idle, reasons, game.paused_at is None, can_deal)
+    kept: tuple[object, ShownTable] | None = table.kept.get(_TILE)
+    if kept is not None and kept[0] == looks_like:
+        return kept[1], reasons
+    shown = ShownTable(
         number=game.table_number,
         game_id=game.id,
         round=game.round,
         is_shared=game.is_shared,
-        worn=table.worn,
+        worn=tuple(table.worn.items()),
         board=table.miniature,
+        drawn=table.drawn,
         seats=seats,
         sides=table.teams,
-        idle=how_long(idle),
+        idle=shown_idle,
         has_misses=table.has_numbers,
-        miss=_last_miss(game, answers),
-        reasons=reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else (),
+        miss=_last_miss(table.table, answers),
+        reasons=reasons,
         is_paused=is_going_on and game.paused_at is not None,
-        outcome=shown_outcome(game, seen),
-        can_deal=not is_going_on and bool(students_at(game)),
+        outcome=shown_outcome(game, table.seen),
+        can_deal=can_deal,
     )
+    table.kept[_TILE] = looks_like, shown
+    return shown, reasons
 
 
-def _last_miss(game: Game, answers: list[RecentAnswer]) -> ShownMiss | None:
+def _last_miss(table: Table, answers: Sequence[RecentAnswer]) -> ShownMiss | None:
     miss = next((answer for answer in reversed(answers) if not answer.is_right), None)
     if miss is None:
         return None
-    table = table_of(game)
     names = {one.student_id: name_of(table, one) for one in table.tenures}
     return ShownMiss(names[miss.student_id], miss.equation, miss.given)

@@ -114,7 +114,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
     """Read the lobby; the number of queries does not depend on who is there."""
     settings = TableSettings.from_json(class_session.settings)
     present = attendances_of(class_session_id=class_session.id)
-    missing = missing_students(class_session, present)
+    missing = missing_students(class_session)
     planned = planned_tables(present)
     plans = table_plans_of(class_session_id=class_session.id)
     class_id = class_session.class_id

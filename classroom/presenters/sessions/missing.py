@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from classroom.live import presence
 from classroom.services.accounts.pin_limits import sign_in_trouble
-from classroom.sorting import by_name
+from classroom.services.attendance import RosterEntry, class_roster
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from classroom.models import Attendance, ClassSession
 
@@ -38,23 +38,23 @@ class Missing:
     """Wrong PINs of the last hour in the class, if somebody seems to guess; else 0."""
 
 
-def missing_students(class_session: ClassSession, present: Iterable[Attendance]) -> Missing:
+def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] | None = None) -> Missing:
     """Tell who is missing. Whoever has a page open need not sign in; who is locked out of the others costs one query.
 
-    :param present: those who have joined.
+    :param roster: the class, if the caller has read it.
     """
-    joined = {one.student_id: presence.is_connected(one.seen_at) for one in present}
-    everybody = sorted((one for one in class_session.school_class.students if one.archived_at is None), key=by_name)
-    without_page = [one.id for one in everybody if not joined.get(one.id)]
+    everybody = class_roster(class_session_id=class_session.id) if roster is None else roster
+    without_page = [one.student_id for one in everybody if not presence.is_connected(one.seen_at)]
     trouble = sign_in_trouble(class_id=class_session.class_id, student_ids=without_page)
+    locked = trouble.locked_out
     return Missing(
-        absent=tuple(MissingStudent(one.id, one.name) for one in everybody if one.id not in joined),
-        locked_out=tuple(MissingStudent(one.id, one.name) for one in everybody if one.id in trouble.locked_out),
+        absent=tuple(MissingStudent(one.student_id, one.name) for one in everybody if not one.has_joined),
+        locked_out=tuple(MissingStudent(one.student_id, one.name) for one in everybody if one.student_id in locked),
         wrong_tries=trouble.wrong_tries,
     )
 
 
-def absence(attendance: Attendance, *, is_sharing: bool = False) -> str:
+def absence(attendance: Attendance | RosterEntry, *, is_sharing: bool = False) -> str:
     """Why somebody who has joined has no page open: "away", "no device" where none is needed; empty if one is open.
 
     :param is_sharing: whether one device goes round at the table: nobody there needs an own one.

@@ -15,8 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from classroom.models import Attendance, Game
+    from classroom.presenters.table.shared import SharedTable
+    from classroom.services.attendance import RosterEntry
+    from classroom.services.play.game_row import TableRow
     from classroom.services.play.tables import Table, Tenure
     from engine import View
+
+
+_SEATS = "seats"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +95,26 @@ class SeatedStudent:
         return f"swap-{self.student_id}"
 
 
-def connections(present: Iterable[Attendance]) -> dict[str, bool]:
+def connections(present: Iterable[Attendance | RosterEntry]) -> dict[str, bool]:
     """By student id: whether they have a page open."""
     return {one.student_id: presence.is_connected(one.seen_at) for one in present}
 
 
-def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
-    """The seats of a table, clockwise, with whoever holds them now."""
-    table = table_of(game)
+def shown_seats(shared: SharedTable, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
+    """Show the seats of a table, clockwise, with whoever holds them now; the same as before while nobody comes or goes.
+
+    :param connected: by student id, whether they have a page open.
+    """
+    here = tuple(connected.get(one.student_id or "", False) for one in shared.table.seated)
+    kept: tuple[tuple[bool, ...], tuple[ShownSeat, ...]] | None = shared.kept.get(_SEATS)
+    if kept is not None and kept[0] == here:
+        return kept[1]
+    seats = _shown_seats(shared.table, shared.seen, connected)
+    shared.kept[_SEATS] = here, seats
+    return seats
+
+
+def _shown_seats(table: Table, view: View, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
     is_over = view.outcome is not None
     has_device = table.is_shared and any(connected.get(one.student_id or "") for one in table.seated)
     return tuple(
@@ -115,7 +133,7 @@ def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[
     )
 
 
-def free_seats(games: Iterable[Game]) -> tuple[FreeSeat, ...]:
+def free_seats(games: Iterable[Game | TableRow]) -> tuple[FreeSeat, ...]:
     """The seats that bots hold at some tables."""
     return tuple(
         FreeSeat(
@@ -132,7 +150,7 @@ def free_seats(games: Iterable[Game]) -> tuple[FreeSeat, ...]:
     )
 
 
-def seated_students(games: Iterable[Game]) -> tuple[SeatedStudent, ...]:
+def seated_students(games: Iterable[Game | TableRow]) -> tuple[SeatedStudent, ...]:
     """The students who sit at some tables, by table and seat."""
     return tuple(
         SeatedStudent(one.student_id, one.student_name or "", game.table_number, _notes(game))
@@ -142,7 +160,7 @@ def seated_students(games: Iterable[Game]) -> tuple[SeatedStudent, ...]:
     )
 
 
-def _notes(game: Game) -> str:
+def _notes(game: Game | TableRow) -> str:
     """Of a table: " (one device, game over)"; mostly empty."""
     notes = [text for text, is_so in (("one device", game.is_shared), ("game over", game.over_at is not None)) if is_so]
     return f" ({', '.join(notes)})" if notes else ""

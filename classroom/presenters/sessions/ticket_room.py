@@ -41,7 +41,7 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         raise ValueError("this session has no exit ticket")
     writings = progress_of(ticket, ended_at=class_session.ended_at)
     present = present_students(class_session_id=class_session.id)
-    missing = missing_students(class_session, present)
+    missing = missing_students(class_session)
     begun = [one for one in present if one.student_id in writings]
     return TicketRoomPage(
         seconds=ticket.seconds,

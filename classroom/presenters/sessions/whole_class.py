@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from classroom.models import SessionState
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.lobby import rules_text
 from classroom.presenters.sessions.whole_class_board import WholeClassBoard, shows_hand, whole_class_board
 from classroom.presenters.table.end import ShownEnd, shown_end, why_over
@@ -68,8 +69,8 @@ class WholeClassPage:
     """The page at the front."""
 
     part: WholeClassPart
-    version: str
-    """All that the page depends on: "whole_class-session.3.1.7.1". Later numbers are newer."""
+    version: PageVersion
+    """All that the page depends on."""
 
 
 def whole_class_page(
@@ -99,8 +100,8 @@ def whole_class_page(
     else:
         is_open = shows_hand(remembered, game)
         part = whole_class_board(game, remembered, refusal=refusal, tried_card=tried_card)
-    numbers = (class_session.version, game.round if game else 0, game.version if game else 0, int(is_open))
-    return WholeClassPage(part, f"whole_class-{class_session.id}.{'.'.join(map(str, numbers))}")
+    what, at = (game.id, game.version) if game else (class_session.id, 0)
+    return WholeClassPage(part, PageVersion(what, (at, class_session.version, int(is_open)), "whole_class"))
 
 
 def _lobby(class_session: ClassSession, typed: Mapping[str, str]) -> WholeClassLobby:

@@ -9,6 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
 from classroom.presenters.student.move_form import MoveFormPage
@@ -34,8 +35,8 @@ class WholeClassBoard(MoveFormPage):
 
     template: ClassVar[str] = "sessions/_whole_class_board.html"
 
-    move_version: str
-    """What the form sends as its version: "game.7"."""
+    move_version: PageVersion
+    """What the form sends as its version: the game's alone."""
     hand: tuple[ShownCard, ...] | None
     """Of the team on turn; None while it is covered."""
     hand_size: int
@@ -63,7 +64,7 @@ def whole_class_board(game: Game, remembered: str, *, refusal: str | None, tried
             CardAction(deed.do, "We cannot play" if deed.do == "pass" else deed.text, deed.is_open)
             for deed in card_actions(seen, seat)
         ),
-        move_version=f"{game.id}.{table.version}",
+        move_version=PageVersion(game.id, (table.version,)),
         seat=seat,
         turn=_turn(game, seen, lines[0] if lines else table.opening()),
         notice=ShownNotice(refusal, "bad") if refusal else _feedback(moves, position),

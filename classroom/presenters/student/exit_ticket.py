@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from classroom.models import SessionState
+from classroom.presenters.page_version import PageVersion
 from classroom.services.exit_tickets.writing import answers_of, question_at, student_progress, ticket_of
 from engine.equations import spoken
 
@@ -30,9 +31,9 @@ class OwnTicket:
     """None: not begun."""
 
     @property
-    def version(self) -> str:
-        """All that the student's page depends on; later numbers are newer."""
-        return f"{self.ticket.id}.{self.class_session.version}.{self._step}"
+    def version(self) -> PageVersion:
+        """All that the student's page depends on."""
+        return PageVersion(self.ticket.id, (self.class_session.version, self._step))
 
     @property
     def is_called(self) -> bool:

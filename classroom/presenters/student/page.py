@@ -10,6 +10,7 @@ from sqlalchemy.orm import joinedload
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Game, SessionState, Student
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.end import EndPage, end_page
 from classroom.presenters.student.exit_ticket import OwnTicket, TicketPage, own_ticket, ticket_page
 from classroom.presenters.student.play import TablePage, table_page
@@ -27,7 +28,8 @@ StudentPage: TypeAlias = WaitingPage | TablePage | CoveredPage | EndPage | Ticke
 """Each has a ``template``."""
 
 _LOOKS = 3
-"""How often a location is read again because the process knows of a later move."""
+"""How often a location is read again because the table has moved on."""
+_WITH_SESSION = joinedload(Game.class_session, innerjoin=True)
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,7 @@ class StudentLocation:
     def game(self) -> Game | None:
         """The latest game at the table where the student sits, over or not; None: the student waits."""
         game_id = self.here.game_id if self.here else None
-        with_session = joinedload(Game.class_session, innerjoin=True)
-        return None if game_id is None else db.session.get(Game, game_id, options=[with_session])
+        return None if game_id is None else db.session.get(Game, game_id, options=[_WITH_SESSION])
 
     @cached_property
     def table(self) -> SharedTable:
@@ -79,29 +80,36 @@ class StudentLocation:
         return str(self.table.position.turn_number) if self.is_uncovered else None
 
     @property
-    def version(self) -> str:
-        """All that the student's page depends on, in a word: "what.3.7". Later numbers are newer."""
+    def version(self) -> PageVersion:
+        """All that the student's page depends on. At a table: of the game, its session, the warm-up, the cover."""
         here = self.here
         if here is None:
-            return "none.0.0"
+            return PageVersion("none", (0, 0))
         if self.ticket is not None:
             return self.ticket.version
         if here.game_id is None:
-            return f"{here.class_session_id}.{here.session_version}.0"
-        shown = f"{here.game_id}.{here.game_version}.{here.session_version}.{int(not self.warms_up)}"
-        return f"{shown}.{_cover(self.table, is_uncovered=self.is_uncovered)}" if here.is_shared else shown
+            return PageVersion(here.class_session_id, (here.session_version, 0))
+        cover = (_cover(self.table, is_uncovered=self.is_uncovered),) if here.is_shared else ()
+        numbers = (here.game_version, here.session_version, int(not self.warms_up), *cover)
+        return PageVersion(here.game_id, numbers)
 
 
 def whereabouts(
-    student_id: str, *, baselines_a_week: int = 0, shown: str = "", uncover: str | None = None
+    student_id: str,
+    here: Location | None,
+    *,
+    baselines_a_week: int = 0,
+    shown: PageVersion | None = None,
+    uncover: str | None = None,
 ) -> StudentLocation:
-    """Find a student.
+    """Find what a student sees.
 
+    :param here: where the student is, as the database has just said.
     :param baselines_a_week: how often a student warms up at most; 0: never, as for whoever does not show the page.
     :param shown: the version of the page that asks: what it shows of somebody at a table with one device stays in view.
     :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
     """
-    here = _locate(student_id)
+    here = _settled(here)
     where = StudentLocation(student_id, here)
     if here is None:
         return where
@@ -116,21 +124,33 @@ def whereabouts(
     return replace(where, warms_up=_warms_up(where, here, baselines_a_week, shown))
 
 
-def _locate(student_id: str) -> Location | None:
-    """Find a student, at a moment that is not before what this process knows of the game already."""
-    here = find_location(student_id)
+def _settled(here: Location | None) -> Location | None:
+    """Find the student again while this process cannot show the table as it was at that moment."""
     for _ in range(_LOOKS):
-        known = kept_progress(here.game_id) if here is not None and here.game_id is not None else None
-        if here is None or known is None or known.version <= here.game_version:
+        if here is None or here.game_id is None or here.is_over or _can_show(here, here.game_id):
             break
-        db.session.rollback()  # someone moved since this transaction began to read
-        here = find_location(student_id)
+        db.session.rollback()
+        here = find_location(here.student_id)
     return here
 
 
-def is_called(student_id: str, class_id: str) -> bool:
+def _can_show(here: Location, game_id: str) -> bool:
+    """Whether the table is in memory as of these versions, or can be read."""
+    known = kept_progress(game_id)
+    if known is not None and known.version > here.game_version:
+        return False
+    if kept_shared_table(game_id, version=here.game_version, session_version=here.session_version) is not None:
+        return True
+    game = db.session.get(Game, game_id, options=[_WITH_SESSION])
+    if game is None or (game.version, game.class_session.version) != (here.game_version, here.session_version):
+        return False
+    shared_table(game)
+    return True
+
+
+def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
     """Whether there is something to play: the student's own game, or a session not joined yet."""
-    where = whereabouts(student_id)
+    where = whereabouts(student_id, here)
     if where.ticket is not None and where.ticket.is_called:
         return True
     here = where.here
@@ -172,7 +192,9 @@ def student_page(where: StudentLocation, *, refusal: str | None = None, tried_ca
     )
 
 
-def _ticket(where: StudentLocation, *, shown: str, uncover: str | None) -> OwnTicket | TableTicket | None:
+def _ticket(
+    where: StudentLocation, *, shown: PageVersion | None, uncover: str | None
+) -> OwnTicket | TableTicket | None:
     class_session, game = where.class_session, where.game
     if class_session is None:
         return None
@@ -181,11 +203,10 @@ def _ticket(where: StudentLocation, *, shown: str, uncover: str | None) -> OwnTi
     return own_ticket(class_session, student_id=where.student_id)
 
 
-def _warms_up(where: StudentLocation, here: Location, a_week: int, shown: str) -> bool:
+def _warms_up(where: StudentLocation, here: Location, a_week: int, shown: PageVersion | None) -> bool:
     if a_week <= 0 or here.is_over or here.game_id is None or here.started_at is None:
         return False
-    parts = shown.split(".")
-    is_past = len(parts) == 4 and (parts[0], parts[3]) == (here.game_id, "1")  # what is over in a game stays over
+    is_past = shown is not None and shown.what == here.game_id and shown.numbers[2:] == (1,)
     if is_past or not where.table.solves_ahead:
         return False
     return is_warm_up_due(game_id=here.game_id, started_at=here.started_at, student_id=where.student_id, a_week=a_week)
@@ -212,15 +233,16 @@ def _shared_table(
     return replace(page, holder_id=holder_id, turn=replace(page.turn, title=f"{isolated(name)}, your turn"))
 
 
-def _is_uncovered(where: StudentLocation, here: Location, shown: str, uncover: str | None) -> bool:
+def _is_uncovered(where: StudentLocation, here: Location, shown: PageVersion | None, uncover: str | None) -> bool:
     """Whether the hand on turn is in view: in the turn it was uncovered in, and until the teacher changes something."""
     if not here.is_under_way or _holder_on_turn(where.table) is None:
         return False
     if uncover is not None:
         return uncover == str(where.table.position.turn_number)
-    parts = shown.split(".")
-    now = str(here.session_version), str(_cover(where.table, is_uncovered=True))
-    return len(parts) == 5 and (parts[0], parts[2], parts[4]) == (here.game_id, *now)
+    if shown is None or shown.what != here.game_id or len(shown.numbers) != 4:
+        return False
+    _, session_version, _, cover = shown.numbers
+    return (session_version, cover) == (here.session_version, _cover(where.table, is_uncovered=True))
 
 
 def _cover(table: SharedTable, *, is_uncovered: bool) -> int:

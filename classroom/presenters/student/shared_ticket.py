@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from classroom.models import SessionState
+from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import (
     TicketQuestionPage,
     TicketStartPage,
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 _DONE = 2
 """After 0, not begun, and 1, begun: so far is somebody who writes no more."""
 
-_SHOWN = frozenset(str(1 + seat) for seat in range(max(CLASSIC.player_counts)))
-"""What a version says of the seat whose questions are shown."""
+_SEATS = max(CLASSIC.player_counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class TableTicket:
     """Whose questions the device shows; None: nobody's."""
 
     @property
-    def version(self) -> str:
-        """All that the device's page depends on; later numbers are newer."""
+    def version(self) -> PageVersion:
+        """All that the device's page depends on."""
         progress = sum(one.step for one in self.writers.values()) + _DONE * (self.seats - len(self.writers))
         shown, answered = 0, 0
         if self.uncovered_seat is not None:
             writing = self.writers[self.uncovered_seat].writing
             shown, answered = 1 + self.uncovered_seat, writing.answered if writing else 0
-        return f"{self.ticket.id}.{self.class_session.version}.{progress}.{shown}.{answered}"
+        return PageVersion(self.ticket.id, (self.class_session.version, progress, shown, answered))
 
     @property
     def uncovered(self) -> str | None:
@@ -118,7 +118,12 @@ TableTicketPage: TypeAlias = CoveredTicketPage | TicketStartPage | TicketQuestio
 
 
 def table_ticket(
-    class_session: ClassSession, game: Game, *, student_id: str, shown: str = "", uncover: str | None = None
+    class_session: ClassSession,
+    game: Game,
+    *,
+    student_id: str,
+    shown: PageVersion | None = None,
+    uncover: str | None = None,
 ) -> TableTicket | None:
     """The ticket to show on the device of a table; None: there is none, or it ended unwritten by whoever is signed in.
 
@@ -200,8 +205,9 @@ def address_of(ticket: ExitTicket, seat: int) -> str:
     return f"{ticket.id}.{seat}"
 
 
-def _address_in(version: str) -> str | None:
+def _address_in(version: PageVersion | None) -> str | None:
     """The same, of the questions that a page shows."""
-    parts = version.split(".")
-    is_uncovered = len(parts) == 5 and parts[3] in _SHOWN
-    return f"{parts[0]}.{int(parts[3]) - 1}" if is_uncovered else None
+    if version is None or len(version.numbers) != 4:
+        return None
+    _, _, uncovered, _ = version.numbers
+    return f"{version.what}.{uncovered - 1}" if 0 < uncovered <= _SEATS else None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
 from classroom.presenters.table.teams import TeamStyles, team_name
@@ -14,8 +13,9 @@ from engine import Board, CompletedSequence, Space, Team, View
 TENS = 6
 """How many tints and marks there are; the sixties share that of the ones."""
 
-_Printed: TypeAlias = tuple[str, str, PlayingCard | None, int, str]
-"""A space's name, label, playing card, ten, and the start of its accessible name."""
+_SPACES = 8192
+_ROWS = 4096
+"""How many spaces and rows are kept: of a board only the row of a new chip changes with a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,19 @@ class ShownSpace:
         return not self.label
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownRow:
+    """A row of a board. One that stays as it was is the same object, so that its markup is found at once."""
+
+    spaces: tuple[ShownSpace, ...]
+
+    def __iter__(self) -> Iterator[ShownSpace]:
+        return iter(self.spaces)
+
+    def __len__(self) -> int:
+        return len(self.spaces)
+
+
 @dataclass(frozen=True, slots=True)
 class Band:
     """The line under a sequence, from the middle of its first space to that of its last; one space is one unit."""
@@ -62,7 +75,7 @@ class Band:
 class ShownBoard:
     """The whole board, row by row from the top."""
 
-    rows: tuple[tuple[ShownSpace, ...], ...]
+    rows: tuple[ShownRow, ...]
     bands: tuple[Band, ...]
 
     @property
@@ -83,23 +96,24 @@ def shown_board(
     :param last_space: where the last chip was placed or taken off.
     :param looks: what the teams are called, where a teacher chose that.
     """
-    board, printed = view.board, _printed(view.board, view.edition)
-    in_sequences = {space for sequence in view.sequences for space in sequence.spaces}
-    names = {team: team_name(looks, team.value) for team in view.seats[: len(view.chips)]}
-    spaces = [
-        _shown_space(
-            printed[space],
-            view.chip_on(space),
-            own,
-            names,
-            is_locked=space in in_sequences,
-            is_last=space == last_space,
-        )
-        for space in range(board.size)
-    ]
+    printed = _printed(view.board, view.edition)
+    width, size = view.board.width, view.board.size
+    locked = sum(1 << space for space in {space for sequence in view.sequences for space in sequence.spaces})
+    names = tuple(team_name(looks, team.value) for team in view.seats[: len(view.chips)])
+    teams = view.seats[: len(view.chips)]
+    line = (1 << width) - 1
     return ShownBoard(
-        rows=tuple(tuple(spaces[start : start + board.width]) for start in range(0, board.size, board.width)),
-        bands=tuple(shown_band(sequence, board.width) for sequence in view.sequences),
+        rows=tuple(
+            _shown_row(
+                printed[start : start + width],
+                tuple((chips & ~view.board.free_mask) >> start & line for chips in view.chips),
+                (teams, names, own),
+                locked=locked >> start & line,
+                last=None if last_space is None or not start <= last_space < start + width else last_space - start,
+            )
+            for start in range(0, size, width)
+        ),
+        bands=tuple(shown_band(sequence, width) for sequence in view.sequences),
     )
 
 
@@ -109,43 +123,82 @@ def shown_band(sequence: CompletedSequence, width: int) -> Band:
     return Band(sequence.team.value, x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5)
 
 
-def _shown_space(
-    printed: _Printed,
-    team: Team | None,
-    own: Team | None,
-    names: Mapping[Team, str],
+@lru_cache(maxsize=_ROWS)
+def _shown_row(
+    printed: tuple[_Printed, ...],
+    chips: tuple[int, ...],
+    sides: tuple[tuple[Team, ...], tuple[str, ...], Team | None],
     *,
-    is_locked: bool,
-    is_last: bool,
+    locked: int,
+    last: int | None,
+) -> ShownRow:
+    """Show a row.
+
+    :param chips: of each team, as bits of the row.
+    :param sides: the teams, their names, and the viewer's.
+    :param locked: the spaces in sequences, as bits.
+    :param last: the column of the last move.
+    """
+    teams, names, own = sides
+    shown = []
+    for column, space in enumerate(printed):
+        index = next((one for one, mask in enumerate(chips) if mask >> column & 1), None)
+        team = None if index is None else teams[index]
+        shown.append(
+            _shown_space(
+                space,
+                None if team is None else team.value,
+                None if index is None else names[index],
+                is_locked=bool(locked >> column & 1),
+                is_last=column == last,
+                is_own=team is not None and team is own,
+            )
+        )
+    return ShownRow(tuple(shown))
+
+
+@lru_cache(maxsize=_SPACES)
+def _shown_space(
+    printed: _Printed, team: str | None, team_name: str | None, *, is_locked: bool, is_last: bool, is_own: bool
 ) -> ShownSpace:
-    name, label, card, tens, place = printed
-    spoken = [place, f"taken by {names[team]}" if team else "open" if label else "free corner"]
+    spoken = [printed.place, f"taken by {team_name}" if team else "open" if printed.label else "free corner"]
     if is_locked:
         spoken.append("in a sequence")
     if is_last:
         spoken.append("last move")
     return ShownSpace(
-        name=name,
-        label=label,
-        card=card,
-        tens=tens,
-        team=team.value if team else None,
+        name=printed.name,
+        label=printed.label,
+        card=printed.card,
+        tens=printed.tens,
+        team=team,
         is_locked=is_locked,
         is_last=is_last,
-        is_closed=not label or is_locked or (team is not None and team is own),
+        is_closed=not printed.label or is_locked or is_own,
         spoken=", ".join(spoken),
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Printed:
+    """What stays the same on a space all game long."""
+
+    name: str
+    label: str
+    card: PlayingCard | None
+    tens: int
+    place: str
+    """The start of its accessible name."""
+
+
 @lru_cache(maxsize=128)
 def _printed(board: Board, edition: str) -> tuple[_Printed, ...]:
-    """What stays the same on every space all game long."""
     printed = []
     for space, text in enumerate(board.labels):
         row, column = divmod(space, board.width)
         label = "" if board.free_mask >> space & 1 else text
         place = f"Row {row + 1}, column {column + 1}" + (f", {face_text(edition, label)}" if label else "")
-        printed.append((board.name(space), label, playing_card(edition, label), _tens(label), place))
+        printed.append(_Printed(board.name(space), label, playing_card(edition, label), _tens(label), place))
     return tuple(printed)
 
 

@@ -14,6 +14,7 @@ from engine import OutcomeReason, Team
 
 if TYPE_CHECKING:
     from classroom.models import Game
+    from classroom.services.play.game_row import TableRow
     from classroom.services.settings import TableSettings
     from engine import View
 
@@ -96,7 +97,7 @@ def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> s
     return "Your team has won!" if winner == own_team else f"{team_name(looks, winner)} has won"
 
 
-def shown_outcome(game: Game, seen: View) -> str | None:
+def shown_outcome(game: Game | TableRow, seen: View) -> str | None:
     """How a game ended, in a sentence; None while it goes on."""
     if seen.outcome is None:
         return None

@@ -13,7 +13,7 @@ from classroom.services.play.tables import table_of
 from engine import Team
 
 if TYPE_CHECKING:
-    from classroom.models import Game
+    from classroom.services.play.game_row import MovingGame
     from classroom.services.play.tables import Table, Tenure
     from engine import Seat, View
 
@@ -44,14 +44,14 @@ def name_of(table: Table, tenure: Tenure) -> str:
     return BOT
 
 
-def names_at_end(game: Game) -> dict[Seat, str]:
+def names_at_end(game: MovingGame) -> dict[Seat, str]:
     """The isolated names of those who played a finished game to its end, by seat."""
     table = table_of(game)
     # A seat given after the last event counts from the next game on.
     return {one.seat: isolated(name_of(table, one)) for one in table.tenures if one.from_version < game.version}
 
 
-def team_names(game: Game, teams: tuple[str, ...], team: str) -> str:
+def team_names(game: MovingGame, teams: tuple[str, ...], team: str) -> str:
     """The members of a team at the end of a game: "Ana and Ben"."""
     return all_of([name for seat, name in names_at_end(game).items() if teams[seat] == team])
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from functools import cached_property
+from hashlib import blake2b
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
 from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered
 from classroom.presenters.table.miniature import Miniature, miniature
@@ -24,10 +26,11 @@ from classroom.services.play.tables import Table, kept_table, table_of
 from engine import EDITIONS, Solve, SolveMode, view
 
 if TYPE_CHECKING:
-    from classroom.models import Game
-    from engine import Position, Team, View
+    from classroom.reports.live import RecentAnswer
+    from classroom.services.play.game_row import MovingGame
+    from engine import Position, Space, Team, View
 
-_ROOM = 400
+_ROOM = 1500
 
 _lock = threading.Lock()
 _kept: OrderedDict[str, SharedTable] = OrderedDict()
@@ -41,6 +44,13 @@ class SharedTable:
         self.progress = progress
         self.markup: dict[tuple[object, ...], str] = {}
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
+        self.earlier: tuple[EarlierTable, ...] = ()
+        """Versions before this one, the latest first."""
+
+        self.kept: dict[str, Any] = {}
+        """What pages that show several tables have made of it."""
+        self.answers: tuple[RecentAnswer, ...] | None = None
+        """The latest answers, once a teacher's page has read them."""
 
     @property
     def version(self) -> int:
@@ -82,6 +92,11 @@ class SharedTable:
         """The board as a small drawing."""
         return miniature(self.seen, self.table.teams)
 
+    @cached_property
+    def drawn(self) -> str:
+        """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
+        return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
+
     @property
     def size(self) -> tuple[int, int]:
         """The board's width and height."""
@@ -104,7 +119,18 @@ class SharedTable:
 
     def board(self, team: Team | None = None) -> ShownBoard:
         """The board as a member of a team sees it; None: a spectator."""
-        return shown_board(self.seen, own=team, last_space=last_space(self.logged), looks=self.table.teams)
+        return shown_board(self.seen, own=team, last_space=self.last_space, looks=self.table.teams)
+
+    @property
+    def last_space(self) -> Space | None:
+        """Where the last chip was placed or taken off."""
+        return last_space(self.logged)
+
+    def as_of(self, version: int) -> EarlierTable | None:
+        """Give what is remembered of a version of the game, this one or an earlier one; None: nothing."""
+        if version == self.version:
+            return remember(self)
+        return next((one for one in self.earlier if one.version == version), None)
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """The last events in words, newest first.
@@ -132,7 +158,7 @@ class SharedTable:
         return opening(self.table, reader=reader)
 
 
-def shared_table(game: Game) -> SharedTable:
+def shared_table(game: MovingGame) -> SharedTable:
     """Give the table of a game as its row says it is."""
     return _keep(table_of(game), progress_of(game))
 
@@ -154,6 +180,8 @@ def _keep(table: Table, progress: Progress) -> SharedTable:
         if kept is not None and kept.table is table and kept.progress is progress:
             return kept
         shared = SharedTable(table, progress)
+        if kept is not None and kept.table is table and kept.version < shared.version:
+            shared.earlier = (remember(kept), *kept.earlier)[:REMEMBERED]
         if kept is None or kept.version <= shared.version:
             _kept[table.game_id] = shared
             _kept.move_to_end(table.game_id)

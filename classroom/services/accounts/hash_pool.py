@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from classroom.services.errors import ServerErrorCode, ServiceError
+from classroom.warm_queue import waiting_aside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,8 @@ class HashPool:
                 raise ServiceError(ServerErrorCode.BUSY)
             line.append(turn)
             self._start_next()
-        turn.wait()
+        with waiting_aside():
+            turn.wait()
 
     def _start_next(self) -> None:
         while self._running < self._slots:

@@ -6,8 +6,7 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, select
 
@@ -15,7 +14,10 @@ from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import LoginSession, Student, Teacher
+from classroom.prepared_select import PreparedSelect
+from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.play.location import Location, read_location, with_location
 from classroom.services.teaching import poke_lessons, taught_by
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class Login:
     reads_aloud: bool
     has_large_text: bool
     last_used_at: datetime
+    location: Location | None
+    """Where the student is; None: in no session, or it is a teacher's."""
 
 
 def start_login(*, teacher_id: str | None = None, student_id: str | None = None) -> str:
@@ -63,9 +67,12 @@ def start_login(*, teacher_id: str | None = None, student_id: str | None = None)
 
 
 def find_login(*, token: str) -> Login | None:
-    """The sign-in of a token, if it still holds."""
-    row = db.session.execute(_login(), {"token_hash": _hash(token)}).one_or_none()
-    if row is None or not _holds(row, is_barred=bool(row.disabled_at or row.archived_at), now=clock.now()):
+    """Find the sign-in of a token, if it still holds, and where its student is: the one query of every request."""
+    row = _LOGIN.one_or_none(token_hash=_hash(token))
+    if row is None:
+        return None
+    last_used_at = last_use(row.token_hash, row.last_used_at)
+    if not _holds(row.teacher_id, row.created_at, last_used_at, is_barred=bool(row.disabled_at or row.archived_at)):
         return None
     return Login(
         token_hash=row.token_hash,
@@ -76,14 +83,13 @@ def find_login(*, token: str) -> Login | None:
         is_administrator=bool(row.is_administrator),
         reads_aloud=bool(row.reads_aloud),
         has_large_text=bool(row.has_large_text),
-        last_used_at=row.last_used_at,
+        last_used_at=last_used_at,
+        location=None if row.student_id is None else read_location(row, row.student_id),
     )
 
 
-@cache
 def _login() -> Select[*tuple[Any, ...]]:
-    """Built once: every request asks it."""
-    return (
+    return with_location(
         select(
             LoginSession.token_hash,
             LoginSession.teacher_id,
@@ -99,22 +105,21 @@ def _login() -> Select[*tuple[Any, ...]]:
             Student.reads_aloud,
             Student.has_large_text,
         )
+        .select_from(LoginSession)
         .outerjoin(Teacher, Teacher.id == LoginSession.teacher_id)
         .outerjoin(Student, Student.id == LoginSession.student_id)
-        .where(LoginSession.token_hash == bindparam("token_hash"))
+        .where(LoginSession.token_hash == bindparam("token_hash", type_=LoginSession.token_hash.type))
     )
 
 
-def touch_login(*, login: Login) -> bool:
-    """Note that the person did something, unless the sign-in has ended. Do not call it for automatic requests."""
+_LOGIN = PreparedSelect(_login)
+
+
+def touch_login(*, login: Login) -> None:
+    """Note that the person did something. Do not call it for automatic requests."""
     now = clock.now()
-    if now - login.last_used_at < _TOUCH_EVERY:
-        return True
-    with transaction() as session:
-        present = session.get(LoginSession, login.token_hash)
-        if present is not None:
-            present.last_used_at = now
-        return present is not None
+    if now - login.last_used_at >= _TOUCH_EVERY:
+        note_use(login.token_hash, now)
 
 
 def end_login(*, token: str) -> None:
@@ -126,8 +131,7 @@ def end_login(*, token: str) -> None:
 def logins_of_teacher(*, teacher_id: str) -> list[LoginSession]:
     """Where a teacher is signed in now, the newest sign-in first."""
     query = select(LoginSession).where(LoginSession.teacher_id == teacher_id).order_by(LoginSession.created_at.desc())
-    now = clock.now()
-    return [login for login in db.session.execute(query).scalars() if _holds_row(login, now)]
+    return [login for login in db.session.execute(query).scalars() if _holds_row(login)]
 
 
 def end_other_logins(*, login: LoginSession) -> None:
@@ -169,36 +173,26 @@ def delete_expired_logins() -> None:
     now = clock.now()
     with transaction() as session:
         for login in session.query(LoginSession).filter(LoginSession.last_used_at < now - STUDENT_IDLE):
-            if not _holds_row(login, now):
+            if not _holds_row(login):
                 session.delete(login)
 
 
-class _Kept(Protocol):
-    """A sign-in as it was read."""
-
-    @property
-    def teacher_id(self) -> str | None: ...
-
-    @property
-    def created_at(self) -> datetime: ...
-
-    @property
-    def last_used_at(self) -> datetime: ...
-
-
-def _holds_row(login: LoginSession, now: datetime) -> bool:
+def _holds_row(login: LoginSession) -> bool:
     is_disabled = login.teacher is not None and login.teacher.disabled_at is not None
     is_archived = login.student is not None and login.student.archived_at is not None
-    return _holds(login, is_barred=is_disabled or is_archived, now=now)
+    last_used_at = last_use(login.token_hash, login.last_used_at)
+    return _holds(login.teacher_id, login.created_at, last_used_at, is_barred=is_disabled or is_archived)
 
 
-def _holds(login: _Kept, *, is_barred: bool, now: datetime) -> bool:
+def _holds(teacher_id: str | None, created_at: datetime, last_used_at: datetime, *, is_barred: bool) -> bool:
     """Whether a sign-in still counts.
 
+    :param teacher_id: None: it is a student's.
     :param is_barred: whether the person's account is disabled, or the student archived.
     """
-    idle, longest = (TEACHER_IDLE, TEACHER_LONGEST) if login.teacher_id else (STUDENT_IDLE, STUDENT_LONGEST)
-    return not is_barred and now - login.last_used_at < idle and now - login.created_at < longest
+    now = clock.now()
+    idle, longest = (TEACHER_IDLE, TEACHER_LONGEST) if teacher_id else (STUDENT_IDLE, STUDENT_LONGEST)
+    return not is_barred and now - last_used_at < idle and now - created_at < longest
 
 
 def _hash(token: str) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, literal, select, update
+from sqlalchemy import bindparam, delete, literal, select, update
 
 from classroom import clock
-from classroom.database import db, transaction
+from classroom.database import transaction
 from classroom.models import LoginFailure, SecretKind, Student, TryState
+from classroom.prepared_select import PreparedSelect
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.card_secrets import PICTURE_PASSWORDS
 from classroom.services.accounts.device_limits import Tried, budget_of
@@ -106,9 +107,9 @@ def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) 
     tries: dict[str, list[LoginFailure]] = {}
     limits: dict[str, SecretLimits] = {}
     recent = 0
-    for student_id, kind, pin_digits, one in db.session.execute(_tries_in(class_id)):
-        limits[student_id] = limits_of(kind, pin_digits)
-        tries.setdefault(student_id, []).append(one)
+    for one in _TRIES.all(class_id=class_id, since=now - rate_limit.LONGEST):
+        limits[one.student_id] = limits_of(one.secret_kind, one.pin_digits)
+        tries.setdefault(one.student_id, []).append(one)
         recent += one.state == TryState.WRONG and one.at > now - _ALERT_WINDOW
     meant = tries.keys() if student_ids is None else tries.keys() & set(student_ids)
     locked = frozenset(one for one in meant if _is_locked_out(one, tries[one], limits[one]))
@@ -136,15 +137,25 @@ def _is_locked_out(student_id: str, tries: list[LoginFailure], limits: SecretLim
     )
 
 
-def _tries_in(class_id: str) -> Select[str, SecretKind, int | None, LoginFailure]:
+def _tries() -> Select[*tuple[Any, ...]]:
     scopes = [literal(prefix) + Student.id for prefix in (_new(""), _known(""))]
-    since = clock.now() - rate_limit.LONGEST
     return (
-        select(Student.id, Student.secret_kind, Student.pin_digits, LoginFailure)
+        select(
+            Student.id.label("student_id"),
+            Student.secret_kind,
+            Student.pin_digits,
+            LoginFailure.scope,
+            LoginFailure.state,
+            LoginFailure.at,
+        )
         .join(LoginFailure, LoginFailure.scope.in_(scopes))
-        .where(Student.class_id == class_id, LoginFailure.at > since)
+        .where(Student.class_id == bindparam("class_id", type_=Student.class_id.type))
+        .where(LoginFailure.at > bindparam("since", type_=LoginFailure.at.type))
         .order_by(LoginFailure.at)
     )
+
+
+_TRIES = PreparedSelect(_tries)
 
 
 def _limits(tries_a_day: int) -> tuple[Limit, ...]:

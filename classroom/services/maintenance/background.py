@@ -1,4 +1,7 @@
-"""What happens by itself while the server runs, one round after the other in a thread of its own."""
+"""What happens by itself while the server runs, one round after the other in a thread of its own.
+
+Of several processes with one database a single one does what concerns the database. Another takes over when it ends.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from classroom.database import transaction
 from classroom.live import get_bus, presence, session_topic
+from classroom.services.accounts.login_use import write_uses
 from classroom.services.erasing import erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.maintenance.housekeeping import tidy_up
+from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
 from classroom.services.sessions.endings import end_due_sessions
@@ -34,24 +40,18 @@ class BackgroundThread(threading.Thread):
         self._every = every_seconds
         self._stopping = threading.Event()
         self._has_database = True
+        self._rounds_of_lease = 0
 
     def run(self) -> None:
         """Work until stopped. A failure is logged, and the next round tries again."""
+        with self._app.app_context():
+            lease = lease_of_app()
         rounds = 0
         while not self._stopping.wait(self._every):
             rounds += 1
             try:
                 with self._app.app_context():
-                    end_due_sessions()
-                    play_due_bots()
-                    play_due_turns()
-                    erase_pending()
-                    if rounds % 5 == 0:
-                        end_due_tickets()
-                    if rounds % _TIDY_EVERY == 1:
-                        tidy_up()
-                    if rounds % 10 == 0:
-                        get_bus().publish(map(session_topic, presence.write_seen()))
+                    self._work(rounds, lease)
                 self._has_database = True
             except (OperationalError, InterfaceError) as error:
                 if self._has_database:  # once, not at each round until it is back
@@ -59,7 +59,36 @@ class BackgroundThread(threading.Thread):
                 self._has_database = False
             except Exception:
                 log.exception("a round of the background thread failed")
+        lease.release()
 
     def stop(self) -> None:
         """End the thread after the round under way."""
         self._stopping.set()
+
+    def _work(self, rounds: int, lease: Lease) -> None:
+        if lease.is_held():
+            self._rounds_of_lease += 1
+            _work_for_all(self._rounds_of_lease)
+        else:
+            self._rounds_of_lease = 0
+        if rounds % 10 == 0:  # what this process has seen
+            _write_signs_of_life()
+
+
+def _work_for_all(rounds: int) -> None:
+    end_due_sessions()
+    play_due_bots()
+    play_due_turns()
+    erase_pending()
+    if rounds % 5 == 0:
+        end_due_tickets()
+    if rounds % _TIDY_EVERY == 1:
+        tidy_up()
+
+
+def _write_signs_of_life() -> None:
+    """Write in one commit who is connected and who did something."""
+    with transaction():
+        sessions = presence.write_seen()
+        write_uses()
+    get_bus().publish(map(session_topic, sessions))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 
 from classroom import clock
-from classroom.database import after_commit, db
-from classroom.models import Attempt, Game, GameEvent, Player
+from classroom.database import Base, after_commit
+from classroom.live.payloads import TableVersion
+from classroom.models import Attempt, Game, GameEvent
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.play.attempts import attempt_of
+from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of_game
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
 from classroom.services.play.turn_clock import begin_turn
@@ -20,14 +22,13 @@ from classroom.services.pokes import poke
 from engine import Solve, apply_event, step, unsolved
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy.orm import Session
 
     from engine import Move, Position
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
-
-Seats: TypeAlias = "dict[int, str | None]"
-"""Who sits where: by seat the student's id, None for a bot."""
 
 _MEASURE = "ms"
 _FURTHER = {_MEASURE, STAND_IN}
@@ -36,7 +37,7 @@ _FURTHER = {_MEASURE, STAND_IN}
 
 def append_move(
     session: Session,
-    game: Game,
+    game: MovingGame,
     position: Position,
     move: Move,
     *,
@@ -83,7 +84,7 @@ def append_move(
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
     _insert(session, rows)  # the events first: attempts refer to them
-    session.add_all(attempts)
+    _insert(session, attempts)
     game.version += len(events)
     game.moved_at = now
     _note_outcome(game, after)
@@ -92,33 +93,39 @@ def append_move(
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
-    session.flush()
     after, faces = append_faces(session, game, after)
     entries += faces
+    if isinstance(game, Game):
+        session.flush()
+    else:
+        game.write(session)
     game_id = game.id
     after_commit(lambda: advance(game_id, entries, after))
-    if isinstance(move, Solve) and move.card in after.hands[move.seat]:  # the others see nothing of it
-        poke(game.class_session_id, [student_id] if student_id else [])
-    else:
-        poke_table(game, seats)
+    is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # the others see nothing of it
+    readers = [student_id] if is_own else seats.values()
+    version = TableVersion(game.id, game.version, game.class_session.version)
+    poke(game.class_session_id, filter(None, readers), version)
     return entries, after
 
 
-def _insert(session: Session, rows: list[GameEvent]) -> None:
-    """Write events by their columns: for rows that nothing reads again the unit of work costs more than the insert."""
-    names = GameEvent.__mapper__.column_attrs.keys()
-    session.connection().execute(insert(GameEvent), [{name: getattr(row, name) for name in names} for row in rows])
+def _insert(session: Session, rows: Sequence[Base]) -> None:
+    """Write rows by their columns: for those that nothing reads again the unit of work costs more than the insert."""
+    if rows:
+        kind = type(rows[0])
+        names = kind.__mapper__.column_attrs.keys()
+        session.connection().execute(insert(kind), [{name: getattr(row, name) for name in names} for row in rows])
 
 
-def append_faces(session: Session, game: Game, position: Position) -> tuple[Position, list[LogEntry]]:
+def append_faces(session: Session, game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:
     """Log which equations students see on the cards just drawn, in the transaction under way.
 
     Gives the position after them, and their entries in the log.
     """
-    entries = []
-    chosen = list(
-        choose_faces(session, game, position, deals_faces=table_of(game).deals_faces)
-    )  # all first: nobody waits for a row and keeps what is known
+    entries: list[LogEntry] = []
+    if not position.fresh or not table_of(game).deals_faces:
+        return position, entries
+    # all first: nobody waits for a row and keeps what is known
+    chosen = list(choose_faces(session, full_game(game), position, deals_faces=True))
     for face, dealt in chosen:
         game.version += 1
         dealt.version = game.version
@@ -132,7 +139,7 @@ def append_faces(session: Session, game: Game, position: Position) -> tuple[Posi
     return position, entries
 
 
-def schedule_bot(game: Game, position: Position, seats: Seats | None = None) -> None:
+def schedule_bot(game: MovingGame, position: Position, seats: Seats | None = None) -> None:
     """Note when a bot of the game is to act next. A table with bots only rests."""
     bots = bot_seats(game, seats)
     if position.outcome is not None or len(bots) == len(position.setup.seats):
@@ -149,13 +156,12 @@ def has_to_act(position: Position, seat: int) -> bool:
     return bool(position.owed[seat] or unsolved(position, position.hands[seat]))
 
 
-def seats_of(game: Game) -> Seats:
+def seats_of(game: MovingGame) -> Seats:
     """Read who sits where now."""
-    held = select(Player.seat, Player.student_id).where(Player.game_id == game.id, Player.left_at_version.is_(None))
-    return dict(db.session.execute(held.order_by(Player.seat)).all())
+    return seats_of_game(game.id)
 
 
-def bot_seats(game: Game, seats: Seats | None = None) -> set[int]:
+def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
     """The seats that bots hold now. Where the whole class plays together, teams hold them."""
     if game.class_session.is_whole_class:
         return set()
@@ -163,14 +169,14 @@ def bot_seats(game: Game, seats: Seats | None = None) -> set[int]:
     return {seat for seat, student_id in held.items() if student_id is None}
 
 
-def poke_table(game: Game, seats: Seats | None = None) -> None:
+def poke_table(game: MovingGame, seats: Seats | None = None) -> None:
     """Once committed, poke the screens of everyone at the table and of the teacher."""
     held = seats_of(game) if seats is None else seats
     students = [student_id for student_id in held.values() if student_id is not None]
     poke(game.class_session_id, students)
 
 
-def _goal(session: Session, game: Game, position: Position, move: Move, student_id: str | None) -> float | None:
+def _goal(session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None) -> float | None:
     """What the equation of the card moved was chosen for, where equations are chosen at all."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
@@ -178,7 +184,7 @@ def _goal(session: Session, game: Game, position: Position, move: Move, student_
     return goal_of(session, game_id=game.id, student_id=student_id, card=card)
 
 
-def _note_outcome(game: Game, position: Position) -> None:
+def _note_outcome(game: MovingGame, position: Position) -> None:
     outcome = position.outcome
     if outcome is None:
         return

@@ -1,23 +1,24 @@
-"""Where a student is now: the session joined last, and the seat held in it. One query, for every page of a student.
+"""Where a student is now: the session joined last, and the seat held in it. Part of the one query of every request.
 
 It is never kept: whether a seat is still held, a session paused, or a page current is decided at each request.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, exists, select
 from sqlalchemy.orm import aliased
 
-from classroom.database import db
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
+from classroom.prepared_select import PreparedSelect, Row
 
 if TYPE_CHECKING:
-    from sqlalchemy import BindParameter, Select
+    from sqlalchemy import Select
+
+    from classroom.services.play.game_row import GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,28 @@ class Location:
         return not self.is_table_paused and self.state == SessionState.PLAYING
 
 
+def after_move(here: Location, game: GameRow) -> Location:
+    """Give where a student is once a move is committed: what it changed was read and written under the lock."""
+    return replace(
+        here,
+        session_version=game.class_session.version,
+        state=game.class_session.state,
+        game_version=game.version,
+        is_over=game.over_at is not None,
+        is_table_paused=game.paused_at is not None,
+        turn_due_at=game.turn_due_at,
+    )
+
+
 def find_location(student_id: str) -> Location | None:
     """Find where a student is; None: in no session of the present class so far."""
-    row = db.session.execute(_location(), {"student_id": student_id}).one_or_none()
-    if row is None:
+    row = _LOCATION.one_or_none(student_id=student_id)
+    return None if row is None else read_location(row, student_id)
+
+
+def read_location(row: Row, student_id: str) -> Location | None:
+    """Read the columns that `with_location` has added."""
+    if row.class_session_id is None:
         return None
     return Location(
         student_id=student_id,
@@ -76,63 +95,63 @@ def find_location(student_id: str) -> Location | None:
     )
 
 
-@cache
-def _location() -> Select[tuple[object, ...]]:
-    student_id: BindParameter[str] = bindparam("student_id")
-    joined = (
-        select(
-            ClassSession.id,
-            ClassSession.version,
+def with_location(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """Add to a query that reads students where each of them is.
+
+    The class's newest session that the student joined, and among its few games the one where the student sits: so it
+    costs the same however many lessons there were before.
+    """
+    newest, joined, seated, later = aliased(ClassSession), aliased(Attendance), aliased(Game), aliased(Game)
+    has_joined = exists().where(joined.class_session_id == newest.id, joined.student_id == Student.id)
+    present = (
+        select(newest.id)
+        .where(newest.class_id == Student.class_id, has_joined)
+        .order_by(newest.opened_at.desc())
+        .limit(1)
+        .correlate(Student)
+        .scalar_subquery()
+    )
+    sits = exists().where(
+        Player.game_id == seated.id, Player.student_id == Student.id, Player.left_at_version.is_(None)
+    )
+    is_followed = exists().where(
+        later.class_session_id == seated.class_session_id,
+        later.table_number == seated.table_number,
+        later.round > seated.round,
+    )
+    game = (
+        select(seated.id)
+        .where(seated.class_session_id == ClassSession.id, sits.correlate(seated, Student), ~is_followed)
+        .order_by(seated.started_at.desc())
+        .limit(1)
+        .correlate(ClassSession, Student)
+        .scalar_subquery()
+    )
+    is_own_seat = (Player.game_id == Game.id) & (Player.student_id == Student.id) & Player.left_at_version.is_(None)
+    return (
+        query.add_columns(
+            ClassSession.id.label("class_session_id"),
+            ClassSession.version.label("session_version"),
             ClassSession.state,
             ClassSession.is_practice,
             ClassSession.ends_at,
-        )
-        .join(Attendance, Attendance.class_session_id == ClassSession.id)
-        .join(Student, (Student.id == Attendance.student_id) & (Student.class_id == ClassSession.class_id))
-        .where(Attendance.student_id == student_id)
-        .order_by(ClassSession.opened_at.desc())
-        .limit(1)
-        .subquery("joined")
-    )
-    later = aliased(Game)
-    is_followed = exists().where(
-        later.class_session_id == Game.class_session_id,
-        later.table_number == Game.table_number,
-        later.round > Game.round,
-    )
-    seated = (
-        select(Game.id)
-        .join(Player, Player.game_id == Game.id)
-        .where(
-            Player.student_id == student_id,
-            Player.left_at_version.is_(None),
-            Game.class_session_id == joined.c.id,
-            ~is_followed,
-        )
-        .order_by(Game.started_at.desc())
-        .limit(1)
-        .correlate(joined)
-        .scalar_subquery()
-    )
-    game = aliased(Game)
-    is_own_seat = (Player.game_id == game.id) & (Player.student_id == student_id) & Player.left_at_version.is_(None)
-    return (
-        select(
-            joined.c.id.label("class_session_id"),
-            joined.c.version.label("session_version"),
-            joined.c.state,
-            joined.c.is_practice,
-            joined.c.ends_at,
-            game.id.label("game_id"),
-            game.version.label("game_version"),
-            game.is_shared,
-            game.over_at,
-            game.paused_at.label("game_paused_at"),
-            game.turn_due_at,
-            game.started_at,
+            Game.id.label("game_id"),
+            Game.version.label("game_version"),
+            Game.is_shared,
+            Game.over_at,
+            Game.paused_at.label("game_paused_at"),
+            Game.turn_due_at,
+            Game.started_at,
             Player.seat,
         )
-        .select_from(joined)
-        .outerjoin(game, game.id == seated)
+        .outerjoin(ClassSession, ClassSession.id == present)
+        .outerjoin(Game, Game.id == game)
         .outerjoin(Player, is_own_seat)
     )
+
+
+_LOCATION = PreparedSelect(
+    lambda: with_location(
+        select(Student.id).select_from(Student).where(Student.id == bindparam("student_id", type_=Student.id.type))
+    )
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from classroom.database import transaction
 from classroom.models import Game, GameEvent, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
-from classroom.services.locks import locked_game
-from classroom.services.play.game_log import Seats, append_move, event_json, seats_of
+from classroom.services.play.game_log import append_move, event_json, seats_of
+from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import credible
 from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
@@ -35,6 +35,8 @@ class Played:
 
     version: int
     event: Event
+    after: GameRow | None = field(default=None, compare=False)
+    """The game after it; None: the move was sent again, and others may have moved since."""
 
 
 def seat_of(*, game: Game, student_id: str) -> int:
@@ -70,7 +72,7 @@ def play_move(
     """
     for round_ in range(_ROUNDS):
         with suppress(IntegrityError), transaction() as session:  # the keys of the log decide between two writers
-            game = locked_game(session, game_id)
+            game = game_to_move(session, game_id)
             # On a current page the key is new. If it is not, the log refuses it, and the next round finds its answer.
             if round_ or student_id is None or version != game.version:
                 earlier = _played_before(session, game, student_id, idempotency_key, move)
@@ -96,11 +98,11 @@ def play_move(
                 milliseconds=clean,
                 seats=seats,
             )
-            return Played(entries[0].version, entries[0].event)
+            return Played(entries[0].version, entries[0].event, after=game)
     raise ServiceError(PlayErrorCode.STALE)
 
 
-def _may_play(game: Game, seats: Seats, student_id: str | None, seat: int) -> bool:
+def _may_play(game: MovingGame, seats: Seats, student_id: str | None, seat: int) -> bool:
     if student_id is None:
         return game.class_session.is_whole_class
     if student_id not in seats.values():
@@ -108,7 +110,7 @@ def _may_play(game: Game, seats: Seats, student_id: str | None, seat: int) -> bo
     return seats.get(seat) == student_id
 
 
-def _is_stale(session: Session, game: Game, version: int, move: SeatMove) -> bool:
+def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) -> bool:
     """Whether a page showed too old a table to mean this move now.
 
     A card is solved while others play, and others solve while one plays: neither is in the other's way.
@@ -121,7 +123,7 @@ def _is_stale(session: Session, game: Game, version: int, move: SeatMove) -> boo
     return any(event["do"] != Solve.do for event in session.execute(since).scalars())
 
 
-def check_can_move(game: Game) -> None:
+def check_can_move(game: MovingGame) -> None:
     """Refuse moves at a table that is paused, or while the session is not under way.
 
     :raises ServiceError: TABLE_PAUSED, SESSION_PAUSED, SESSION_ENDED or SESSION_NOT_RUNNING.
@@ -145,7 +147,7 @@ def check_running(state: SessionState) -> None:
 
 
 def _played_before(
-    session: Session, game: Game, student_id: str | None, idempotency_key: str, move: Move
+    session: Session, game: MovingGame, student_id: str | None, idempotency_key: str, move: Move
 ) -> Played | None:
     row = session.execute(
         select(GameEvent).where(

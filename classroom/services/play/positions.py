@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from classroom.database import after_commit, db, is_writing
 from classroom.models import Game, GameEvent
+from classroom.services.play.game_row import MovingGame
 from classroom.services.play.setup_json import setup_from_json
 from engine import Event, Face, Position, apply_event, event_from_json, start
 
@@ -27,8 +28,8 @@ RECENT_EVENTS = 36
 STAND_IN = "stand_in"
 """The further field of an event that says why a bot made it in a student's seat."""
 
-_IN_PROGRESS = 400
-"""How many games in progress are kept: all that a building plays at once, 1,000 students at tables of three."""
+_IN_PROGRESS = 1500
+"""How many games in progress are kept: all that a process serves at once, 3,000 students at tables of two."""
 _OVER = 64
 """How many finished games are kept: what the pages at the end of a game or lesson show to several people."""
 
@@ -83,12 +84,12 @@ _in_progress: _Shelf = OrderedDict()
 _over: _Shelf = OrderedDict()
 
 
-def position_of(game: Game) -> Position:
+def position_of(game: MovingGame) -> Position:
     """Give the position at the game's version. Free while the memory is up to date."""
     return progress_of(game).position
 
 
-def progress_of(game: Game) -> Progress:
+def progress_of(game: MovingGame) -> Progress:
     """Give the position at the game's version and the events before it. Free while the memory is up to date."""
     kept = kept_progress(game.id) or Progress(0, start(setup_from_json(game.setup)))
     if kept.version > game.version:  # the row was read in an older snapshot: fold again, and leave the memory alone
@@ -143,7 +144,7 @@ def forget_positions() -> None:
         _over.clear()
 
 
-def _catch_up(progress: Progress, game: Game) -> Progress:
+def _catch_up(progress: Progress, game: MovingGame) -> Progress:
     logged = db.session.execute(
         select(GameEvent.version, GameEvent.event)
         .where(GameEvent.game_id == game.id, GameEvent.version > progress.version, GameEvent.version <= game.version)

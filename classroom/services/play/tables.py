@@ -15,15 +15,17 @@ from sqlalchemy import event, inspect, select, update
 
 from classroom.database import is_writing
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, Student
+from classroom.models import Attendance, ClassSession, SessionState, Student
+from classroom.services.play.game_row import MovingGame, full_game
+from classroom.services.pokes import poke
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Select
     from sqlalchemy.orm import Mapper
 
     from classroom.models import Game
 
-_ROOM = 500
+_ROOM = 1500
 _SHOWN = ("name", "name_key", "time_factor")
 """What a table keeps of a student, and `name_key`, which changes first where students exchange names."""
 
@@ -84,13 +86,13 @@ class Table:
         return next(one for one in self.tenures if one.seat == seat)
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: MovingGame) -> Table:
     """Give the table of a game, from memory if the session has not changed since."""
     class_session = game.class_session
     kept = kept_table(game.id, session_version=class_session.version)
     if kept is not None:
         return kept
-    table = read_table(game)
+    table = read_table(full_game(game))
     if is_writing():  # what is not committed is kept by no one
         return table
     with _lock:
@@ -163,3 +165,15 @@ def _note_deletion(_mapper: Mapper[Student], connection: Connection, student: St
 def _raise_versions(connection: Connection, student_id: str) -> None:
     joined = select(Attendance.class_session_id).where(Attendance.student_id == student_id)
     connection.execute(update(ClassSession).where(ClassSession.id.in_(joined)).values(version=ClassSession.version + 1))
+    if is_writing():
+        _poke_open(connection, joined)
+
+
+def _poke_open(connection: Connection, joined: Select[str]) -> None:
+    """Poke everyone in those of the sessions that are open."""
+    is_open = ClassSession.state != SessionState.ENDED
+    for class_session_id in (
+        connection.execute(select(ClassSession.id).where(ClassSession.id.in_(joined), is_open)).scalars().all()
+    ):
+        present = select(Attendance.student_id).where(Attendance.class_session_id == class_session_id)
+        poke(class_session_id, connection.execute(present).scalars().all())

@@ -13,7 +13,7 @@ from engine import try_of
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from classroom.models import Game
+    from classroom.services.play.game_row import MovingGame
     from engine import Position, Solve
 
 SHORTEST, LONGEST = 300, 20_000
@@ -23,7 +23,7 @@ _ALLOWED = 2_000
 
 
 def credible(
-    session: Session, game: Game, position: Position, solve: Solve, claimed: int | None, *, student_id: str
+    session: Session, game: MovingGame, position: Position, solve: Solve, claimed: int | None, *, student_id: str
 ) -> int | None:
     """What to keep of the milliseconds that a page claims; None: no clean measure.
 

@@ -6,28 +6,31 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from classroom import clock
+from classroom.models import Game
 from classroom.services.play.tables import read_table, table_of
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from classroom.models import Game
+    from classroom.services.play.game_row import MovingGame
     from classroom.services.play.tables import Table
     from engine import Position
 
 
-def table_time(game: Game) -> datetime:
+def table_time(game: MovingGame) -> datetime:
     """The moment that it is at a table: now, or while table or lesson is paused, when the pause began."""
     began = [at for at in (game.paused_at, game.class_session.paused_at) if at is not None]
     return min(began) if began else clock.now()
 
 
-def begin_turn(game: Game, position: Position) -> None:
+def begin_turn(game: MovingGame, position: Position) -> None:
     """Give whoever is on turn the whole time of a turn, from now on. Bots need none."""
-    if table_of(game).turn_seconds is None:  # settings stay as they are while games run
+    table = table_of(game)
+    if table.turn_seconds is None:  # settings stay as they are while games run
         game.turn_due_at = None
         return
-    seconds = seconds_of_turn(read_table(game), position)
+    # A whole row comes with changes of who sits where; a move changes no seat.
+    seconds = seconds_of_turn(read_table(game) if isinstance(game, Game) else table, position)
     game.turn_due_at = None if seconds is None else table_time(game) + timedelta(seconds=seconds)
 
 

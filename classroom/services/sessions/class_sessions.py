@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -12,7 +12,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.live import presence
 from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
-from classroom.services.attendance import attendances_of, present_students
+from classroom.services.attendance import RosterEntry, attendances_of, present_students
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import ClassErrorCode, SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_lesson, locked_session
@@ -29,6 +29,9 @@ from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_Waiting = TypeVar("_Waiting", Attendance, RosterEntry)
 
 
 def open_session(
@@ -173,7 +176,7 @@ def waiting_students(*, class_session_id: str) -> list[Attendance]:
     )
 
 
-def who_gets_a_table(waiting: Sequence[Attendance]) -> Sequence[Attendance]:
+def who_gets_a_table(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:
     """Choose for whom new tables are opened: those who are here and join no other table; if there are none, all."""
     here = [one for one in waiting if not one.has_device or presence.is_connected(one.seen_at)]
     return [one for one in here if one.next_table is None] or here or waiting

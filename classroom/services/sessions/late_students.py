@@ -20,9 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Seq
 
     from classroom.models import Game
+    from classroom.services.attendance import RosterEntry
+    from classroom.services.play.game_row import TableRow
 
 
-def tables_with_room(games: Iterable[Game], waiting: Iterable[Attendance], settings: TableSettings) -> dict[int, int]:
+def tables_with_room(
+    games: Iterable[Game | TableRow], waiting: Iterable[Attendance | RosterEntry], settings: TableSettings
+) -> dict[int, int]:
     """Find the tables whose next game can have one student more; gives by table number how many play there then.
 
     Where so many make no even teams, a bot plays too. At a table with a bot the student takes its seat at once instead.

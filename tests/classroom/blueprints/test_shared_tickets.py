@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.live import get_bus, student_topic
+from classroom.live.payloads import PLAIN
 from classroom.models import Attendance, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
 from classroom.services.classes import roster
 from classroom.services.exit_tickets.ends import end_due_tickets
@@ -321,9 +322,9 @@ class TestOtherDevices:
         stranger = seated(class_session, "Dan", "Eva")[0]
         mates, other = ([get_bus().subscribe(student_topic(one.id)) for one in some] for some in (trio, [stranger]))
         start_entry(class_session_id=class_session.id, student_id=trio[0].id)
-        assert [ear.wait(0) for ear in mates] == [True] * 3
+        assert [ear.wait(0) for ear in mates] == [PLAIN] * 3
         write(ticket, trio[0], len(ticket.questions["facts"]))
-        assert [ear.wait(0) for ear in mates] == [True] * 3
+        assert [ear.wait(0) for ear in mates] == [PLAIN] * 3
         assert not other[0].wait(0)
 
     def test_somebody_without_a_device_stays_noted_so(

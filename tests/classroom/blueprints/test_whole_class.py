@@ -8,7 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from classroom.database import db
+from classroom.live import session_topic
+from classroom.live.payloads import TableVersion
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState
+from classroom.presenters.page_version import PageVersion
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play import games, turns
 from classroom.services.play.bots import play_due_bots
@@ -24,6 +27,8 @@ from tests.invariants import assert_invariants
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from tests.factories import Cast
     from tests.page import Page
     from tests.page_client import PageClient
@@ -161,6 +166,17 @@ class TestPlaying:
         version = shown.all("input", name="version")[0].get("value", "")
         assert version.startswith("whole_class-")
         page.get("sessions.fragment", class_session_id=game.class_session_id, version=version, status=204, htmx=True)
+
+    def test_the_page_that_played_shows_what_the_notification_tells(
+        self, app: Flask, page: PageClient, game: Game
+    ) -> None:
+        stream = app.extensions["bus"].subscribe(session_topic(game.class_session_id))
+        after = play(page, game)
+        told = TableVersion.parse(stream.take() or "")
+        shown = PageVersion.parse(after.all("input", name="version")[0].get("value", ""))
+        assert told is not None
+        assert shown is not None
+        assert (shown.what, *shown.numbers[:2]) == (told.game_id, told.game, told.session)
 
     def test_stop_next_game_and_end(self, page: PageClient, game: Game) -> None:
         dealer = position_of(game).setup.dealer

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from classroom.live import LocalBus, session_topic, student_topic
+from classroom.live.payloads import PLAIN, merge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,40 @@ def test_pokes_that_nobody_fetched_melt_into_one() -> None:
     bus.publish(["student:a"])
     assert subscription.wait(0)
     assert not subscription.wait(0)
+
+
+def test_a_payload_reaches_the_listener_unless_another_one_joins_it() -> None:
+    bus = LocalBus()
+    subscription = bus.subscribe("student:a")
+    bus.publish(["student:a"], "g.1.2")
+    assert subscription.take() == "g.1.2"
+    assert subscription.take() is None
+    for payload in ("g.3.1", "g.2.4", "g.3.1"):
+        bus.publish(["student:a"], payload)
+    assert subscription.take() == "g.3.4", "a page that shows one change and not the other has to fetch"
+
+
+@pytest.mark.parametrize("other", ["h.9.9", PLAIN, "g.1", "g.1.x", "g.1.2.3", ""])
+def test_pokes_that_cannot_be_compared_make_every_page_look(other: str) -> None:
+    assert merge("g.1.2", other) == merge(other, "g.1.2") == PLAIN
+
+
+def test_whoever_listens_is_woken_once_until_the_news_are_taken() -> None:
+    bus = LocalBus()
+    subscription = bus.subscribe("student:a")
+    bus.publish(["student:a"])
+    woken: list[bool] = []
+    subscription.listen(lambda: woken.append(subscription.is_closed))
+    assert woken == [False], "what came before counts"
+    bus.publish(["student:a"])
+    bus.publish(["student:a"])
+    assert woken == [False]
+    assert subscription.take() == PLAIN
+    bus.publish(["student:a"])
+    assert woken == [False, False]
+    subscription.take()
+    bus.close()
+    assert woken == [False, False, True]
 
 
 def test_a_closed_subscription_is_forgotten() -> None:
@@ -67,9 +102,9 @@ def test_a_poke_crosses_processes(make_postgres_app: Callable[[], Flask]) -> Non
     for listener in (subscription, other):
         listener.wait(0)
 
-    here.extensions["bus"].publish([session_topic("s"), student_topic("a")])
+    here.extensions["bus"].publish([session_topic("s"), student_topic("a")], "g.1.2")
 
-    assert subscription.wait(PATIENCE)
+    assert subscription.wait(PATIENCE) == "g.1.2"
     assert not other.wait(0.2)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from classroom.serving import outbox, unfinished
-from classroom.serving.interface import WHEN_GONE
 from classroom.serving.phases import SECONDS, Phase
 from classroom.serving.unfinished import UnfinishedRequests
 from tests.classroom.serving.conftest import THREADS, Line, is_open, read_all, wait_until
@@ -148,24 +147,6 @@ def test_of_ipv6_a_network_counts_as_one(first: str, second: str, is_one: bool) 
     assert (count.note(Client(second), 1) is not None) is is_one
 
 
-def test_an_app_is_told_at_once_that_its_client_is_gone(serve: Callable[..., Line]) -> None:
-    gone = threading.Event()
-
-    def stream(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        environ[WHEN_GONE](gone.set)
-        start_response("200 OK", [("Content-Type", "text/event-stream")])
-        yield b"first"
-        gone.wait(60)
-
-    line = serve(stream).connect(WHOLE)
-    received = b""
-    while b"first" not in received:  # no further: the next byte comes only when the client has gone
-        received += line.recv(1000)
-    assert not gone.is_set()
-    line.close()
-    assert gone.wait(30)
-
-
 def test_connections_that_break_leave_no_trace(serve: Callable[..., Line], caplog: pytest.LogCaptureFixture) -> None:
     line = serve()
     for beginning in (b"", HALF, HALF_BODY, WHOLE) * 20:
@@ -181,7 +162,7 @@ def test_connections_that_break_leave_no_trace(serve: Callable[..., Line], caplo
 def test_with_too_many_connections_the_silent_ones_go_first(
     serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classroom.server._descriptor_limit", lambda: 128 + 100)
+    monkeypatch.setattr("classroom.serving.capacity.most_connections", lambda: 100)
     line = serve()
     half = line.connect(HALF)
     silent = [line.connect() for _ in range(150)]

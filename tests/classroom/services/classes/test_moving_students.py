@@ -22,6 +22,7 @@ from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.errors import ClassErrorCode, ServiceError, SessionErrorCode
+from classroom.services.play.location import find_location
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, practice
 from tests.classroom.reports.lesson import Lesson
@@ -127,9 +128,9 @@ def test_the_page_goes_to_the_new_class(cast: Cast, other: SchoolClass, page: Pa
     make_game(old, [cast.bob, None])
     page.sign_in(cast.bob)
     move(cast, other, cast.bob)
-    assert whereabouts(cast.bob.id).class_session is None
+    assert whereabouts(cast.bob.id, find_location(cast.bob.id)).class_session is None
     page.get("play.show")
-    assert whereabouts(cast.bob.id).class_session == new
+    assert whereabouts(cast.bob.id, find_location(cast.bob.id)).class_session == new
 
 
 def test_wishes_for_the_old_class_are_forgotten(cast: Cast, other: SchoolClass) -> None:

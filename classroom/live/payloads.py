@@ -1,0 +1,37 @@
+"""What a poke may say: how far a game is, or nothing. Numbers and a public id, never anything secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLAIN = "plain"
+"""Says only that something changed: whoever receives it looks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableVersion:
+    """How far a game and its class session are."""
+
+    game_id: str
+    game: int
+    session: int
+
+    def __str__(self) -> str:
+        """Give the payload of a poke."""
+        return f"{self.game_id}.{self.game}.{self.session}"
+
+    @classmethod
+    def parse(cls, payload: str) -> TableVersion | None:
+        """Read a payload; None: it tells no version."""
+        game_id, *numbers = payload.split(".")
+        if len(numbers) != 2 or not all(number.isascii() and number.isdecimal() for number in numbers):
+            return None
+        return cls(game_id, int(numbers[0]), int(numbers[1]))
+
+
+def merge(one: str, other: str) -> str:
+    """Give one payload that makes every page fetch that either of the two would."""
+    first, second = TableVersion.parse(one), TableVersion.parse(other)
+    if first is None or second is None or first.game_id != second.game_id:
+        return PLAIN
+    return str(TableVersion(first.game_id, max(first.game, second.game), max(first.session, second.session)))

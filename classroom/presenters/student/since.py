@@ -1,0 +1,33 @@
+"""Which parts of a table a student's page shows already, so that they need not be sent again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from classroom.presenters.table.changes import Since
+
+if TYPE_CHECKING:
+    from classroom.presenters.page_version import PageVersion
+    from classroom.presenters.student.page import StudentLocation
+
+
+def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | None:
+    """Give what a page of that version shows of the table; None: not known, so the whole is to be sent.
+
+    Whatever changes with the session (who sits where, names, pauses) changes every part. Within one version of it only
+    moves come to the table.
+
+    :param shown: as the page says. A page that shows something else can only spoil its own view.
+    """
+    here = where.here
+    if here is None or here.game_id is None or here.is_over or where.ticket is not None:
+        return None
+    if shown is None or shown.what != here.game_id or len(shown.numbers) != len(where.version.numbers):
+        return None
+    version, session_version, _, *cover = shown.numbers
+    earlier = where.table.as_of(version)
+    if session_version != here.session_version or earlier is None:
+        return None
+    is_covered = bool(cover) and not cover[0] % 2
+    seat = None if is_covered else earlier.seen.turn if cover else here.seat
+    return Since(version=shown, table=earlier, seat=seat)

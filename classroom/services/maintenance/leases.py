@@ -1,0 +1,74 @@
+"""Which of the processes that share a database does what is to be done once."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Protocol
+
+from sqlalchemy.exc import DBAPIError
+
+from classroom.database import database_file, db
+from classroom.file_lock import FileLock
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+_KEY = 1_396_787_013  # any number that is always the same
+_KEEPALIVES = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
+"""So that the database notices within 11 seconds that a computer is gone which could not say so."""
+_NAME = "SET application_name = 'sequence-classroom background {}'"
+"""With the process's id, for whoever looks at `pg_stat_activity`."""
+
+
+class Lease(Protocol):
+    """What one process at a time can have, and what ends with it, however it ends."""
+
+    def is_held(self) -> bool:
+        """Take it if it is free, and tell whether this process has it."""
+
+    def release(self) -> None:
+        """Let another process have it."""
+
+
+def lease_of_app() -> Lease:
+    """The lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL."""
+    database = database_file()
+    return PostgresLease(db.engine) if database is None else FileLock(database.with_name(f"{database.name}.background"))
+
+
+class PostgresLease:
+    """An advisory lock of a connection that is used for nothing else. A killed process loses it with the connection."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+        self._is_held = False
+
+    def is_held(self) -> bool:
+        """Take it if it is free, and tell whether this process has it.
+
+        :raises DBAPIError: if the database is away, and the lease with it.
+        """
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            asked = "1 = 1" if self._is_held else f"pg_try_advisory_lock({_KEY}, hashtext(current_schema()))"
+            self._is_held = bool(self._connection.exec_driver_sql(f"SELECT {asked}").scalar_one())
+        except DBAPIError:
+            self.release()
+            raise
+        return self._is_held
+
+    def release(self) -> None:
+        """Let another process have it."""
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+        self._connection, self._is_held = None, False
+
+    def _connect(self) -> Connection:
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection.detach()  # it is none of those that requests share
+        connection.exec_driver_sql(_KEEPALIVES)
+        connection.exec_driver_sql(_NAME.format(os.getpid()))
+        return connection

@@ -1,0 +1,160 @@
+"""Games as moves and pages of all tables need them: read by one short query, and written back by one statement.
+
+The ORM's `Game` serves as well wherever a `MovingGame` is asked for; loading and flushing one takes four times as long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy.orm import aliased
+
+from classroom.database import db
+from classroom.models import ClassSession, Game, Player, SessionState
+from classroom.prepared_select import PreparedSelect, Row
+from classroom.services.errors import ServiceError, SessionErrorCode
+from classroom.services.locks import FOR_CHANGE
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+    from sqlalchemy.orm import Session
+
+Seats: TypeAlias = "dict[int, str | None]"
+"""Who sits where: by seat the student's id, None for a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """The game's class session."""
+
+    id: str
+    version: int
+    state: SessionState
+    paused_at: datetime | None
+    is_whole_class: bool
+
+
+@dataclass(slots=True)
+class GameRow:
+    """A locked game. Its fields are those of the row; `write` writes what a move can change."""
+
+    id: str
+    class_session_id: str
+    started_at: datetime
+    version: int
+    moved_at: datetime
+    bot_due_at: datetime | None
+    turn_due_at: datetime | None
+    paused_at: datetime | None
+    over_at: datetime | None
+    outcome_reason: str | None
+    winner: str | None
+    class_session: SessionRow
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """The set-up, which is large and seldom asked for."""
+        setup: dict[str, Any] = db.session.execute(select(Game.setup).where(Game.id == self.id)).scalar_one()
+        return setup
+
+    def write(self, session: Session) -> None:
+        """Write the row, in the transaction under way."""
+        values = {name: getattr(self, name) for name in _WRITTEN}
+        session.connection().execute(_UPDATE, values | {"game_id": self.id})
+
+
+@dataclass(slots=True, kw_only=True)
+class TableRow(GameRow):
+    """The latest game at a table, as pages that show all tables need it."""
+
+    table_number: int
+    round: int
+    is_shared: bool
+    teams: dict[str, Any] | None
+
+
+MovingGame: TypeAlias = Game | GameRow
+
+
+def game_to_move(session: Session, game_id: str) -> GameRow:
+    """Lock a game; see `locks.locked_game`.
+
+    :param session: of the transaction under way.
+    :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
+    """
+    del session  # the query runs in its transaction
+    row = _GAME.one_or_none(game_id=game_id)
+    if row is None:
+        raise ServiceError(SessionErrorCode.SESSION_ENDED)
+    return GameRow(**{name: getattr(row, name) for name in _READ}, class_session=_session_of(row))
+
+
+def latest_tables(class_session_id: str) -> list[TableRow]:
+    """Read the latest game of each table, by table number."""
+    return [
+        TableRow(**{name: getattr(row, name) for name in (*_READ, *_OF_TABLE)}, class_session=_session_of(row))
+        for row in _TABLES.all(class_session_id=class_session_id)
+    ]
+
+
+def _session_of(row: Row) -> SessionRow:
+    return SessionRow(
+        id=row.class_session_id,
+        version=row.session_version,
+        state=SessionState(row.state),
+        paused_at=row.session_paused_at,
+        is_whole_class=row.is_whole_class,
+    )
+
+
+def seats_of_game(game_id: str) -> Seats:
+    """Read who sits where now, by seat."""
+    return {row.seat: row.student_id for row in _SEATS.all(game_id=game_id)}
+
+
+def full_game(game: MovingGame) -> Game:
+    """Give the whole row, for what is seldom asked of it."""
+    return game if isinstance(game, Game) else db.session.get_one(Game, game.id, populate_existing=True)
+
+
+_READ = tuple(one.name for one in fields(GameRow) if one.name != "class_session")
+_WRITTEN = _READ[_READ.index("version") :]
+_UPDATE = update(Game).where(Game.id == bindparam("game_id")).values({name: bindparam(name) for name in _WRITTEN})
+_OF_TABLE = ("table_number", "round", "is_shared", "teams")
+
+
+def _games(*further: str) -> Select[*tuple[Any, ...]]:
+    return select(
+        *(getattr(Game, name) for name in (*_READ, *further)),
+        ClassSession.version.label("session_version"),
+        ClassSession.state,
+        ClassSession.paused_at.label("session_paused_at"),
+        ClassSession.is_whole_class,
+    ).join(ClassSession, ClassSession.id == Game.class_session_id)
+
+
+def _latest() -> Select[*tuple[Any, ...]]:
+    later = aliased(Game)
+    is_followed = exists().where(
+        later.class_session_id == Game.class_session_id,
+        later.table_number == Game.table_number,
+        later.round > Game.round,
+    )
+    of_session = Game.class_session_id == bindparam("class_session_id", type_=ClassSession.id.type)
+    return _games(*_OF_TABLE).where(of_session, ~is_followed).order_by(Game.table_number)
+
+
+_TABLES = PreparedSelect(_latest)
+_GAME = PreparedSelect(
+    lambda: _games().where(Game.id == bindparam("game_id", type_=Game.id.type)).with_for_update(of=Game, **FOR_CHANGE)
+)
+_SEATS = PreparedSelect(
+    lambda: (
+        select(Player.seat, Player.student_id)
+        .where(Player.game_id == bindparam("game_id", type_=Game.id.type), Player.left_at_version.is_(None))
+        .order_by(Player.seat)
+    )
+)

@@ -1,0 +1,68 @@
+"""The session cookie: its signature is checked once in a process, not at each of the requests that carry it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadData
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Flask, Request, Response
+    from flask.sessions import SessionMixin
+
+_ROOM = 4096
+"""How many cookies are kept: those of a building, with 0.5 kB each."""
+_Plain = str | int | bool | None
+
+
+class VerifiedOnce(SecureCookieSessionInterface):
+    """Flask's own sessions. What a cookie says is kept by its full text, so another text is always checked."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, tuple[dict[str, _Plain], float]] = OrderedDict()
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Read the session of a request."""
+        header: str = request.environ.get("HTTP_COOKIE", "")
+        longest = app.permanent_session_lifetime.total_seconds()
+        with self._lock:
+            kept = self._kept.get(header)
+        if kept is not None and time.time() - kept[1] <= longest:
+            return self.session_class(kept[0])
+        serializer = self.get_signing_serializer(app)
+        if serializer is None:
+            return None
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        if not cookie:
+            return self.session_class()
+        try:
+            found, signed = serializer.loads(cookie, max_age=int(longest), return_timestamp=True)
+        except BadData:
+            return self.session_class()
+        self._keep(header, found, signed.timestamp())
+        return self.session_class(found)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie, if it has to be sent; what answers vary by is said for all of them (`web.security`)."""
+        if session.modified or session.permanent:
+            super().save_session(app, session, response)
+
+    def _keep(self, header: str, found: Mapping[str, Any], signed_at: float) -> None:
+        if not all(isinstance(value, _Plain) for value in found.values()):  # a request could change it for others
+            return
+        with self._lock:
+            self._kept[header] = dict(found), signed_at
+            if len(self._kept) > _ROOM:
+                self._kept.popitem(last=False)
+
+
+def use_session_cookie(app: Flask) -> None:
+    """Let the app read its sessions so."""
+    app.session_interface = VerifiedOnce()

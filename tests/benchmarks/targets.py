@@ -1,0 +1,165 @@
+"""What a request may cost, as multiples of an empty view that goes the same way: by HTTP through the embedded server.
+
+Every kind of request is measured in turn, again and again, so that other work on the machine meets all alike; a ratio
+is the median of those within one round. CPU time is the server's alone, all its threads together.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classroom.learning.plans import Dealing
+from classroom.services.settings import TableSettings
+from engine import SolveMode
+from tests.benchmarks.load import usage
+from tests.benchmarks.tables import HTMX, Table, tables_of
+from tests.over_http import LiveServer
+from tests.over_http.stage import set_stage
+from tests.over_http.table import read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tests.over_http import PlainBrowser
+    from tests.over_http.stage import Stage
+
+ROUNDS = 15
+REQUESTS = 20
+"""Of each kind in a round."""
+MOVES = 12
+"""In a round: one at each table."""
+
+EMPTY, COMMIT, UNCHANGED = "empty view", "empty view with one durable commit", "fragment with nothing new (204)"
+CHANGED, MOVE, GRID, WHOLE = (
+    "changed fragment",
+    "move, answered with the new board",
+    "page of 12 tables",
+    "whole move on four screens",
+)
+TARGETS: Mapping[str, tuple[str, float]] = {
+    UNCHANGED: (EMPTY, 1.5),
+    CHANGED: (EMPTY, 3.0),
+    MOVE: (COMMIT, 2.5),
+    GRID: (EMPTY, 8.0),
+    WHOLE: (EMPTY, 22.0),
+}
+"""For each kind what it is compared with, and how many times that it may cost."""
+
+MODES: Mapping[str, TableSettings] = {
+    "solve ahead": TableSettings(deck="times-tables", board="8x8", table_size=4, solve=SolveMode.AHEAD),
+    "dealt equations": TableSettings(deck="times-tables", board="8x8", table_size=4, dealing=Dealing.AUTOMATIC),
+    "timed turns": TableSettings(deck="times-tables", board="8x8", table_size=4, turn_seconds=60),
+    "playing cards": TableSettings(edition="classic", table_size=4),
+}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A kind of request: its cost, and how often it holds what it is compared with."""
+
+    kind: str
+    cpu_ms: float
+    ratio: float
+
+    @property
+    def line(self) -> str:
+        """One row of the table: figure, ratio, target, met or not."""
+        against, most = TARGETS[self.kind]
+        verdict = "met" if self.ratio <= most else "not met"
+        return f"| {self.kind} | {self.cpu_ms:.2f} CPU-ms | {self.ratio:.1f} × {against} | ≤ {most:g} × | {verdict} |"
+
+
+def target_lines() -> list[str]:
+    """Measure the usual game: one row for each target."""
+    rounds = _measure(TableSettings(deck="times-tables", board="8x8", table_size=4), rounds=ROUNDS)
+    return [one.line for one in judged(rounds)]
+
+
+def mode_lines() -> list[str]:
+    """Measure each mode of play: one row for each."""
+    lines = []
+    for mode, settings in MODES.items():
+        found = {one.kind: one for one in judged(_measure(settings, rounds=5))}
+        cells = (f"{found[kind].cpu_ms:.2f} ({found[kind].ratio:.1f} ×)" for kind in (UNCHANGED, CHANGED, MOVE, WHOLE))
+        lines.append(f"| {mode} | {' | '.join(cells)} |")
+    return lines
+
+
+def judged(rounds: list[dict[str, float]]) -> list[Measured]:
+    """Take the medians over rounds, each of which holds a cost for every kind."""
+    return [
+        Measured(
+            kind,
+            cpu_ms=statistics.median(costs[kind] for costs in rounds),
+            ratio=statistics.median(costs[kind] / costs[against] for costs in rounds),
+        )
+        for kind, (against, _) in TARGETS.items()
+    ]
+
+
+def _measure(settings: TableSettings, *, rounds: int) -> list[dict[str, float]]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        stage = set_stage(folder, students=48, settings=settings)
+        server = LiveServer(folder, command=("-m", "tests.benchmarks.server"))
+        tables = tables_of(folder, stage, server)
+        server.start()
+        try:
+            for table in tables:
+                table.open_pages()
+            return [_one_round(server, stage, tables) for _ in range(rounds + 1)][1:]
+        finally:
+            server.stop()
+
+
+def _one_round(server: LiveServer, stage: Stage, tables: list[Table]) -> dict[str, float]:
+    meter = _Meter(server)
+    stranger, teacher = server.browser(), server.browser(stage.teacher.cookie)
+    student = server.browser(stage.students[0].cookie)
+    shown = read_table(student.send("GET", "/play").text)
+    assert shown is not None
+    unchanged = {"version": shown.hidden["version"]}
+    costs = {
+        EMPTY: meter.cost(lambda: stranger.send("GET", "/floor/empty"), REQUESTS),
+        COMMIT: meter.cost(lambda: stranger.send("GET", "/floor/commit"), REQUESTS),
+        UNCHANGED: meter.cost(lambda: student.send("GET", "/play/fragment", unchanged, headers=HTMX), REQUESTS),
+        GRID: meter.cost(lambda: teacher.send("GET", f"/sessions/{stage.class_session_id}"), REQUESTS),
+    }
+    parts: dict[str, list[float]] = defaultdict(list)
+    for table in [one for one in tables if one.can_go_on][:MOVES]:
+        mover = table.position.turn
+        parts[MOVE].append(meter.cost(table.move))
+        others = [browser for seat, browser in enumerate(table.browsers) if seat != mover]
+        fetched = [meter.cost(partial(_fetch, viewer)) for viewer in others]
+        parts[CHANGED].append(statistics.mean(fetched))
+        parts[WHOLE].append(parts[MOVE][-1] + sum(fetched))
+    for browser in (stranger, teacher, student):
+        browser.close()
+    return costs | {kind: statistics.median(found) for kind, found in parts.items()}
+
+
+def _fetch(viewer: PlainBrowser) -> None:
+    answer = viewer.send("GET", "/play/fragment", {"version": "game.0.0.1"}, headers=HTMX)
+    assert answer.status_code == 200, answer.status
+
+
+class _Meter:
+    """Reads the server's CPU time; what reading it costs is taken off."""
+
+    def __init__(self, server: LiveServer) -> None:
+        self._server = server
+        self._own = 0.0
+        self._own = statistics.median(self.cost(lambda: None) for _ in range(5))
+
+    def cost(self, ask: Callable[[], object], times: int = 1) -> float:
+        """Give the CPU-ms of asking once."""
+        before = usage(self._server)["cpu"]
+        for _ in range(times):
+            ask()
+        return (1000 * (usage(self._server)["cpu"] - before) - self._own) / times

@@ -1,0 +1,193 @@
+"""Four pages of one table: how often they ask in a move, and what they put together from the answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.settings import TableSettings
+from tests.browser.windows import Window, open_window
+from tests.difference import canon, parsed
+from tests.over_http.server import LiveServer
+from tests.over_http.simulated_student import SimulatedStudent
+from tests.over_http.stage import Stage, set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Response, Route
+
+pytestmark = pytest.mark.slow
+
+PLAYERS = 4
+MOVES = 12
+QUIET_MS = 1500
+"""So long after a move nobody asks for anything any more."""
+
+AS_SENT = """() => {
+  const copy = document.querySelector("#live").cloneNode(true);
+  for (const element of copy.querySelectorAll("*")) {
+    for (const name of ["tabindex", "data-htmx-powered"]) element.removeAttribute(name);
+    if (element.className === "") element.removeAttribute("class");
+  }
+  return copy.innerHTML;
+}"""
+"""The part as the server sent it, without what scripts add."""
+
+WHOLE = """async () => {
+  const answer = await fetch("/play/fragment?version=none.0", {headers: {"HX-Request": "true"}});
+  return answer.text();
+}"""
+"""The part as it is sent to a page that shows nothing yet."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+    """Four students at a table, the largest board."""
+    folder = tmp_path_factory.mktemp("differences")
+    server = LiveServer(folder)
+    made = set_stage(folder, students=PLAYERS, settings=TableSettings(deck="mixed", board="10x10", table_size=PLAYERS))
+    server.start()
+    yield server, made
+    server.stop()
+    server.assert_no_faults()
+
+
+@pytest.fixture
+def windows(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[list[Window]]:
+    """A browser for each of the four, with its table open."""
+    server, made = stage
+    opened = [open_window(browser, server, person) for person in made.students]
+    for window in opened:
+        window.page.goto(f"{window.address}/play")
+        window.page.wait_for_selector("html[data-stream=live]")
+        window.page.wait_for_timeout(300)
+    yield opened
+    for window in opened:
+        assert window.faults == []
+        window.close()
+
+
+def play(windows: list[Window]) -> Window:
+    """Let whoever is on turn play, and wait until all four show it; gives whose move it was."""
+    mover = next(window for window in windows if window.page.locator(".turn-mine").count())
+    seen = mover.seen()
+    assert seen is not None
+    before = mover.version()
+    chosen = SimulatedStudent(seen.version).choose(seen)
+    page = mover.page
+    if "card" in chosen:
+        page.locator(f"#card-{chosen['card']}").check(force=True)
+    page.locator(f"#{chosen['space']}" if "space" in chosen else f"#do-{chosen['do']}").click()
+    for window in windows:
+        expect(window.page.locator("#live input[name=version]").first).not_to_have_value(before)
+    return mover
+
+
+def requests_of(window: Window) -> list[str]:
+    """Note from now on what a page asks for, streams left out: "POST /play/moves 200"."""
+    asked: list[str] = []
+
+    def note(answer: Response) -> None:
+        path = answer.url.removeprefix(window.address).partition("?")[0]
+        if path != "/play/stream":
+            asked.append(f"{answer.request.method} {path} {answer.status}")
+
+    window.page.on("response", note)
+    return asked
+
+
+def assert_whole(window: Window) -> None:
+    """Check that the page is what whoever sees it for the first time gets."""
+    assert canon(parsed(window.page.evaluate(AS_SENT))) == canon(parsed(window.page.evaluate(WHOLE)))
+
+
+def test_a_move_takes_one_post_and_a_fragment_for_each_of_the_others(windows: list[Window]) -> None:
+    asked = {window.name: requests_of(window) for window in windows}
+    for _ in range(3):
+        for requests in asked.values():
+            requests.clear()
+        mover = play(windows)
+        windows[0].page.wait_for_timeout(QUIET_MS)
+        for name, requests in asked.items():
+            assert requests == ["POST /play/moves 200" if name == mover.name else "GET /play/fragment 200"], asked
+
+
+def test_pages_put_together_are_whole(windows: list[Window]) -> None:
+    texts: list[str] = []
+    for window in windows:
+        window.page.on("response", lambda answer: texts.append(answer.text()) if is_part(answer) else None)
+    for _ in range(MOVES):
+        play(windows)
+        for window in windows:
+            assert_whole(window)
+    assert len(texts) >= MOVES
+    differences = [text for text in texts if "data-since" in text]
+    assert len(differences) == len(texts), "nothing else came"
+    windows[0].page.reload()
+    assert_whole(windows[0])
+
+
+def is_part(answer: Response) -> bool:
+    """Whether a page asked for it with what it shows."""
+    return "x-shown-version" in answer.request.headers and answer.status == 200
+
+
+def test_a_page_that_cannot_be_put_together_fetches_the_whole(windows: list[Window]) -> None:
+    spoilt = next(window for window in windows if not window.page.locator(".turn-mine").count())
+    spoilt.page.evaluate("for (const player of document.querySelectorAll('.player')) player.removeAttribute('id')")
+    asked = requests_of(spoilt)
+    play(windows)
+    expect(spoilt.page.locator("#player-0")).to_have_count(1)
+    assert_whole(spoilt)
+    assert asked[:2] == ["GET /play/fragment 200"] * 2
+
+
+def test_pokes_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
+    mover = next(window for window in windows if window.page.locator(".turn-mine").count())
+    asked = requests_of(mover)
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        mover.page.wait_for_timeout(1000)  # the poke of this move arrives
+        route.fulfill(response=answer)
+
+    mover.page.route("**/play/moves", answer_late)
+    play(windows)
+    mover.page.wait_for_timeout(QUIET_MS)
+    assert asked == ["POST /play/moves 200"]
+    assert_whole(mover)
+
+
+def test_a_form_without_an_answer_keeps_nothing_back(windows: list[Window]) -> None:
+    mover = next(window for window in windows if window.page.locator(".turn-mine").count())
+
+    def lose_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    mover.page.route("**/play/moves", lose_answer)
+    play(windows)
+    assert_whole(mover)
+    assert mover.faults
+    mover.faults.clear()
+
+
+def test_a_fetch_that_failed_is_made_again_without_a_poke(windows: list[Window]) -> None:
+    waiting = next(window for window in windows if not window.page.locator(".turn-mine").count())
+    waiting.page.route("**/play/fragment*", lambda route: route.abort(), times=1)
+    play(windows)
+    assert_whole(waiting)
+    assert waiting.faults
+    waiting.faults.clear()
+
+
+def test_a_second_page_of_the_mover_follows(windows: list[Window]) -> None:
+    mover = next(window for window in windows if window.page.locator(".turn-mine").count())
+    second = mover.open_tab()
+    second.goto(f"{mover.address}/play")
+    second.wait_for_selector("html[data-stream=live]")
+    play(windows)
+    expect(second.locator("#live input[name=version]").first).to_have_value(mover.version())

@@ -1,0 +1,69 @@
+"""A page without a stream asks again and again: less often while answers are slow or fail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.services.settings import TableSettings
+from tests.over_http.server import LiveServer
+from tests.over_http.stage import set_stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page, Route
+
+pytestmark = pytest.mark.slow
+
+
+class Asked:
+    """Answers what the page asks, a moment of the page's clock after the other."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._open: list[Route] = []
+        page.route("**/play/stream", lambda route: route.fulfill(status=204))
+        page.route("**/play/fragment*", lambda route: self._open.append(route))  # noqa: PLW0108 (it reads the signature)
+
+    def count(self, status: int, *, after: float = 0) -> int:
+        """How often the page asks in 40 seconds, if each answer has this status and comes after so many seconds."""
+        count, waited = 0, 0.0
+        for _ in range(200):
+            self._page.clock.run_for(200)
+            self._page.wait_for_timeout(5)
+            waited += 0.2 * bool(self._open)
+            while self._open and waited > after:
+                self._open.pop(0).fulfill(status=status)
+                count += 1
+                waited = 0
+                self._page.wait_for_timeout(5)
+        return count
+
+
+@pytest.fixture
+def asked(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+    """A student's page whose clock goes when we say so."""
+    server = LiveServer(tmp_path_factory.mktemp("polling"))
+    person = set_stage(server.folder, students=2, settings=TableSettings(deck="times-tables", board="8x8")).students[0]
+    server.start()
+    context = browser.new_context()
+    context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
+    page = context.new_page()
+    page.clock.install()
+    watched = Asked(page)
+    page.goto(f"{server.address}/play")
+    yield watched
+    context.close()
+    server.stop()
+
+
+def test_it_asks_as_often_as_the_server_can_answer(asked: Asked) -> None:
+    asked.count(204)
+    usual = asked.count(204)
+    assert 13 <= usual <= 27
+    assert asked.count(503) <= usual / 2
+    asked.count(204)
+    assert asked.count(204) >= 0.7 * usual, "it recovers"
+    assert asked.count(204, after=2) <= usual / 2

@@ -1,0 +1,245 @@
+"""A page that names its version gets what has changed, and put together that is the page that others get whole."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from classroom.database import db
+from classroom.learning.plans import Dealing
+from classroom.models import Game, SessionState
+from classroom.services.classes.roster import rename_student
+from classroom.services.play.positions import position_of
+from classroom.services.play.turns import play_due_turns
+from classroom.services.settings import TableSettings
+from engine import Move, SolveMode, legal_moves
+from tests.difference import canon, completed, parsed, version_shown
+from tests.factories import make_attendance, make_class_session, make_game, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from werkzeug.test import TestResponse
+
+    from tests.frozen_clock import FrozenClock
+    from tests.page_client import PageClient
+
+MODES = {
+    "board": TableSettings(deck="mixed", board="10x10"),
+    "ahead": TableSettings(solve=SolveMode.AHEAD, tries=2),
+    "dealt": TableSettings(solve=SolveMode.AHEAD, dealing=Dealing.AUTOMATIC),
+    "timed": TableSettings(turn_seconds=30),
+    "cards": TableSettings(edition="classic"),
+}
+MOVES = 24
+FIELDS: tuple[str, ...] = ("card", "space", "answer")
+
+
+@dataclass
+class Reader:
+    """A student's browser that keeps its page fresh as static/js/live.js does."""
+
+    student_id: str
+    client: PageClient
+    page: Element = field(default_factory=lambda: Element("div"))
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+    """Of each difference, and of the whole in its place."""
+
+    @property
+    def version(self) -> str:
+        """What the page shows."""
+        return version_shown(self.page)
+
+    def open(self, **values: object) -> None:
+        """Open the whole page."""
+        self.page = parsed(self.ask("GET", self.client.url("play.show", **values)).text)
+
+    def refresh(self) -> None:
+        """Fetch what is new, and check that it is what whoever asks for the whole gets."""
+        address = self.client.url("play.fragment", version=self.version)
+        answer = self.ask("GET", address, shown=self.version)
+        whole = self.ask("GET", address)
+        assert answer.status_code == whole.status_code
+        if answer.status_code == 200:
+            self.sizes.append((len(answer.data), len(whole.data)))
+            self.show(answer.text, whole.text)
+
+    def show(self, text: str, whole: str) -> None:
+        """Put the page together, and compare it."""
+        assert "<template" not in whole
+        self.page = completed(self.page, parsed(text))
+        assert canon(self.page) == canon(parsed(whole))
+
+    def post(self, fields: dict[str, str], *, shown: str | None = None) -> TestResponse:
+        """Send a move as the page's form does."""
+        sent = {"csrf_token": self.client.csrf_token(), "version": self.version, **fields}
+        return self.ask("POST", self.client.url("play.move"), sent, shown=self.version if shown is None else shown)
+
+    def ask(
+        self, method: str, address: str, fields: dict[str, str] | None = None, *, shown: str | None = None
+    ) -> TestResponse:
+        """Make one request, from outside the test's own transaction."""
+        headers = {} if address == self.client.url("play.show") else {"HX-Request": "true"}
+        if shown is not None:
+            headers["X-Shown-Version"] = shown
+        db.session.rollback()
+        how = {} if fields is None else {"data": urlencode(fields), "content_type": "application/x-www-form-urlencoded"}
+        answer = self.client._ask(method, address, headers, how)
+        db.session.rollback()
+        return answer
+
+
+@pytest.fixture
+def sit_down(new_page: Callable[[], PageClient]) -> Callable[[TableSettings], tuple[str, list[Reader]]]:
+    """Seat four students at a table and open their pages."""
+
+    def sit(settings: TableSettings, *, is_shared: bool = False) -> tuple[str, list[Reader]]:
+        class_session = make_class_session(state=SessionState.PLAYING, settings=settings)
+        names = ("Ana", "Ben", "Cem", "Dea")
+        students = [make_student(name, school_class=class_session.school_class) for name in names]
+        for student in students:
+            make_attendance(class_session, student)
+        game = make_game(class_session, students, settings=settings, seed=3, is_shared=is_shared)
+        readers = [Reader(one.id, new_page().sign_in(one)) for one in students]
+        for reader in readers:
+            reader.open()
+        return game.id, readers
+
+    return sit
+
+
+def game_now(game_id: str) -> Game:
+    """The game as the database has it."""
+    db.session.rollback()
+    return db.session.get_one(Game, game_id)
+
+
+def fields_of(move: Move, game_id: str) -> dict[str, str]:
+    """What a form sends for a move."""
+    found: dict[str, object] = dict(move.to_json(position_of(game_now(game_id)).setup.board))
+    fields = {name: str(found[name]) for name in FIELDS if name in found}
+    if str(found["do"]) not in {"place", "remove"}:
+        fields["do"] = str(found["do"])
+    return {**fields, "idempotency_key": f"{random.random()}"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_whole_games_put_together_from_differences(
+    mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
+) -> None:
+    game_id, readers = sit_down(MODES[mode])
+    rng = random.Random(mode)
+    for number in range(MOVES):
+        game = game_now(game_id)
+        position = position_of(game)
+        if position.outcome is not None:
+            break
+        if MODES[mode].turn_seconds and number % 7 == 3:
+            frozen_clock.move_on(seconds=31)
+            play_due_turns()
+        else:
+            move = rng.choice(list(legal_moves(position)))
+            mover = readers[getattr(move, "seat", position.turn)]
+            if mover.version.split(".")[1] != str(game.version):
+                mover.refresh()
+            play(mover, fields_of(move, game_id))
+        for reader in readers:
+            if rng.random() < 0.4:  # else several versions are skipped
+                reader.refresh()
+    for reader in readers:
+        reader.refresh()
+    sizes = [size for reader in readers for size in reader.sizes]
+    shares = sorted(difference / whole for difference, whole in sizes)
+    assert shares[len(shares) // 2] < 0.7, "differences are the rule"
+
+
+def play(mover: Reader, fields: dict[str, str]) -> None:
+    """Post a move, and check the answer against the whole page."""
+    answer = mover.post(fields)
+    assert answer.status_code == 200, answer.text[:3000]
+    whole = mover.ask("GET", mover.client.url("play.fragment", version="none.0"))
+    mover.show(answer.text, whole.text)
+
+
+def test_a_device_that_goes_round(sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock) -> None:
+    del frozen_clock
+    settings = TableSettings(solve=SolveMode.AHEAD)
+    game_id, readers = sit_down(settings, is_shared=True)
+    rng = random.Random(2)
+    for _ in range(MOVES):
+        position = position_of(game_now(game_id))
+        if position.outcome is not None:
+            break
+        device = rng.choice(readers)
+        device.open(uncover=position.turn_number)
+        assert int(device.version.split(".")[-1]) % 2
+        mine = [move for move in legal_moves(position) if getattr(move, "seat", None) == position.turn]
+        move = rng.choice(mine)
+        holder = readers[position.turn].student_id
+        answer = device.post({**fields_of(move, game_id), "holder": holder})
+        assert answer.status_code == 200, answer.text[:3000]
+        before, device.page = device.page, completed(device.page, parsed(answer.text))
+        whole = device.ask("GET", device.client.url("play.fragment", version=version_shown(before)))
+        assert canon(device.page) == canon(parsed(whole.text))
+        for reader in readers:
+            if rng.random() < 0.5:
+                reader.refresh()
+    assert any(difference < whole for reader in readers for difference, whole in reader.sizes)
+
+
+class TestTheWholeIsSent:
+    """To every page of which the server does not know, or not surely, what it shows."""
+
+    @pytest.fixture
+    def reader(self, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock) -> Reader:
+        """Whoever waits, at a table where one move has been played since."""
+        del frozen_clock
+        game_id, readers = sit_down(MODES["board"])
+        position = position_of(game_now(game_id))
+        play(readers[position.turn], fields_of(next(iter(legal_moves(position))), game_id))
+        return readers[(position.turn + 1) % 4]
+
+    def fetch(self, reader: Reader, shown: str | None) -> str:
+        """The fragment for a page that says it shows this."""
+        return reader.ask("GET", reader.client.url("play.fragment", version="none.0"), shown=shown).text
+
+    def test_to_whoever_names_an_unknown_version(self, reader: Reader) -> None:
+        game_id, version, session, warm = reader.version.split(".")
+        assert "<template" in self.fetch(reader, reader.version)
+        for shown in (
+            None,
+            "",
+            "x",
+            "…",
+            f"{game_id}.7.{session}.{warm}",
+            f"{game_id}.{version}.99.{warm}",
+            f"{game_id}.{version}.{session}",
+            f"{game_id}.{version}.{session}.{warm}.3",
+            f"g.{version}.{session}.{warm}",
+            f"{game_id}.-1.{session}.{warm}",
+            f"{game_id}.{version}.{session}.{'9' * 5000}",
+            "." * 5000,
+        ):
+            assert "<template" not in self.fetch(reader, shown), shown
+
+    def test_after_a_change_of_the_session(self, reader: Reader) -> None:
+        shown = reader.version
+        rename_student(student_id=reader.student_id, name="Zoe")
+        assert "<template" not in self.fetch(reader, shown)
+
+    def test_with_a_refusal(self, reader: Reader) -> None:
+        reader.refresh()
+        answer = reader.post({"idempotency_key": "k"})
+        assert answer.status_code == 422
+        assert "<template" not in answer.text
+
+    def test_when_the_version_is_forgotten(self, reader: Reader) -> None:
+        from tests.memory import forget_everything
+
+        forget_everything()
+        assert "<template" not in self.fetch(reader, reader.version)

@@ -1,0 +1,52 @@
+"""Every page says what it shows by one kind of token."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.presenters.page_version import PageVersion
+
+
+@pytest.mark.parametrize(
+    "version",
+    [
+        PageVersion("p52nsj72v25f", (3, 7, 1)),
+        PageVersion("p52nsj72v25f", (0, 1_000_000_000, 0, 14), "whole_class"),
+        PageVersion("now", kind="call"),
+        PageVersion("none", (0, 0)),
+        PageVersion.of_content("lobby", ("Ana", "Ben")),
+    ],
+)
+def test_text_and_back(version: PageVersion) -> None:
+    assert PageVersion.parse(str(version)) == version
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ".",
+        "-",
+        "a-",
+        "-a",
+        "a.",
+        "a.x",
+        "a.-1",
+        "a.1.",
+        "a..1",
+        "a.+1",
+        "a.1_0",
+        "a.²",
+        "a.٣",
+        "a." + "9" * 19,
+        "a" * 200,
+    ],
+)
+def test_what_is_no_version(text: str) -> None:
+    assert PageVersion.parse(text) is None
+
+
+def test_other_content_is_another_version() -> None:
+    one, other = (PageVersion.of_content("lobby", page) for page in (("Ana",), ("Ben",)))
+    assert one != other
+    assert one.kind == other.kind

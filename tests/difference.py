@@ -1,0 +1,82 @@
+"""What a page does with a fragment that leaves out what it shows already; the same as static/js/live.js in Python."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+import html5lib
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NEW_IN_EACH_ANSWER = {"csrf_token", "idempotency_key"}
+"""Fields whose values two answers never share."""
+
+
+def parsed(html: str) -> Element:
+    """Parse a fragment, or the live part of a whole page."""
+    if "<!doctype" in html[:20].lower():
+        root: Element = html5lib.parse(html, namespaceHTMLElements=False)
+        return next(one for one in root.iter("div") if one.get("id") == "live")
+    part: Element = html5lib.parseFragment(html, namespaceHTMLElements=False)
+    return part
+
+
+def version_shown(part: Element) -> str:
+    """The version that the part carries."""
+    return next(one.get("value", "") for one in part.iter("input") if one.get("name") == "version")
+
+
+def completed(page: Element, fragment: Element) -> Element:
+    """Put a fragment together with what the page shows; a whole one stays as it is."""
+    whole = deepcopy(fragment)
+    parents = {child: parent for parent in whole.iter() for child in parent}
+    templates = list(whole.iter("template"))
+    if not templates:
+        return whole
+    since, *kept = templates
+    assert since.get("data-since") == version_shown(page)
+    parents[since].remove(since)
+    for template in kept:
+        parent = parents[template]
+        at = list(parent).index(template)
+        parent[at] = _with_news(deepcopy(_by_id(page, template.get("data-kept", ""))), list(template))
+    return whole
+
+
+def canon(element: Element) -> list[str]:
+    """Give everything in an element that a page is made of, so that two can be compared."""
+    return list(_pieces(element))
+
+
+def _with_news(kept: Element, news: list[Element]) -> Element:
+    for element in news:
+        old = _by_id(kept, element.get("id", ""))
+        parent = next(one for one in kept.iter() if old in list(one))
+        parent[list(parent).index(old)] = element
+    return kept
+
+
+def _by_id(element: Element, wanted: str) -> Element:
+    found = [one for one in element.iter() if one.get("id") == wanted]
+    assert len(found) == 1, f"{len(found)} elements are called {wanted!r}"
+    return found[0]
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    for child in element:
+        attributes = dict(child.attrib)
+        if attributes.get("name") in NEW_IN_EACH_ANSWER:
+            attributes.pop("value")
+        yield f"<{child.tag} {sorted(attributes.items())}>"
+        yield from _text(child.text)
+        yield from _pieces(child)
+        yield f"</{child.tag}>"
+        yield from _text(child.tail)
+
+
+def _text(text: str | None) -> Iterator[str]:
+    if text and text.strip():
+        yield " ".join(text.split())

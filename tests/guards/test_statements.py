@@ -1,0 +1,111 @@
+"""How many statements a request makes: few, and none of them twice."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event
+
+from classroom.database import db
+from classroom.models import ClassSession, Game, SessionState
+from classroom.services.play.positions import position_of
+from engine import Place, legal_moves
+from tests.factories import make_attendance, make_class_session, make_game, make_student
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.factories import Cast
+    from tests.page_client import PageClient
+
+HTMX = {"HX-Request": "true"}
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Note what the driver is given, whoever gives it: also what bypasses the ORM."""
+    noted: list[str] = []
+    traced: list[sqlite3.Connection] = []
+
+    def trace(connection: sqlite3.Connection, *_: object) -> None:
+        connection.set_trace_callback(noted.append)
+        traced.append(connection)
+
+    event.listen(db.engine, "checkout", trace)
+    db.session.remove()
+    try:
+        yield noted
+    finally:
+        event.remove(db.engine, "checkout", trace)
+        for connection in traced:
+            connection.set_trace_callback(None)
+
+
+class Table:
+    """Bob and Ben at a table whose pages have been opened before."""
+
+    def __init__(self, cast: Cast, page: PageClient) -> None:
+        ben = make_student("Ben", school_class=cast.class_7b)
+        class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+        for student in (cast.bob, ben):
+            make_attendance(class_session, student)
+        self.game: Game = make_game(class_session, [cast.bob, ben])
+        db.session.commit()
+        self.session_id = class_session.id
+        self.page = page.sign_in(cast.bob)
+        self.shown = page.get("play.show")
+
+    def ask(self, address: str, data: dict[str, str] | None = None) -> list[str]:
+        """Send a request as the page does; gives the statements that it made."""
+        with statements() as noted:
+            method = "GET" if data is None else "POST"
+            answer = self.page.browser.open(address, method=method, data=data, headers=HTMX)
+            assert answer.status_code in {200, 204}, answer.text
+        assert not [one for one, times in Counter(noted).items() if times > 1], noted
+        return noted
+
+
+@pytest.fixture
+def table(cast: Cast, page: PageClient) -> Table:
+    return Table(cast, page)
+
+
+def version_of(table: Table) -> str:
+    """What the page shows."""
+    return next(str(one.fields["version"]) for one in table.shown.forms() if "version" in one.fields)
+
+
+def test_a_fragment_makes_one_statement(table: Table) -> None:
+    assert len(table.ask(f"/play/fragment?version={version_of(table)}")) == 1
+    assert len(table.ask("/play/fragment?version=game.0.0.1")) == 1
+
+
+def test_a_move_reads_three_times_and_writes_three_times(table: Table) -> None:
+    game = db.session.get_one(Game, table.game.id)
+    move = next(one for one in legal_moves(position_of(game)) if isinstance(one, Place))
+    assert position_of(game).turn == 0
+    form = next(one for one in table.shown.forms() if one.action.endswith("/moves"))
+    wanted = move.to_json(position_of(game).setup.board)
+    data = {
+        **{name: str(value) for name, value in form.fields.items()},
+        "card": str(wanted["card"]),
+        "space": str(wanted["space"]),
+    }
+    noted = [one.split()[0] for one in table.ask("/play/moves", data)]
+    assert Counter(noted) == Counter(SELECT=3, BEGIN=1, INSERT=2, UPDATE=1, COMMIT=1)
+
+
+def test_all_tables_take_as_many_statements_as_one(table: Table, cast: Cast) -> None:
+    table.page.sign_in(cast.alice)
+    address = f"/sessions/{table.session_id}/fragment"
+    table.ask(address)
+    few = table.ask(address)
+    for number in range(2, 6):
+        make_game(db.session.get_one(ClassSession, table.session_id), [None, None], table_number=number)
+    db.session.commit()
+    table.ask(address)
+    assert len(table.ask(address)) == len(few) <= 8
