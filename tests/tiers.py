@@ -59,7 +59,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileByF
     return FileByFile(config, log) if config.getoption("dist") == "loadfile" else None
 
 
-class FileByFile(LoadScopeScheduling):
+class FileByFile(LoadScopeScheduling):  # type: ignore[misc]  # it brings no types
     """Give each worker a file at a time; of some files a test at a time."""
 
     def _split_scope(self, nodeid: str) -> str:
