@@ -68,7 +68,7 @@ upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of mov
 	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/test_relocation.py
 
 full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's page and projector open
-	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/known_failures/test_full_class.py
+	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/field_failures/test_full_class.py
 
 sign-in-burst: ## 200 students sign in at once, alone and next to 60 wrong tries a second: is anyone refused?
 	BURST_STUDENTS=200 $(PYTHON) -m pytest -s -p no:xdist tests/sign_in

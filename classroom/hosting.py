@@ -19,8 +19,8 @@ from classroom.instance import InstanceError, setup_token, spend_setup_token
 from classroom.live import get_bus
 from classroom.server import make_server, serve_until_stopped, stream_limit
 from classroom.services.accounts.teachers import has_teacher
-from classroom.services.upkeep import upgrades
-from classroom.services.upkeep.background import BackgroundThread
+from classroom.services.maintenance import upgrades
+from classroom.services.maintenance.background import BackgroundThread
 from classroom.web.body_limits import body_limit_of
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)

@@ -83,7 +83,7 @@ def _faults_of(game: Game) -> Iterator[str]:
 
 
 def _key_faults(rows: list[GameEvent]) -> Iterator[str]:
-    keys = Counter((row.student_id, row.client_key) for row in rows if row.client_key)
+    keys = Counter((row.student_id, row.idempotency_key) for row in rows if row.idempotency_key)
     yield from (f"key {key} counted {count} times" for key, count in keys.items() if count > 1)
 
 

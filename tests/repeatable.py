@@ -35,5 +35,5 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         return source.randbytes(secrets.DEFAULT_ENTROPY if nbytes is None else nbytes)
 
     secrets.token_bytes = token_bytes
-    if "classroom.chance" in sys.modules:
-        sys.modules["classroom.chance"]._unseeded = source  # type: ignore[attr-defined]
+    if "classroom.rng" in sys.modules:
+        sys.modules["classroom.rng"]._unseeded = source  # type: ignore[attr-defined]

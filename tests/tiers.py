@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent
 TIERS = {
     "browser": ("browser",),
     "crash": ("crash",),
-    "lesson": ("lesson", "known_failures/test_full_class.py", "known_failures/test_deleted_names.py"),
+    "lesson": ("lesson", "field_failures/test_full_class.py", "field_failures/test_deleted_names.py"),
     "load": ("sign_in",),
 }
 """What is in these folders and files has the mark."""

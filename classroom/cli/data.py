@@ -11,10 +11,10 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom import config, hosting, instance
-from classroom.services.accounts import logins, second_factor
+from classroom.services.accounts import logins, two_factor
 from classroom.services.accounts.teachers import reset_password as give_new_password
+from classroom.services.maintenance import backup, revisions, upgrades
 from classroom.services.play.attempts import rebuild_attempts
-from classroom.services.upkeep import backup, revisions, upgrades
 from classroom.web.server_key import server_key
 
 
@@ -64,7 +64,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
             settings = {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"}
             with hosting.opened_app(settings, instance_path=folder) as app, app.app_context():
                 logins.end_all_logins()  # they are as old as the backup
-                shut_out.extend(second_factor.teachers_without_key(server_key=server_key()))
+                shut_out.extend(two_factor.teachers_without_key(server_key=server_key()))
         except (instance.InstanceError, CommandError) as error:
             raise backup.BackupError(f"{arguments.file} cannot be used. {error} Nothing was changed.") from error
         except SQLAlchemyError as error:

@@ -12,7 +12,7 @@ from classroom.cli.data import migrate_database, rebuild_statistics, reset_passw
 from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError
 from classroom.server import ServerError
-from classroom.services.upkeep.backup import BackupError
+from classroom.services.maintenance.backup import BackupError
 
 Command = Callable[[argparse.Namespace], int]
 

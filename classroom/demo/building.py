@@ -12,16 +12,16 @@ from sqlite3 import Connection
 from sqlalchemy import event, select
 
 from classroom import clock
-from classroom.chance import seeded
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.demo.lessons import end_lesson, open_lesson, play_table, play_tables
-from classroom.demo.minds import Mind, mind_of
 from classroom.demo.people import CLUB, FIVE_B, NEWCOMER, PRACTISES, TEACHER
 from classroom.demo.plans import DECK_TITLE, GAMES, Lesson, past_lessons
 from classroom.demo.school import found_school, ids_by_name, settle_school
+from classroom.demo.simulated_students import SimulatedStudent, simulated_student
 from classroom.demo.tickets import play_ticket
 from classroom.models import SchoolClass, Student, Teacher
+from classroom.rng import seeded
 from classroom.services.decks.keeping import decks_of
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.sessions import practice
@@ -60,17 +60,17 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
         for done, lesson in enumerate(lessons):
             tell(done, len(lessons), f"{lesson.class_name}, {lesson.opens_at:%d.%m.}")
             _play_lesson(classes[lesson.class_name], lesson, now, Random(f"{SEED} {done}"))
-        _practise(classes[CLUB.name], lessons, now)
+        _practice(classes[CLUB.name], lessons, now)
         with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
             settle_school(classes)
         forget_knowledge()  # it was told of lessons in another order than that of the clock
         tell(len(lessons), len(lessons), "done")
 
 
-def minds_of(class_id: str) -> dict[str, Mind]:
+def minds_of(class_id: str) -> dict[str, SimulatedStudent]:
     """The minds of a class, by the ids of the students."""
     rows = db.session.execute(select(Student.id, Student.name).where(Student.class_id == class_id))
-    return {row.id: mind_of(row.name) for row in rows}
+    return {row.id: simulated_student(row.name) for row in rows}
 
 
 def class_named(name: str) -> str | None:
@@ -97,8 +97,8 @@ def _play_lesson(class_id: str, lesson: Lesson, now: datetime, rng: Random) -> N
     end_lesson(session_id, at=lesson.ends_at)
 
 
-def _practise(class_id: str, lessons: list[Lesson], now: datetime) -> None:
-    """One student has practised alone since the last lesson."""
+def _practice(class_id: str, lessons: list[Lesson], now: datetime) -> None:
+    """One student has practiced alone since the last lesson."""
     student_id = ids_by_name(class_id).get(PRACTISES)
     since = max(lesson.ends_at for lesson in lessons) + _AFTER_SCHOOL
     if student_id is None:
@@ -110,12 +110,12 @@ def _practise(class_id: str, lessons: list[Lesson], now: datetime) -> None:
         practice.stop_practice(student_id=student_id)
 
 
-def _minds_at(class_id: str, moment: datetime, now: datetime) -> dict[str, Mind]:
+def _minds_at(class_id: str, moment: datetime, now: datetime) -> dict[str, SimulatedStudent]:
     weeks = min((now - moment) / timedelta(weeks=1), _WEEKS)
     return {student_id: mind.weeks_ago(weeks) for student_id, mind in minds_of(class_id).items()}
 
 
-def _present(minds: Mapping[str, Mind], rng: Random) -> list[str]:
+def _present(minds: Mapping[str, SimulatedStudent], rng: Random) -> list[str]:
     """Who is in the lesson, by name: nearly everybody, but the newcomer never."""
     by_name = sorted(minds, key=lambda student_id: minds[student_id].name)
     return [one for one in by_name if rng.random() < _PRESENCE and minds[one].name != NEWCOMER]

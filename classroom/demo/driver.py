@@ -14,9 +14,9 @@ from sqlalchemy import select
 from classroom import clock
 from classroom.database import db
 from classroom.demo.building import minds_of
-from classroom.demo.minds import Mind
 from classroom.demo.people import OUT_OF_SIGHT
 from classroom.demo.playing import act_seconds, move_for, next_player
+from classroom.demo.simulated_students import SimulatedStudent
 from classroom.demo.tickets import write_due
 from classroom.live import presence
 from classroom.models import ClassSession, Game, LoginSession, SessionState
@@ -101,7 +101,7 @@ def _join(session_id: str, missing: set[str]) -> None:
         class_sessions.join_session(class_session_id=session_id, student_id=min(missing))
 
 
-def _act_at(game: Game, minds: Mapping[str, Mind]) -> None:
+def _act_at(game: Game, minds: Mapping[str, SimulatedStudent]) -> None:
     """Make the move that is due at a table, or deal the next game. Whoever was faster was faster."""
     try:
         if game.over_at is not None:

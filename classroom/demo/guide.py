@@ -32,13 +32,13 @@ _WHAT = {
     ADMINISTRATOR: "Administrator of the server.",
     "Kenji": "Student, at a table of four.",
     "Zoë": "Student, alone with a bot.",
-    "Tess": "Student, practises alone.",
+    "Tess": "Student, practices alone.",
     "Otis": "Student, in the lobby.",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class DemoAccount:
     """One way in."""
 
     name: str
@@ -74,10 +74,10 @@ class Door:
         return [("pictures", one) for one in self.pictures] or [("pin", self.secret)]
 
 
-def new_doors() -> list[Door]:
+def new_demo_accounts() -> list[DemoAccount]:
     """Give two teachers and some students new random secrets: new ones at every start, as only hashes are kept."""
-    doors = [
-        Door(name, password, _WHAT[name], is_teacher=True)
+    demo_accounts = [
+        DemoAccount(name, password, _WHAT[name], is_teacher=True)
         for name in (TEACHER, ADMINISTRATOR)
         if (password := teachers.reset_password(name=name))
     ]
@@ -88,33 +88,33 @@ def new_doors() -> list[Door]:
         .where(of_casts, Student.name.in_(WITH_PRINTED_SECRETS), Student.archived_at.is_(None))
     ).all()
     of_students = [
-        _students_door(card, row.code)
+        _student_account(card, row.code)
         for row in rows
         for card in login_cards.new_cards(class_id=row.class_id, student_ids=[row.id])
     ]
-    return [*doors, *sorted(of_students, key=lambda door: WITH_PRINTED_SECRETS.index(door.name))]
+    return [*demo_accounts, *sorted(of_students, key=lambda account: WITH_PRINTED_SECRETS.index(account.name))]
 
 
-def lines_of(doors: list[Door]) -> list[str]:
+def lines_of(demo_accounts: list[DemoAccount]) -> list[str]:
     """What the terminal tells of them."""
     return [
         "",
         "  A made-up school to look around in. The front page has a button for each of these:",
         "",
-        *(f"  {door.name:<14}{door.what:<36}{door.how}" for door in doors),
+        *(f"  {account.name:<14}{account.what:<36}{account.how}" for account in demo_accounts),
         "",
         "  Sign in as the teacher first, and as a student in a private window. Others get cards from the teacher.",
     ]
 
 
-def show_on_front_page(app: Flask, doors: list[Door]) -> None:
+def show_on_front_page(app: Flask, demo_accounts: list[DemoAccount]) -> None:
     """Put the demo's pages before the app's, for as long as this app lives."""
     real = app.jinja_loader or BaseLoader()
     app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), real, PrefixLoader({_REAL: real})])
 
     @app.context_processor
-    def _doors() -> dict[str, Any]:
-        return {"doors": doors if _is_here(request.remote_addr) else []}
+    def _demo_accounts() -> dict[str, Any]:
+        return {"demo_accounts": demo_accounts if _is_here(request.remote_addr) else []}
 
 
 def _is_here(address: str | None) -> bool:
@@ -122,8 +122,8 @@ def _is_here(address: str | None) -> bool:
     return address is not None and ip_address(address).is_loopback
 
 
-def _students_door(card: LoginCard, code: str) -> Door:
-    return Door(
+def _student_account(card: LoginCard, code: str) -> DemoAccount:
+    return DemoAccount(
         card.name,
         card.secret,
         _WHAT[card.name],

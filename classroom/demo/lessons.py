@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.demo.minds import Mind, mind_of
 from classroom.demo.plans import Lesson
 from classroom.demo.playing import act_seconds, log_move_for, next_player
+from classroom.demo.simulated_students import SimulatedStudent, simulated_student
 from classroom.models import Game
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
@@ -26,7 +26,7 @@ from classroom.services.settings import TableSettings
 
 BETWEEN_GAMES = timedelta(seconds=40)
 _BOT_SECONDS = 3
-_WHOLE_CLASS = mind_of("the whole class")
+_WHOLE_CLASS = simulated_student("the whole class")
 
 
 def open_lesson(class_id: str, lesson: Lesson, settings: TableSettings, present: Sequence[str]) -> str:
@@ -36,7 +36,7 @@ def open_lesson(class_id: str, lesson: Lesson, settings: TableSettings, present:
         for student_id in present:
             class_sessions.join_session(class_session_id=class_session.id, student_id=student_id)
         if lesson.saved_as:
-            lobby.arrange_tables(class_session_id=class_session.id, forming=lobby.Forming(lobby.Way.MIXED))
+            lobby.arrange_tables(class_session_id=class_session.id, forming=lobby.Forming(lobby.FormingMethod.MIXED))
             save_arrangement(class_session_id=class_session.id, name=lesson.saved_as)
         lobby.start_session(class_session_id=class_session.id)
         return class_session.id
@@ -44,7 +44,7 @@ def open_lesson(class_id: str, lesson: Lesson, settings: TableSettings, present:
 
 def play_tables(
     class_session_id: str,
-    minds: Mapping[str, Mind],
+    minds: Mapping[str, SimulatedStudent],
     *,
     since: datetime,
     until: datetime,
@@ -62,7 +62,7 @@ def play_tables(
 def play_table(
     class_session_id: str,
     number: int,
-    minds: Mapping[str, Mind],
+    minds: Mapping[str, SimulatedStudent],
     *,
     since: datetime,
     until: datetime,
@@ -97,7 +97,7 @@ def end_lesson(class_session_id: str, *, at: datetime) -> None:
         class_sessions.end_session(class_session_id=class_session_id)
 
 
-def _act(session: Session, game: Game, minds: Mapping[str, Mind], rng: Random) -> float:
+def _act(session: Session, game: Game, minds: Mapping[str, SimulatedStudent], rng: Random) -> float:
     """Let whoever is waited for act; gives how many seconds pass until the next can."""
     if game.class_session.is_whole_class:
         log_move_for(session, game, seat=position_of(game).turn, student_id=None, mind=_WHOLE_CLASS)

@@ -10,7 +10,7 @@ import click
 from classroom import clock, hosting, instance
 from classroom.demo.building import Size, build
 from classroom.demo.driver import PretendClass
-from classroom.demo.guide import lines_of, new_doors, show_on_front_page
+from classroom.demo.guide import lines_of, new_demo_accounts, show_on_front_page
 from classroom.demo.today import LIVE, open_today
 from classroom.services.forecasts import TableKind
 from classroom.web.forecasts import get_forecasts
@@ -34,13 +34,13 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
     with hosting.hosted_app(settings_for(folder / _FILE), instance_path=folder) as app:
         with app.app_context():
             open_today(clock.now())
-            doors = new_doors()
+            demo_accounts = new_demo_accounts()
             begin_forecasts()
-        show_on_front_page(app, doors)
+        show_on_front_page(app, demo_accounts)
         pretend_class = PretendClass(app)
         pretend_class.start()
         try:
-            hosting.run(app, host=host, port=port, notes=lines_of(doors))
+            hosting.run(app, host=host, port=port, notes=lines_of(demo_accounts))
         finally:
             pretend_class.stop()
             pretend_class.join(5)

@@ -48,7 +48,7 @@ def _usual(face: str) -> Weighted:
         first, sign, second = read
         return _MISTAKES[sign](first, second)
     equation = find(face)
-    return [(answer, 1.0) for answer in sorted(set().union(*equation.foils.values()))] if equation else []
+    return [(answer, 1.0) for answer in sorted(set().union(*equation.distractors.values()))] if equation else []
 
 
 def _of_sum(first: int, second: int) -> Weighted:

@@ -7,7 +7,7 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
-from classroom.demo.minds import Mind
+from classroom.demo.simulated_students import SimulatedStudent
 from classroom.models import Game
 from classroom.services.play.game_log import append_move, seats_of
 from classroom.services.play.moves import SeatMove, play_move
@@ -36,7 +36,7 @@ _LONGEST_GAME = 400
 """Moves after which nobody waits for the end of a game."""
 
 
-def next_player(game: Game, minds: Mapping[str, Mind]) -> tuple[int, str] | None:
+def next_player(game: Game, minds: Mapping[str, SimulatedStudent]) -> tuple[int, str] | None:
     """Seat and id of the simulated student who can act now, else None.
 
     Those who solve cards ahead come first, as they do so while others think.
@@ -53,7 +53,7 @@ def next_player(game: Game, minds: Mapping[str, Mind]) -> tuple[int, str] | None
     return None
 
 
-def move_for(game: Game, *, seat: int, student_id: str, mind: Mind) -> None:
+def move_for(game: Game, *, seat: int, student_id: str, mind: SimulatedStudent) -> None:
     """Let a simulated student act, through the same service as everybody."""
     position = position_of(game)
     move = simulated_move(position, seat, mind)
@@ -62,12 +62,12 @@ def move_for(game: Game, *, seat: int, student_id: str, mind: Mind) -> None:
         student_id=student_id,
         move=move,
         version=game.version,
-        client_key=f"demo-{game.version}",
+        idempotency_key=f"demo-{game.version}",
         milliseconds=_milliseconds(position, move, mind),
     )
 
 
-def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | None, mind: Mind) -> None:
+def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | None, mind: SimulatedStudent) -> None:
     """The same within a transaction that holds the whole game: no page asks, so nothing need be checked twice.
 
     :param student_id: None: a team of a whole class that plays together
@@ -81,13 +81,13 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
         position,
         move,
         student_id=student_id,
-        client_key=f"demo-{game.version}",
+        idempotency_key=f"demo-{game.version}",
         milliseconds=_milliseconds(position, move, mind),
     )
     keep_progress(game.id, progress.after(entries, after))
 
 
-def moves_to_end(position: Position, minds: Mapping[int, Mind]) -> int:
+def moves_to_end(position: Position, minds: Mapping[int, SimulatedStudent]) -> int:
     """How many moves a game takes that these minds play to its end, by their seats."""
     rng = Random(1)
     for number in range(_LONGEST_GAME):
@@ -98,12 +98,12 @@ def moves_to_end(position: Position, minds: Mapping[int, Mind]) -> int:
     return _LONGEST_GAME
 
 
-def act_seconds(position: Position, seat: int, mind: Mind, rng: Random) -> float:
+def act_seconds(position: Position, seat: int, mind: SimulatedStudent, rng: Random) -> float:
     """How long a simulated student takes for what is next."""
     return mind.thinking_seconds(rng) * (_SOLVING if _has_to_solve(position, seat) else 1.0)
 
 
-def simulated_move(position: Position, seat: int, mind: Mind) -> SeatMove:
+def simulated_move(position: Position, seat: int, mind: SimulatedStudent) -> SeatMove:
     """What the student does: the best for whoever believes what the student believes."""
     rng = Random(f"{mind.name} {_key(position)} {position.turn_number} {position.misses}")
     try:
@@ -122,7 +122,7 @@ def _labels(position: Position, seat: int) -> dict[CardId, str]:
     return {card.id: card.label for card in held if card.kind is CardKind.MATCH and card.label is not None}
 
 
-def _beliefs(position: Position, seat: int, mind: Mind) -> dict[CardId, str]:
+def _beliefs(position: Position, seat: int, mind: SimulatedStudent) -> dict[CardId, str]:
     """What the student takes for the answers. What is solved already is known.
 
     A wrong answer is usually one that can be put on the board; if not, the card looks dead to the student.
@@ -145,7 +145,7 @@ def _has_to_solve(position: Position, seat: int) -> bool:
     return position.setup.rules.solve is SolveMode.AHEAD and bool(unsolved(position, position.hands[seat]))
 
 
-def _milliseconds(position: Position, move: SeatMove, mind: Mind) -> int | None:
+def _milliseconds(position: Position, move: SeatMove, mind: SimulatedStudent) -> int | None:
     """How long a first answer took that was given ahead, which is when a page measures it."""
     if not isinstance(move, Solve) or position.turn == move.seat or try_of(position, move.seat, move.card) != 1:
         return None

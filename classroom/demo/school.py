@@ -19,7 +19,7 @@ from classroom.demo.people import (
     TOGETHER,
 )
 from classroom.demo.plans import DECK, DECK_TITLE, SHARED_DECK, SHARED_DECK_TITLE
-from classroom.models import Wish
+from classroom.models import SeatingRule
 from classroom.services.accounts import login_cards, teachers
 from classroom.services.classes import labels, levels, roster, school_classes, teachers_of_class
 from classroom.services.decks import keeping
@@ -57,11 +57,11 @@ def settle_school(classes: Mapping[str, str]) -> None:
     """Make what came later: wishes about who sits with whom, and last year's class is put away."""
     class_id = classes[FIVE_B.name]
     here = ids_by_name(class_id)
-    for wish, pairs in ((Wish.APART, APART), (Wish.TOGETHER, TOGETHER)):
+    for wish, pairs in ((SeatingRule.APART, APART), (SeatingRule.TOGETHER, TOGETHER)):
         for one, other in pairs:
             if one in here and other in here:
                 wishes.add_wish(class_id=class_id, student_ids=(here[one], here[other]), wish=wish)
-    school_classes.put_away_class(class_id=classes[LAST_YEAR.name])
+    school_classes.archive_class(class_id=classes[LAST_YEAR.name])
 
 
 def ids_by_name(class_id: str) -> dict[str, str]:

@@ -8,16 +8,16 @@ from random import Random
 
 from classroom import clock
 from classroom.database import transaction
-from classroom.demo.minds import Mind
+from classroom.demo.simulated_students import SimulatedStudent
 from classroom.models import ExitTicket, TicketEntry
 from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import (
     answer_question,
     open_ticket,
+    progress_of,
     question_at,
     start_entry,
     ticket_of,
-    writings_of,
 )
 
 SECONDS = 60
@@ -26,7 +26,7 @@ _SHARE_OF_A_MOVE = 0.3
 """Typing an answer takes less than a move on the board."""
 
 
-def play_ticket(class_session_id: str, minds: Mapping[str, Mind], *, at: datetime) -> None:
+def play_ticket(class_session_id: str, minds: Mapping[str, SimulatedStudent], *, at: datetime) -> None:
     """Let everybody write a whole ticket, from this moment on."""
     with transaction():  # one for the class: hundreds of commits would take longer than the answers
         with clock.frozen_at(at):
@@ -47,12 +47,12 @@ def play_ticket(class_session_id: str, minds: Mapping[str, Mind], *, at: datetim
                 moment += timedelta(seconds=_answer_seconds(mind, answered))
 
 
-def write_due(class_session_id: str, minds: Mapping[str, Mind]) -> None:
+def write_due(class_session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
     """In a ticket that is open now, let each of these students begin, or answer when the answer is due."""
     ticket = ticket_of(class_session_id=class_session_id)
     if ticket is None:
         return
-    writings = writings_of(ticket, ended_at=None)
+    writings = progress_of(ticket, ended_at=None)
     for attendance in attendances_of(class_session_id=class_session_id):
         mind = minds.get(attendance.student_id)
         if mind is None or not attendance.has_device:
@@ -67,7 +67,7 @@ def write_due(class_session_id: str, minds: Mapping[str, Mind]) -> None:
             _answer(ticket, writing.entry, writing.answered + 1, mind)
 
 
-def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: Mind) -> None:
+def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: SimulatedStudent) -> None:
     asked = question_at(ticket, entry, number)
     given = mind.answers(asked.equation, asked.answer, _NUMBERS, tries=1, key=f"ticket {asked.equation}")[0]
     answer_question(
@@ -75,6 +75,6 @@ def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: Mind) -> 
     )
 
 
-def _answer_seconds(mind: Mind, answered: int) -> float:
+def _answer_seconds(mind: SimulatedStudent, answered: int) -> float:
     """How long the next answer takes, the same whenever it is asked."""
     return _SHARE_OF_A_MOVE * mind.thinking_seconds(Random(f"{mind.name} {answered}"))

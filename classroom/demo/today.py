@@ -7,12 +7,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.chance import seeded
 from classroom.clock import local_day
 from classroom.database import db, transaction
 from classroom.demo.building import SEED, class_named, minds_of, with_own_deck
 from classroom.demo.lessons import end_lesson, play_table
-from classroom.demo.minds import Mind
 from classroom.demo.people import (
     CALLED_AWAY,
     FAST_TABLE,
@@ -28,8 +26,10 @@ from classroom.demo.people import (
 from classroom.demo.plans import LESSON, TABLES_64
 from classroom.demo.playing import moves_to_end
 from classroom.demo.school import ids_by_name
+from classroom.demo.simulated_students import SimulatedStudent
 from classroom.live import presence
 from classroom.models import ClassSession, Game, SessionState
+from classroom.rng import seeded
 from classroom.services.accounts import invitations
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.game_log import seats_of
@@ -107,7 +107,7 @@ def _plan_tables(session_id: str, ids: dict[str, str]) -> None:
             table_plans.choose_teams(class_session_id=session_id, table_number=number, teams=looks)
 
 
-def _pace(game: Game, minds: dict[str, Mind], lasts: timedelta) -> float:
+def _pace(game: Game, minds: dict[str, SimulatedStudent], lasts: timedelta) -> float:
     """How many seconds a move takes at a table whose game lasts so long."""
     at_seats = {seat: minds[student_id] for seat, student_id in seats_of(game).items() if student_id is not None}
     if len(at_seats) < len(seats_of(game)):

@@ -19,18 +19,20 @@ from typing import NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[str, ...]
 """What a level belongs to: ``("overall",)``, ``("skill", "mul-tables")`` …"""
-Belief: TypeAlias = tuple[float, float]
+NormalEstimate: TypeAlias = tuple[float, float]
 """Mean and variance."""
 
-LEVELS: Mapping[str, float] = MappingProxyType({"overall": 1.0, "skill": 0.4, "form": 0.3, "skill-form": 0.2})
+PRIOR_VARIANCE: Mapping[str, float] = MappingProxyType({"overall": 1.0, "skill": 0.4, "form": 0.3, "skill-form": 0.2})
 """How widely students differ before anything is known of one: variances."""
-FACT_VARIANCE = 0.1
+FACT_PRIOR_VARIANCE = 0.1
 """The same for one number family. Shrunk hard: a few games cannot tell one fact of one child from chance."""
-WIDENING: Mapping[str, float] = MappingProxyType({"overall": 0.002, "skill": 0.006, "form": 0.001, "skill-form": 0.002})
+DRIFT_PER_DAY: Mapping[str, float] = MappingProxyType(
+    {"overall": 0.002, "skill": 0.006, "form": 0.001, "skill-form": 0.002}
+)
 """How much a belief about a student widens in a day: students learn and forget."""
 DIFFICULTIES: Mapping[str, float] = MappingProxyType({"skill": 0.4, "fact": 0.2, "item": 0.4})
 """How far start values of difficulty are trusted: variances."""
-LEAST_VARIANCE = 0.002
+MIN_VARIANCE = 0.002
 """Keeps difficulties able to move when a hundred classes have answered."""
 
 
@@ -47,27 +49,27 @@ class Asked(NamedTuple):
 
 
 @dataclass(slots=True)
-class Levels:
+class AbilityEstimates:
     """What is believed of one student."""
 
     start: float = 0.0
     """Level to begin with: that of the grade, or the mean of the class."""
-    beliefs: dict[Key, Belief] = field(default_factory=dict)
-    facts: dict[str, Belief] = field(default_factory=dict)
+    beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
+    facts: dict[str, NormalEstimate] = field(default_factory=dict)
     """How number families differ from the skills that they belong to."""
 
-    def of(self, key: Key) -> Belief:
+    def of(self, key: Key) -> NormalEstimate:
         """The belief about one level; nothing special is believed before the first answer."""
         known = self.beliefs.get(key)
         if known is not None:
             return known
-        return (self.start if key[0] == "overall" else 0.0), LEVELS[key[0]]
+        return (self.start if key[0] == "overall" else 0.0), PRIOR_VARIANCE[key[0]]
 
-    def of_fact(self, fact: str) -> Belief:
+    def of_fact(self, fact: str) -> NormalEstimate:
         """The belief about one number family."""
-        return self.facts.get(fact) or (0.0, FACT_VARIANCE)
+        return self.facts.get(fact) or (0.0, FACT_PRIOR_VARIANCE)
 
-    def within(self, skill: str, form: str) -> Belief:
+    def within(self, skill: str, form: str) -> NormalEstimate:
         """The level in a skill and form, families left out: what all its equations have in common."""
         means, variances = zip(*map(self.of, _student_keys(skill, form)), strict=True)
         return sum(means), sum(variances)
@@ -78,16 +80,16 @@ class Levels:
         Those about families stay: that facts are forgotten is layer C's business.
         """
         for key, (mean, variance) in self.beliefs.items():
-            self.beliefs[key] = mean, min(variance + days * WIDENING[key[0]], LEVELS[key[0]])
+            self.beliefs[key] = mean, min(variance + days * DRIFT_PER_DAY[key[0]], PRIOR_VARIANCE[key[0]])
 
 
 @dataclass(slots=True)
 class Difficulties:
     """What all students' answers tell about items: shared by an installation."""
 
-    beliefs: dict[Key, Belief] = field(default_factory=dict)
+    beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
 
-    def of(self, asked: Asked) -> Belief:
+    def of(self, asked: Asked) -> NormalEstimate:
         """The belief about the difficulty of a question, start value included."""
         mean, variance = asked.difficulty, 0.0
         for key in _item_keys(asked):
@@ -100,11 +102,11 @@ class Difficulties:
         """Move what is believed of a question against the way in which a student's levels moved."""
         for key in _item_keys(asked):
             shift, spread = self.beliefs.get(key) or (0.0, DIFFICULTIES[key[0]])
-            narrowed = max(spread - spread * spread * narrowing, LEAST_VARIANCE)
+            narrowed = max(spread - spread * spread * narrowing, MIN_VARIANCE)
             self.beliefs[key] = shift - spread * step, narrowed
 
 
-def predict(levels: Levels, difficulties: Difficulties, asked: Asked) -> float:
+def predict(levels: AbilityEstimates, difficulties: Difficulties, asked: Asked) -> float:
     """The probability of a right first attempt, doubts about level and difficulty included."""
     mean, variance = levels.within(asked.skill, asked.form)
     extra, spread = levels.of_fact(asked.fact)
@@ -113,7 +115,12 @@ def predict(levels: Levels, difficulties: Difficulties, asked: Asked) -> float:
 
 
 def observe(
-    levels: Levels, difficulties: Difficulties, asked: Asked, *, is_right: bool, learns_difficulty: bool = True
+    levels: AbilityEstimates,
+    difficulties: Difficulties,
+    asked: Asked,
+    *,
+    is_right: bool,
+    learns_difficulty: bool = True,
 ) -> float:
     """Move the beliefs by one first attempt; gives the probability that was predicted before it."""
     keys = _student_keys(asked.skill, asked.form)

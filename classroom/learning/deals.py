@@ -29,7 +29,7 @@ class Why(StrEnum):
     DUE = "due"
     """The number family may soon be forgotten."""
     NEW = "new"
-    """The number family has not been practised yet."""
+    """The number family has not been practiced yet."""
     FOCUS = "focus"
     """The skill is in focus."""
     BREADTH = "breadth"

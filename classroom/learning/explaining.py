@@ -13,7 +13,7 @@ _SENTENCES = {
     Why.ENCOURAGING: "An easy one after two wrong answers.",
     Why.BY_LOT: "Chosen by lot among those that fit, as one card in fourteen is.",
     Why.DUE: "Due again: the chance that it is still remembered is {recall} in 100.",
-    Why.NEW: "Not practised yet.",
+    Why.NEW: "Not practiced yet.",
     Why.FOCUS: "It is in focus.",
     Why.BREADTH: "There have been few answers in this skill lately.",
     Why.FITTING: "It fits best at present.",

@@ -8,10 +8,10 @@ from datetime import date
 from statistics import median
 from typing import Protocol
 
-from classroom.learning.accuracy import Difficulties, Levels, observe
+from classroom.learning.accuracy import AbilityEstimates, Difficulties, observe
 from classroom.learning.attempts import FirstAttempt, asked
 from classroom.learning.memory import review
-from classroom.learning.records import FactRecord, SkillRecord, Steering, Times
+from classroom.learning.records import FactRecord, SkillRecord, TargetController, Times
 from classroom.learning.speed import ItemTimes, Pace, observe_time
 from engine.equations import GRADES, SKILLS, Equation
 
@@ -32,11 +32,11 @@ class Grades(Protocol):
 class StudentKnowledge:
     """What is known of one student."""
 
-    levels: Levels = field(default_factory=Levels)
+    levels: AbilityEstimates = field(default_factory=AbilityEstimates)
     pace: Pace = field(default_factory=Pace)
     skills: dict[str, SkillRecord] = field(default_factory=dict)
     facts: dict[str, FactRecord] = field(default_factory=dict)
-    steering: Steering = field(default_factory=Steering)
+    steering: TargetController = field(default_factory=TargetController)
     times: Times = field(default_factory=Times)
     answers: int = 0
     wrong_in_a_row: int = 0
@@ -45,7 +45,7 @@ class StudentKnowledge:
 
 
 @dataclass(slots=True)
-class Knowledge:
+class StudentModels:
     """What is known of all students and of all items of an installation."""
 
     grades: Grades = field(default_factory=dict[str, int])
@@ -58,7 +58,7 @@ class Knowledge:
         """What is known of a student, from the first question on."""
         known = self.students.get(student)
         if known is None:
-            known = StudentKnowledge(Levels(start_level(self.grades.get(student))))
+            known = StudentKnowledge(AbilityEstimates(start_level(self.grades.get(student))))
             self.students[student] = known
         return known
 
@@ -87,9 +87,9 @@ class Knowledge:
         return predicted
 
 
-def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None = None) -> Knowledge:
+def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None = None) -> StudentModels:
     """Work everything out anew; the same attempts in the same order give the same numbers."""
-    knowledge = Knowledge(grades or {})
+    knowledge = StudentModels(grades or {})
     for attempt in attempts:
         knowledge.learn(attempt)
     return knowledge

@@ -1,4 +1,4 @@
-"""What a student practises: the plan that a way of dealing makes for one student."""
+"""What a student practices: the plan that a way of dealing makes for one student."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from classroom.learning.deals import GENTLE_GOAL, GOAL, Plan
 from engine.equations import SKILLS, Selection, select, skills_of_grade
 
-YOUNG = 2
+LAST_EARLY_GRADE = 2
 """Up to this grade all of a game is gentle."""
 
 
@@ -28,7 +28,7 @@ def plan_of(dealing: Dealing, *, level: int | None, skills: Selection) -> Plan |
     :param level: the grade that the teacher has set for the student; None: not set.
     :param skills: those among which the app itself may choose.
     """
-    goal = GENTLE_GOAL if level is not None and level <= YOUNG else GOAL
+    goal = GENTLE_GOAL if level is not None and level <= LAST_EARLY_GRADE else GOAL
     if dealing is Dealing.AUTOMATIC:
         return Plan(skills, goal=goal)
     if dealing is Dealing.BY_LEVEL and level is not None:

@@ -77,7 +77,7 @@ class FactRecord:
 
 
 @dataclass(slots=True)
-class Steering:
+class TargetController:
     """How far the target of dealing must lie from its goal, so that the goal is met.
 
     Predictions lag behind somebody who learns or tires, so what is achieved differs from what was aimed

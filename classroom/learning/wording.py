@@ -12,13 +12,13 @@ from datetime import date
 from enum import StrEnum
 from functools import cache
 
-from classroom.learning.accuracy import Difficulties, Levels, predict
+from classroom.learning.accuracy import AbilityEstimates, Difficulties, predict
 from classroom.learning.attempts import BOARD, asked
-from classroom.learning.knowledge import Knowledge, StudentKnowledge
+from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.memory import recall
 from engine.equations import Equation, equations_of
 
-ENOUGH_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
+MIN_ANSWERS_FOR_SKILL, ENOUGH_FOR_FACT = 5, 3
 ANSWERS_FOR_ACCURATE = 10
 ACCURATE = 0.75
 """Where the lower end of the 90 % interval must lie, on the reference set."""
@@ -30,11 +30,11 @@ SECONDS, SECONDS_OF_THE_YOUNG = 2.0, 3.0
 REFERENCE_SIZE = 24
 
 
-class Wording(StrEnum):
+class SkillStatus(StrEnum):
     """What may be said."""
 
     NOT_ENOUGH = "not_enough"
-    """Too few answers to say anything; never coloured."""
+    """Too few answers to say anything; never colored."""
     LEARNING = "learning"
     ACCURATE = "accurate"
     FLUENT = "fluent"
@@ -51,7 +51,7 @@ def reference_set(skill: str) -> Sequence[Equation]:
     return [every[(2 * place + 1) * len(every) // (2 * size)] for place in range(size)]
 
 
-def chance_on_reference(levels: Levels, difficulties: Difficulties, skill: str, form: str = BOARD) -> float:
+def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, skill: str, form: str = BOARD) -> float:
     """The share of the reference set that a student would get right."""
     chances = [predict(levels, difficulties, asked(equation, form)) for equation in reference_set(skill)]
     return sum(chances) / len(chances)
@@ -68,41 +68,41 @@ def lower_end(chance: float, information: float) -> float:
 
 
 def wording_of_skill(
-    knowledge: Knowledge, student: StudentKnowledge, skill: str, *, baseline: float | None, is_young: bool = False
-) -> Wording:
+    knowledge: StudentModels, student: StudentKnowledge, skill: str, *, baseline: float | None, is_young: bool = False
+) -> SkillStatus:
     """The word for a skill of the catalogue.
 
     :param baseline: the student's motor baseline in seconds: typing a number that is shown
     :param is_young: in grade 1 or 2
     """
     record = student.skills.get(skill)
-    if record is None or record.answers < ENOUGH_FOR_SKILL:
-        return Wording.NOT_ENOUGH
+    if record is None or record.answers < MIN_ANSWERS_FOR_SKILL:
+        return SkillStatus.NOT_ENOUGH
     chance = chance_on_reference(student.levels, knowledge.difficulties, skill)
     if record.answers < ANSWERS_FOR_ACCURATE or lower_end(chance, record.information) < ACCURATE:
-        return Wording.LEARNING
+        return SkillStatus.LEARNING
     is_quick = _is_quick(record.times.usual(), baseline, is_young=is_young)
-    return Wording.FLUENT if is_quick else Wording.ACCURATE
+    return SkillStatus.FLUENT if is_quick else SkillStatus.ACCURATE
 
 
 def wording_of_fact(
     student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
-) -> Wording:
+) -> SkillStatus:
     """The word for a number family, on a day; a family is never called merely accurate."""
     record = student.facts.get(fact)
     if record is None or record.answers < ENOUGH_FOR_FACT or record.memory is None:
-        return Wording.NOT_ENOUGH
+        return SkillStatus.NOT_ENOUGH
     is_fluent = (
         record.right_days >= DAYS_FOR_FLUENT
         and record.in_a_row >= 2
         and recall(record.memory, day) >= REMEMBERED
         and _is_quick(record.times.usual(ENOUGH_FOR_FACT), baseline, is_young=is_young)
     )
-    return Wording.FLUENT if is_fluent else Wording.LEARNING
+    return SkillStatus.FLUENT if is_fluent else SkillStatus.LEARNING
 
 
 def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
-    """Whether a number family that was practised should be practised again."""
+    """Whether a number family that was practiced should be practiced again."""
     record = student.facts.get(fact)
     return record is not None and record.memory is not None and recall(record.memory, day) < DUE
 

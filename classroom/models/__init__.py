@@ -12,21 +12,20 @@ from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
 from classroom.models.game import Game, GameEvent, Player, moves_of_students
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
-from classroom.models.school_class import ClassTeacher, SchoolClass
-from classroom.models.seating import Arrangement, SeatingWish, TablePlan, Wish
+from classroom.models.school_class import CoTeacher, SchoolClass
+from classroom.models.seating import SavedTables, SeatingRule, SeatingWish, TablePlan
 from classroom.models.student import SecretKind, Student
 from classroom.models.teacher import Teacher
 
 __all__ = [
     "UNDER_WAY",
     "AccountLink",
-    "Arrangement",
     "Attempt",
     "AttemptKind",
     "Attendance",
     "Baseline",
     "ClassSession",
-    "ClassTeacher",
+    "CoTeacher",
     "DealtFace",
     "Deck",
     "DeckKind",
@@ -38,7 +37,9 @@ __all__ = [
     "LoginSession",
     "Player",
     "RosterImport",
+    "SavedTables",
     "SchoolClass",
+    "SeatingRule",
     "SeatingWish",
     "SecretKind",
     "SessionState",
@@ -48,6 +49,5 @@ __all__ = [
     "TicketAnswer",
     "TicketEntry",
     "TryState",
-    "Wish",
     "moves_of_students",
 ]

@@ -31,7 +31,7 @@ class AccountLink(Base):
     """For whom the administrator made it."""
     teacher_id: Mapped[str | None] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), index=True)
     """Whose password it resets; None for an invitation."""
-    drops_second_factor: Mapped[bool] = mapped_column(default=False)
+    drops_two_factor: Mapped[bool] = mapped_column("drops_second_factor", default=False, key="drops_two_factor")
     """Whether a reset also ends the asking for codes: the teacher has lost the telephone."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     expires_at: Mapped[datetime]

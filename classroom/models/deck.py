@@ -1,4 +1,4 @@
-"""Decks of teachers: what their classes practise, besides the decks that come with the program."""
+"""Decks of teachers: what their classes practice, besides the decks that come with the program."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class GameEvent(Base):
     """One event of a game. Append-only; its key decides between two who move at once."""
 
     __tablename__ = "game_events"
-    __table_args__ = (UniqueConstraint("game_id", "student_id", "client_key"),)
+    __table_args__ = (UniqueConstraint("game_id", "student_id", "idempotency_key"),)
 
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -123,7 +123,7 @@ class GameEvent(Base):
     """The move that was asked for, if it became another event: a wrong `place` is logged as a `miss`."""
     student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"), index=True)
     """Who moved; None for a bot, for chance and for the teacher."""
-    client_key: Mapped[str | None] = mapped_column(String(40))
+    idempotency_key: Mapped[str | None] = mapped_column("client_key", String(40), key="idempotency_key")
     """The key that the page sent with the move: a repeated request finds its first answer by it."""
     at: Mapped[datetime] = mapped_column(default=clock.now)
 

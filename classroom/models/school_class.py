@@ -28,7 +28,7 @@ class SchoolClass(Base):
     code: Mapped[str] = mapped_column(String(6), unique=True)
     """Six signs that students type; opens the list of names only while a session is on, or practice is allowed."""
     allows_practice: Mapped[bool] = mapped_column(default=False)
-    """Whether its students may sign in between lessons and practise with bots."""
+    """Whether its students may sign in between lessons and practice with bots."""
     secret_kind: Mapped[SecretKind] = mapped_column(String(8), default=SecretKind.PIN)
     """What the next login cards carry. Cards printed before keep theirs."""
     source_id: Mapped[str | None] = mapped_column(String(64), index=True)
@@ -39,14 +39,14 @@ class SchoolClass(Base):
 
     teacher: Mapped[Teacher] = relationship()
     """Its owner, who alone may give it away or delete it."""
-    co_teachers: Mapped[list[ClassTeacher]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
+    co_teachers: Mapped[list[CoTeacher]] = relationship(cascade="all, delete-orphan", passive_deletes=True)
     students: Mapped[list[Student]] = relationship(
         back_populates="school_class", cascade="all, delete-orphan", passive_deletes=True
     )
     """Archived students too, in no order."""
 
 
-class ClassTeacher(Base):
+class CoTeacher(Base):
     """A further teacher of a class: sees and does there what its owner does, but cannot give it away or delete it."""
 
     __tablename__ = "class_teachers"

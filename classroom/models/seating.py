@@ -13,7 +13,7 @@ from classroom import clock
 from classroom.database import Base
 
 
-class Wish(StrEnum):
+class SeatingRule(StrEnum):
     """What is wanted of two students."""
 
     APART = "apart"
@@ -30,10 +30,10 @@ class SeatingWish(Base):
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
     first_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
     second_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
-    wish: Mapped[Wish] = mapped_column(String(8))
+    wish: Mapped[SeatingRule] = mapped_column(String(8))
 
 
-class Arrangement(Base):
+class SavedTables(Base):
     """Tables that a teacher saved to use again."""
 
     __tablename__ = "arrangements"

@@ -64,7 +64,7 @@ class Student(Base):
     has_large_text: Mapped[bool] = mapped_column(default=False)
     """Whether the student's pages are set in larger type."""
     level: Mapped[int | None]
-    """The grade at which a teacher has this student practise, 1 to 8; None: not set. No student sees it."""
+    """The grade at which a teacher has this student practice, 1 to 8; None: not set. No student sees it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
     """Since when the student has left the class: on no list, but all answers are kept."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from classroom.presenters.moments import short_moment_text
-from classroom.services.accounts import logins, second_factor
+from classroom.services.accounts import logins, two_factor
 
 if TYPE_CHECKING:
     from classroom.models import LoginSession
@@ -28,7 +28,7 @@ class ShownAccount:
     """The account of whoever looks at it."""
 
     has_password: bool
-    has_second_factor: bool
+    has_two_factor: bool
     is_connected: bool
     """To the school's own sign-in service."""
     sign_ins: tuple[SignInLine, ...]
@@ -50,7 +50,7 @@ def shown_account(login: LoginSession) -> ShownAccount:
     assert teacher is not None  # noqa: S101 (only teachers have the page)
     return ShownAccount(
         has_password=teacher.password_hash is not None,
-        has_second_factor=teacher.totp_secret is not None,
+        has_two_factor=teacher.totp_secret is not None,
         is_connected=teacher.oidc_subject is not None,
         sign_ins=tuple(
             SignInLine(
@@ -65,7 +65,7 @@ def shown_account(login: LoginSession) -> ShownAccount:
 
 def shown_key(key: str, *, name: str) -> ShownKey:
     """Draw the key."""
-    address = second_factor.address_of(key=key, name=name)
+    address = two_factor.address_of(key=key, name=name)
     return ShownKey(
         qr=segno.make(address, micro=False).svg_data_uri(border=4, light="white", svgclass=None, lineclass=None),
         text=" ".join(key[at : at + 4] for at in range(0, len(key), 4)),

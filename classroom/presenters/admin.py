@@ -14,7 +14,7 @@ from classroom.presenters.moments import day_text, moment_text
 from classroom.presenters.words import count
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
-from classroom.services.upkeep import backup, server_state
+from classroom.services.maintenance import backup, server_state
 from classroom.version import app_version
 
 Facts = tuple[tuple[str, str], ...]
@@ -32,7 +32,7 @@ class TeacherLine:
     classes: str
     decks: str
     owns_anything: bool
-    has_second_factor: bool
+    has_two_factor: bool
     is_administrator: bool
     is_disabled: bool
     is_own: bool
@@ -124,7 +124,7 @@ def _line(one: TeacherOverview, own_id: str) -> TeacherLine:
         classes=count(one.classes, "class") if one.classes == 1 else f"{one.classes} classes",
         decks=count(one.decks, "deck"),
         owns_anything=bool(one.classes or one.decks),
-        has_second_factor=one.has_second_factor,
+        has_two_factor=one.has_two_factor,
         is_administrator=one.is_administrator,
         is_disabled=one.is_disabled,
         is_own=one.id == own_id,

@@ -1,4 +1,4 @@
-"""What every page shows besides its own content: who is signed in, and in which colours."""
+"""What every page shows besides its own content: who is signed in, and in which colors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SignedIn:
 
 
 class Theme(StrEnum):
-    """The colours of every page."""
+    """The colors of every page."""
 
     DEVICE = "device"
     """As the device has them."""
@@ -42,7 +42,7 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShownTheme:
-    """The colours chosen in this browser, and the way to others."""
+    """The colors chosen in this browser, and the way to others."""
 
     chosen: Theme
     back: str

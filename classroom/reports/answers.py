@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt, AttemptKind, ClassSession, Game, Student
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 
 
 class Answer(NamedTuple):
@@ -49,7 +49,7 @@ class ExportedAnswer(NamedTuple):
     seconds: float | None
 
 
-def newest_answers(span: Span, *, student_id: str, limit: int) -> list[Answer]:
+def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answer]:
     """A student's last answers, newest first, further tries included."""
     query = select(
         Attempt.equation,
@@ -64,7 +64,7 @@ def newest_answers(span: Span, *, student_id: str, limit: int) -> list[Answer]:
     return [Answer(*row) for row in db.session.execute(newest)]
 
 
-def all_answers(span: Span) -> Iterator[ExportedAnswer]:
+def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
     """Every answer of the span, oldest first, further tries included."""
     query = select(
         Attempt.game_id,

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import Baseline
 
-NEWEST, ENOUGH = 20, 3
+NEWEST, MIN_TIMES = 20, 3
 
 
 def baseline_of(student_id: str) -> float | None:
@@ -21,4 +21,4 @@ def baseline_of(student_id: str) -> float | None:
         .limit(NEWEST)
     )
     times = [milliseconds for milliseconds in db.session.execute(query).scalars() if milliseconds is not None]
-    return median(times) / 1000 if len(times) >= ENOUGH else None
+    return median(times) / 1000 if len(times) >= MIN_TIMES else None

@@ -10,10 +10,10 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt
-from classroom.reports.spans import Span
-from classroom.reports.statistics import Share
+from classroom.reports.spans import DateRange
+from classroom.reports.statistics import Proportion
 
-ENOUGH_FOR_CLASS = 4
+MIN_ANSWERS_FOR_CLASS = 4
 """An equation tried less often than this says little about a class."""
 
 
@@ -32,7 +32,7 @@ class EquationLine:
 
     equation: str
     answer: str
-    first: Share
+    first: Proportion
     wrong: tuple[WrongAnswer, ...]
     """Wrong first answers, the one given most first."""
 
@@ -46,7 +46,7 @@ KINDS = {"+": "Addition", "−": "Subtraction", "×": "Multiplication", "÷": "D
 OTHER_KIND = "Other equations"
 
 
-def equation_lines(span: Span, *, student_id: str | None = None) -> list[EquationLine]:
+def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[EquationLine]:
     """Every equation tried in the span, by the class or one student, most missed first."""
     query = span.narrow(
         select(
@@ -68,12 +68,12 @@ def equation_lines(span: Span, *, student_id: str | None = None) -> list[Equatio
         else:
             wrong[key].append(WrongAnswer(row.given, row.times))
     lines = [_line(key, right[key], wrong.get(key, [])) for key in right.keys() | wrong.keys()]
-    return sorted(lines, key=lambda line: (-line.first.missed, line.first.tried, line.equation))
+    return sorted(lines, key=lambda line: (-line.first.missed, line.first.trials, line.equation))
 
 
-def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[str, Share]]:
+def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[str, Proportion]]:
     """First answers added up by kind of equation, in the order in which children learn them."""
-    totals: dict[str, Share] = defaultdict(Share)
+    totals: dict[str, Proportion] = defaultdict(Proportion)
     for line in lines:
         totals[line.kind] += line.first
     return [(kind, totals[kind]) for kind in (*KINDS.values(), OTHER_KIND) if kind in totals]
@@ -82,4 +82,4 @@ def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[str, Share]]:
 def _line(key: tuple[str, str], right: int, wrong: list[WrongAnswer]) -> EquationLine:
     missed = sum(one.count for one in wrong)
     ordered = sorted(wrong, key=lambda one: (-one.count, one.given is None, len(one.given or ""), one.given or ""))
-    return EquationLine(*key, Share(right, right + missed), tuple(ordered))
+    return EquationLine(*key, Proportion(right, right + missed), tuple(ordered))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import selectinload
 
 from classroom.database import db
 from classroom.models import Attempt, DealtFace, Game, Student
-from classroom.reports.statistics import Share
+from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 from engine import OutcomeReason, Team
 from engine.equations import SKILLS, find
@@ -36,7 +36,7 @@ class FairnessLine:
     """Of the skills that were asked for."""
     values: list[int] = field(default_factory=list)
     """The numbers that were dealt."""
-    first: Share = field(default_factory=Share)
+    first: Proportion = field(default_factory=Proportion)
     """First answers to these cards."""
     games: int = 0
     """Games played to the end in which the student sat in the end."""
@@ -56,7 +56,7 @@ def fairness_lines(*, class_session_id: str, teams_for: Callable[[int], int]) ->
     lines = _dealt(class_session_id)
     for student_id, is_right in _first_answers(class_session_id):
         if student_id in lines:
-            lines[student_id].first += Share(int(is_right), 1)
+            lines[student_id].first += Proportion(int(is_right), 1)
     for game in _games(class_session_id):
         _count_game(game, lines, teams_for)
     return list(lines.values())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.reports.equations import ENOUGH_FOR_CLASS, EquationLine
-from classroom.reports.statistics import Share
+from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
+from classroom.reports.statistics import Proportion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,11 +20,13 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 
     9 of 14 missed comes before 3 of 4: more answers say it.
     """
-    enough = [line for line in lines if line.first.tried >= ENOUGH_FOR_CLASS and line.first.missed >= LEAST_MISSED]
+    enough = [
+        line for line in lines if line.first.trials >= MIN_ANSWERS_FOR_CLASS and line.first.missed >= LEAST_MISSED
+    ]
     ordered = sorted(enough, key=lambda line: (-missed(line).interval[0], -line.first.missed, line.equation))
     return ordered[:MOST_EQUATIONS]
 
 
-def missed(line: EquationLine) -> Share:
+def missed(line: EquationLine) -> Proportion:
     """The share of first answers that was wrong."""
-    return Share(line.first.missed, line.first.tried)
+    return Proportion(line.first.missed, line.first.trials)

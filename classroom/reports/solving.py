@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import Attempt, AttemptKind
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 
 ENOUGH_TIMES = 8
 """With fewer a median says nothing, and there is none."""
@@ -23,7 +23,7 @@ class SolvingTimes:
     count: int
 
 
-def solving_times(span: Span, *, student_id: str | None = None) -> SolvingTimes | None:
+def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingTimes | None:
     """The median of a class or of one student; None: too few were measured."""
     query = select(Attempt.seconds).where(
         Attempt.kind == AttemptKind.SOLVE,

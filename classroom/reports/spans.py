@@ -30,7 +30,7 @@ _DAYS = {Period.TWO_WEEKS: 14, Period.EIGHT_WEEKS: 56}
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class DateRange:
     """The answers of one class in a period, or in one of its sessions."""
 
     class_id: str | None

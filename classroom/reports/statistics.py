@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import cbrt, sqrt
 
-ENOUGH = 5
+MIN_ANSWERS = 5
 """With fewer first answers than this a share says nothing, and is not shown."""
 
-LEAST_EXPECTED = 5
+MIN_EXPECTED_COUNT = 5
 """With fewer expected in any place a chi-square test says nothing."""
 
 _Z = 1.959964  # 95 in 100
@@ -17,47 +17,47 @@ _ONE_IN_A_HUNDRED = 2.326348
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Proportion:
     """So many right of so many tried.
 
-    >>> Share(8, 10).percent, Share(8, 10).interval
+    >>> Proportion(8, 10).percent, Proportion(8, 10).interval
     (80, (49, 94))
     """
 
     right: int = 0
-    tried: int = 0
+    trials: int = 0
 
     @property
     def missed(self) -> int:
         """How many were wrong."""
-        return self.tried - self.right
+        return self.trials - self.right
 
     @property
-    def is_enough(self) -> bool:
+    def has_enough_answers(self) -> bool:
         """Whether there are answers enough to speak of a share."""
-        return self.tried >= ENOUGH
+        return self.trials >= MIN_ANSWERS
 
     @property
     def percent(self) -> int | None:
-        """Rounded half up; None where nothing was tried. Never show it without `tried`."""
-        return (200 * self.right + self.tried) // (2 * self.tried) if self.tried else None
+        """Rounded half up; None where nothing was tried. Never show it without `trials`."""
+        return (200 * self.right + self.trials) // (2 * self.trials) if self.trials else None
 
     @property
     def interval(self) -> tuple[int, int]:
         """Between which per cents the true share lies, 95 times in 100 (Wilson's interval, rounded)."""
-        low, high = _wilson(self.right, self.tried)
+        low, high = _wilson(self.right, self.trials)
         return round(100 * low), round(100 * high)
 
-    def __add__(self, other: Share) -> Share:
-        return Share(self.right + other.right, self.tried + other.tried)
+    def __add__(self, other: Proportion) -> Proportion:
+        return Proportion(self.right + other.right, self.trials + other.trials)
 
 
-def mean_percent(shares: Iterable[Share]) -> int | None:
+def mean_percent(shares: Iterable[Proportion]) -> int | None:
     """The mean of students, not of answers: who answers much counts no more than the others.
 
     Whoever has too few answers is left out; None if that is everybody.
     """
-    counted = [share.right / share.tried for share in shares if share.is_enough]
+    counted = [share.right / share.trials for share in shares if share.has_enough_answers]
     return int(100 * sum(counted) / len(counted) + 0.5) if counted else None
 
 
@@ -75,7 +75,7 @@ def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
     if len(counts) < 2 or len(columns) < 2 or not total:
         return None
     expected = [[sum(row) * column / total for column in columns] for row in counts]
-    if min(map(min, expected)) < LEAST_EXPECTED:
+    if min(map(min, expected)) < MIN_EXPECTED_COUNT:
         return None
     distance = sum(
         (seen - wanted) ** 2 / wanted
@@ -87,10 +87,10 @@ def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
     return (cbrt(distance / freedom) - (1 - spread)) / sqrt(spread) < _ONE_IN_A_HUNDRED
 
 
-def _wilson(right: int, tried: int) -> tuple[float, float]:
-    if not tried:
+def _wilson(right: int, trials: int) -> tuple[float, float]:
+    if not trials:
         return 0.0, 1.0
-    share, weight = right / tried, _Z * _Z / tried
+    share, weight = right / trials, _Z * _Z / trials
     middle = share + weight / 2
-    reach = _Z * sqrt(share * (1 - share) / tried + weight / (4 * tried))
+    reach = _Z * sqrt(share * (1 - share) / trials + weight / (4 * trials))
     return max(0.0, (middle - reach) / (1 + weight)), min(1.0, (middle + reach) / (1 + weight))

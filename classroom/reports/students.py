@@ -12,8 +12,8 @@ from sqlalchemy import Integer, case, cast, func, or_, select
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Student
-from classroom.reports.spans import Span
-from classroom.reports.statistics import Share
+from classroom.reports.spans import DateRange
+from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 
 _FIRST = Attempt.try_number == 1
@@ -25,13 +25,13 @@ class StudentLine:
 
     student_id: str
     name: str
-    days: tuple[tuple[date, Share], ...]
+    days: tuple[tuple[date, Proportion], ...]
     """The days with answers, oldest first, each with its first answers."""
-    first: Share
+    first: Proportion
     """First answers to a card: the unit of all statistics."""
-    later: Share
+    later: Proportion
     """Further tries at the same card: kept apart, never mixed in."""
-    practised: int = 0
+    practiced: int = 0
     """How many of the first answers were given in practice alone."""
     is_archived: bool = False
     """Whether the student has left the class since."""
@@ -39,7 +39,7 @@ class StudentLine:
     """Whether the student is in another class now."""
 
 
-def student_lines(span: Span) -> list[StudentLine]:
+def student_lines(span: DateRange) -> list[StudentLine]:
     """Every student of the class by name, also who has not answered yet.
 
     Whoever is archived, or in another class now, is there by the own answers.
@@ -59,7 +59,7 @@ def student_lines(span: Span) -> list[StudentLine]:
     ]
 
 
-def student_line(span: Span, *, student_id: str, name: str) -> StudentLine:
+def student_line(span: DateRange, *, student_id: str, name: str) -> StudentLine:
     """One student of the class."""
     return _line(student_id, name, _tallies(span, student_id).get(student_id, ()))
 
@@ -69,12 +69,12 @@ class _Tally:
     """What one student answered in one session."""
 
     day: date
-    first: Share
-    later: Share
+    first: Proportion
+    later: Proportion
     is_practice: bool
 
 
-def _tallies(span: Span, student_id: str | None = None) -> dict[str, list[_Tally]]:
+def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_Tally]]:
     """Counted in the database, a row for each student and session: the day of a session is that of its opening."""
     right = cast(Attempt.is_right, Integer)
     query = span.narrow(
@@ -92,18 +92,18 @@ def _tallies(span: Span, student_id: str | None = None) -> dict[str, list[_Tally
         query = query.where(Attempt.student_id == student_id)
     tallies: dict[str, list[_Tally]] = defaultdict(list)
     for row in db.session.execute(query):
-        first = Share(row.first_right, row.first)
-        later = Share(row.all_right - row.first_right, row.all - row.first)
+        first = Proportion(row.first_right, row.first)
+        later = Proportion(row.all_right - row.first_right, row.all - row.first)
         tallies[row.student_id].append(_Tally(local_day(row.opened_at), first, later, row.is_practice))
     return tallies
 
 
 def _line(student_id: str, name: str, tallies: Collection[_Tally]) -> StudentLine:
-    by_day: dict[date, Share] = defaultdict(Share)
-    first = later = Share()
+    by_day: dict[date, Proportion] = defaultdict(Proportion)
+    first = later = Proportion()
     for tally in tallies:
         by_day[tally.day] += tally.first
         first += tally.first
         later += tally.later
-    practised = sum(tally.first.tried for tally in tallies if tally.is_practice)
-    return StudentLine(student_id, name, tuple(sorted(by_day.items())), first, later, practised)
+    practiced = sum(tally.first.trials for tally in tallies if tally.is_practice)
+    return StudentLine(student_id, name, tuple(sorted(by_day.items())), first, later, practiced)

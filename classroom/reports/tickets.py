@@ -10,13 +10,13 @@ from sqlalchemy import Integer, cast, func, select
 
 from classroom.database import db
 from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer, TicketEntry
-from classroom.reports.statistics import Share
+from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from classroom.reports.spans import Span
+    from classroom.reports.spans import DateRange
 
 LEAST_SECONDS = 15
 """In less time than this, as when the teacher ends a ticket at once, answers in a minute say nothing."""
@@ -30,7 +30,7 @@ class TicketLine:
     opened_at: datetime
     student_id: str
     name: str
-    answers: Share
+    answers: Proportion
     seconds: float
     """The own time, or less: until the last question was answered, or the teacher ended the ticket."""
 
@@ -63,7 +63,7 @@ class _Written(NamedTuple):
     last_at: datetime | None
 
 
-def ticket_lines(span: Span, *, student_id: str | None = None) -> list[TicketLine]:
+def ticket_lines(span: DateRange, *, student_id: str | None = None) -> list[TicketLine]:
     """Every ticket written in the span, by the class or one student: the newest first, then by name. Two queries."""
     tickets = _tickets(span, student_id)
     is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
@@ -100,12 +100,12 @@ def _line(ticket: _Ticket, one: _Written) -> TicketLine:
         opened_at=ticket.opened_at,
         student_id=one.student_id,
         name=one.name,
-        answers=Share(one.right, one.answered),
+        answers=Proportion(one.right, one.answered),
         seconds=(end - one.started_at).total_seconds(),
     )
 
 
-def _tickets(span: Span, student_id: str | None) -> dict[str, _Ticket]:
+def _tickets(span: DateRange, student_id: str | None) -> dict[str, _Ticket]:
     query = select(
         ExitTicket.id, ClassSession.id, ClassSession.opened_at, ClassSession.ended_at, ExitTicket.questions
     ).join_from(ExitTicket, ClassSession)

@@ -32,7 +32,7 @@ def in_turn(session: Session, what: str) -> None:
 
 
 def locked_class(session: Session, class_id: str) -> SchoolClass:
-    """The row as it is now. Whoever opens a lesson, practises, or puts the class away waits for it."""
+    """The row as it is now. Whoever opens a lesson, practices, or puts the class away waits for it."""
     return session.get_one(SchoolClass, class_id, with_for_update=FOR_CHANGE, populate_existing=True)
 
 
@@ -43,7 +43,7 @@ def lock_lesson_of(session: Session, class_id: str) -> None:
     session.execute(lesson.with_for_update(**FOR_CHANGE))
 
 
-def lock_what_goes_on(session: Session, class_id: str) -> None:
+def lock_open_sessions(session: Session, class_id: str) -> None:
     """Lock a class, its sessions that have not ended, and their games: nobody moves there any more."""
     locked_class(session, class_id)
     is_open = (ClassSession.class_id == class_id) & (ClassSession.state != SessionState.ENDED)

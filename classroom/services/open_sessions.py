@@ -22,7 +22,7 @@ def open_session_of(*, class_id: str) -> ClassSession | None:
 
 
 def lets_students_in(school_class: SchoolClass) -> bool:
-    """Whether students can sign in now: for a lesson, or to practise."""
+    """Whether students can sign in now: for a lesson, or to practice."""
     if school_class.archived_at is not None:
         return False
     return school_class.allows_practice or open_session_of(class_id=school_class.id) is not None

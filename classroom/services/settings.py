@@ -63,7 +63,7 @@ class TableSettings:
     """None: as printed for the number of players."""
     dealing: Dealing = Dealing.SAME
     lowest_grade: int = 1
-    """With `Dealing.AUTOMATIC` and a deck that is no choice of skills: practised are the skills from this grade …"""
+    """With `Dealing.AUTOMATIC` and a deck that is no choice of skills: practiced are the skills from this grade …"""
     highest_grade: int = 5
     """… to this one."""
 

@@ -8,7 +8,7 @@ from sqlalchemy import or_, select
 
 from classroom.database import after_commit, transaction
 from classroom.live import get_bus, session_topic
-from classroom.models import ClassSession, ClassTeacher, SchoolClass, SessionState
+from classroom.models import ClassSession, CoTeacher, SchoolClass, SessionState
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def taught_by(teacher_id: str) -> ColumnElement[bool]:
     """The classes that a teacher owns or teaches too."""
-    too = select(ClassTeacher.class_id).where(ClassTeacher.teacher_id == teacher_id)
+    too = select(CoTeacher.class_id).where(CoTeacher.teacher_id == teacher_id)
     return or_(SchoolClass.teacher_id == teacher_id, SchoolClass.id.in_(too))
 
 

@@ -182,10 +182,10 @@ def _turn_away_strangers() -> ResponseReturnValue | None:
         return None
     if blueprint in STUDENT_BLUEPRINTS and identity.is_student:
         return None
-    return _send_to_door(is_teachers=blueprint in TEACHER_BLUEPRINTS | ADMINISTRATOR_BLUEPRINTS)
+    return redirect_to_sign_in(is_teachers=blueprint in TEACHER_BLUEPRINTS | ADMINISTRATOR_BLUEPRINTS)
 
 
-def _send_to_door(*, is_teachers: bool) -> ResponseReturnValue:
+def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
     """Ask for a sign-in; a person of the other kind learns nothing of what lies there."""
     identity = current_identity()
     if identity.is_teacher or identity.is_student:

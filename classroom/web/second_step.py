@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import redirect, session, url_for
 
 from classroom import clock
-from classroom.services.accounts import logins, second_factor, teachers
+from classroom.services.accounts import logins, teachers, two_factor
 from classroom.web import identity
 from classroom.web.server_key import server_key
 
@@ -22,11 +22,11 @@ GOOD_FOR = timedelta(minutes=5)
 def admit(teacher_id: str) -> ResponseReturnValue:
     """Let a teacher in who has proved who it is, or ask for the code first.
 
-    :raises ProblemError: ACCOUNT_DISABLED, SECOND_FACTOR_LOST.
+    :raises ProblemError: ACCOUNT_DISABLED, TWO_FACTOR_LOST.
     """
-    if not second_factor.is_on(teacher_id=teacher_id):
+    if not two_factor.is_on(teacher_id=teacher_id):
         return finish(teacher_id)
-    second_factor.check_key(teacher_id=teacher_id, server_key=server_key())
+    two_factor.check_key(teacher_id=teacher_id, server_key=server_key())
     identity.sign_out()
     session[_HALF] = [teacher_id, clock.now().timestamp(), teachers.password_mark(teacher_id=teacher_id)]
     return redirect(url_for("auth.second_step"), 303)
@@ -47,4 +47,4 @@ def who_waits() -> str | None:
     is_late = clock.now().timestamp() - since > GOOD_FOR.total_seconds()
     if not teacher_id or is_late or mark != teachers.password_mark(teacher_id=teacher_id):
         return None
-    return str(teacher_id) if second_factor.is_on(teacher_id=teacher_id) else None
+    return str(teacher_id) if two_factor.is_on(teacher_id=teacher_id) else None

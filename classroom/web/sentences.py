@@ -131,14 +131,14 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         410,
         "This link does not work, or does not work any more. Ask your administrator for a new one.",
     ),
-    Problem.SECOND_FACTOR_LOST: (
+    Problem.TWO_FACTOR_LOST: (
         _CONFLICT,
         (
             "This server cannot check your codes: it has another key than when you turned them on. Ask your "
             "administrator for a link that resets your password and ends the asking for codes."
         ),
     ),
-    Problem.SECOND_FACTOR_ON: (_CONFLICT, "Codes are asked for already. Turn that off first to begin anew."),
+    Problem.TWO_FACTOR_ON: (_CONFLICT, "Codes are asked for already. Turn that off first to begin anew."),
     Problem.LAST_ADMINISTRATOR: (_CONFLICT, "This is the last administrator. Make somebody else one first."),
     Problem.OWN_ACCOUNT: (_CONFLICT, "This is your own account. Ask another administrator to do it."),
     Problem.HEIR_MISSING: (_BAD, "Choose who gets the classes."),
@@ -206,8 +206,8 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
         "This would part {first} and {second}, and other wishes bring them to one table. Remove one of those first.",
     ),
     Problem.WISHES_FULL: (_BAD, "A class can have {longest} wishes. Remove some that do not matter any more."),
-    Problem.UNKNOWN_COLOUR: (_BAD, "There is no such colour. Choose one of the six."),
-    Problem.COLOUR_TWICE: (_BAD, "Two teams have the same colour. Give each its own."),
+    Problem.UNKNOWN_COLOR: (_BAD, "There is no such color. Choose one of the six."),
+    Problem.COLOR_TWICE: (_BAD, "Two teams have the same color. Give each its own."),
     Problem.TEAM_NAME_TWICE: (_BAD, "Two teams have the same name. Give each its own."),
     Problem.BOARD_NOT_FILLED: (_BAD, "This deck cannot fill that board. Choose one of the boards offered with it."),
     Problem.UNKNOWN_DECK: (_BAD, "There is no such deck. Choose one from the list."),
@@ -241,7 +241,10 @@ PROBLEMS: Mapping[Problem, tuple[int, str]] = {
     Problem.SEAT_TAKEN: (_CONFLICT, "Another student sits there. Hand the seat to a bot first."),
     Problem.NO_SUCH_SEAT: (_BAD, "This table has no such seat."),
     Problem.STALE: (_CONFLICT, "The board has changed. Look again, then play."),
-    Problem.KEY_REUSED: (_CONFLICT, "This page was used twice for two moves. Look at the board, then play again."),
+    Problem.IDEMPOTENCY_KEY_REUSED: (
+        _CONFLICT,
+        "This page was used twice for two moves. Look at the board, then play again.",
+    ),
     Problem.GAME_NOT_OVER: (_CONFLICT, "This is possible when the game is over."),
     Problem.NEXT_GAME_BEGUN: (_CONFLICT, "This table has begun its next game. Make the change there."),
     Problem.NO_TABLE_TALK: (_CONFLICT, "This session is played without the table-talk rule."),

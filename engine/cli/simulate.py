@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         print(json.dumps({"seed": seed, **simulation.to_json()}))
     else:
-        print(_told(simulation, seed))
+        print(_summary(simulation, seed))
 
 
 def _player(arguments: argparse.Namespace) -> Player:
@@ -68,14 +68,14 @@ def _player(arguments: argparse.Namespace) -> Player:
 
 def _progress(games: int, *, is_for_program: bool) -> Callable[[int], None]:
     """Tell every hundredth part: in lines for a program, as a bar on a terminal, else not at all."""
-    last_told = 0
+    last_percent = 0
 
     def tell(played: int) -> None:
-        nonlocal last_told
+        nonlocal last_percent
         percent = 100 * played // games
-        if percent == last_told:
+        if percent == last_percent:
             return
-        last_told = percent
+        last_percent = percent
         if is_for_program:
             sys.stderr.write(f"progress {played} {games}\n")
         else:
@@ -86,19 +86,19 @@ def _progress(games: int, *, is_for_program: bool) -> Callable[[int], None]:
     return tell if is_for_program or sys.stderr.isatty() else lambda _: None
 
 
-def _told(simulation: Simulation, seed: int) -> str:
-    told = simulation.to_json()
-    turns = told["turns"]
-    seats = "  ".join(f"{share:.1%}" for share in told["wins_by_seat"])
+def _summary(simulation: Simulation, seed: int) -> str:
+    data = simulation.to_json()
+    turns = data["turns"]
+    seats = "  ".join(f"{share:.1%}" for share in data["wins_by_seat"])
     return "\n".join(
         [
-            f"{told['games']:,} games, seed {seed}",
+            f"{data['games']:,} games, seed {seed}",
             f"turns         mean {turns['mean']:.1f}, median {turns['median']}, p10 {turns['p10']}, p90 {turns['p90']}",
-            f"finished      {told['finished']:.1%}; stalled {told['stalled']:.1%}, cut off {told['cut_off']:.1%}",
+            f"finished      {data['finished']:.1%}; stalled {data['stalled']:.1%}, cut off {data['cut_off']:.1%}",
             f"wins by seat  {seats}  (in the order of play: the first one starts)",
-            f"dead cards    {told['dead_cards']:.2f} a game",
-            f"misses        {told['misses']:.2f} a game",
-            f"reshuffles    {told['reshuffles']:.2f} a game",
+            f"dead cards    {data['dead_cards']:.2f} a game",
+            f"misses        {data['misses']:.2f} a game",
+            f"reshuffles    {data['reshuffles']:.2f} a game",
         ]
     )
 

@@ -1,4 +1,4 @@
-"""Equations: what can be practised, every equation that practises it, and reading the cards of teachers."""
+"""Equations: what can be practiced, every equation that practices it, and reading the cards of teachers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.equations.bank import (
 from engine.equations.catalogue import GRADES, SKILLS, Skill, skills_of_grade
 from engine.equations.difficulty import difficulty
 from engine.equations.equation import LARGEST_ANSWER, Equation
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 from engine.equations.speech import spoken
 from engine.equations.standards import CURRICULA, codes
 
@@ -31,10 +31,10 @@ __all__ = [
     "OWN",
     "SKILLS",
     "Equation",
+    "ErrorPattern",
     "Range",
     "Selection",
     "Skill",
-    "Slip",
     "candidates",
     "codes",
     "coverage",

@@ -39,7 +39,7 @@ class Range:
 
 EVERYTHING = Range()
 Selection = Mapping[str, Range]
-"""Skills that are practised, by key, and what of each."""
+"""Skills that are practiced, by key, and what of each."""
 
 
 def select(skills: Iterable[str]) -> Selection:

@@ -11,7 +11,7 @@ from engine.equations.skills import adding, algebra, multiplying, parts, taking,
 
 
 class Skill(NamedTuple):
-    """Something that can be practised."""
+    """Something that can be practiced."""
 
     key: str
     title: str

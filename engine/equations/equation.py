@@ -1,4 +1,4 @@
-"""One equation: what a card shows, its answer, and what practising it practises."""
+"""One equation: what a card shows, its answer, and what practicing it practices."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from engine.equations.slips import Slip, foils_of
+from engine.equations.error_patterns import ErrorPattern, distractors_of
 from engine.equations.speech import spoken
 
 LARGEST_ANSWER = 150
@@ -20,13 +20,13 @@ NOTHING_SPECIAL: frozenset[str] = frozenset()
 
 
 class Equation(NamedTuple):
-    """A question with one whole answer. The text may be shown; answer and foils stay on the server."""
+    """A question with one whole answer. The text may be shown; answer and distractors stay on the server."""
 
     text: str
     """What the card shows: ``"6 × ? = 48"``. Minus is U+2212, times U+00D7."""
     answer: int
     skill: str
-    """Key of the skill that it practises."""
+    """Key of the skill that it practices."""
     fact_key: str
     """The number family: ``"mul:6x8"`` stands for 6 × 8, 8 × 6, 48 ÷ 6 and 6 × ? = 48."""
     size: int
@@ -35,8 +35,8 @@ class Equation(NamedTuple):
     """What else makes it easier or harder; `engine.equations.difficulty.WEIGHTS` lists them."""
     level: int = 1
     """Step within the skill, from 1; 0 is for warming up only (adding 0)."""
-    slips: tuple[tuple[Slip, int], ...] = ()
-    """Numbers that slips of just this equation would give; `foils` adds those of every number."""
+    error_patterns: tuple[tuple[ErrorPattern, int], ...] = ()
+    """Numbers that slips of just this equation would give; `distractors` adds those of every number."""
 
     @property
     def speech(self) -> str:
@@ -44,9 +44,9 @@ class Equation(NamedTuple):
         return spoken(self.text)
 
     @property
-    def foils(self) -> Mapping[Slip, frozenset[int]]:
+    def distractors(self) -> Mapping[ErrorPattern, frozenset[int]]:
         """Wrong answers that a known slip would give, by the slip."""
-        return foils_of(self.answer, self.slips)
+        return distractors_of(self.answer, self.error_patterns)
 
 
 def family(operation: str, first: int, second: int) -> str:

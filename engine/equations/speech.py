@@ -77,12 +77,12 @@ def spoken(text: str) -> str:
         elif found[0] == "−" and not _ends_operand(words):
             words.append("negative")
         else:
-            words.append(_said(found[0], words))
+            words.append(_spoken(found[0], words))
     sentence = _NEGATIVE_IN_BRACKETS.sub(r"\1", " ".join(words))
     return _find_letter(text) + sentence
 
 
-def _said(sign: str, words: list[str]) -> str:
+def _spoken(sign: str, words: list[str]) -> str:
     if sign not in _UNITS:
         return _SAID.get(sign, sign)
     if words and words[-1] == _SAID["?"]:

@@ -61,7 +61,7 @@ class Table:
         fields |= {
             "csrf_token": self._pages[seat].hidden["csrf_token"],
             "version": f"{self.game_id}.{self.version}.0",
-            "client_key": new_key(),
+            "idempotency_key": new_key(),
         }
         answer = self.browsers[seat].send("POST", self._pages[seat].move_url, fields, headers=HTMX)
         assert answer.status_code == 200, f"{fields}: {answer.status}\n{answer.text[:1500]}"

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from flask import Flask
     from playwright.sync_api import Page, ViewportSize
 
-    from tests.over_http.mind import Fields
     from tests.over_http.server import LiveServer
+    from tests.over_http.simulated_student import Fields
 
 PROJECTOR: ViewportSize = {"width": 1366, "height": 768}
 FULL_HD: ViewportSize = {"width": 1920, "height": 1080}

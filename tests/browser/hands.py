@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.over_http.mind import Fields
+    from tests.over_http.simulated_student import Fields
 
 FOCUS = "document.activeElement.id"
 FAR = 120

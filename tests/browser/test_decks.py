@@ -15,9 +15,9 @@ from classroom.hosting import hosted_app
 from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
 from tests.factories import make_school_class, make_student, make_teacher
 from tests.over_http.arithmetic import answer_to
-from tests.over_http.mind import Mind
 from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
@@ -121,7 +121,8 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     board.check(force=True)
     page.get_by_role("button", name="Open the session").click()
     players = [
-        Player(school.server.browser(cookie), Mind(seed, misses=0.2)) for seed, cookie in enumerate(school.students)
+        Player(school.server.browser(cookie), SimulatedStudent(seed, misses=0.2))
+        for seed, cookie in enumerate(school.students)
     ]
     for player in players:
         player.look()

@@ -44,7 +44,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServ
 @pytest.fixture
 def visitor(browser: Browser) -> Iterator[Visitor]:
     """Somebody who looks at pages closely."""
-    # axe is no script of ours; and it would measure colours in the middle of a transition.
+    # axe is no script of ours; and it would measure colors in the middle of a transition.
     context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     context.add_init_script(NOTE_WHEN)
@@ -76,7 +76,7 @@ class Visitor:
             self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
 
     def look(self, what: str) -> None:
-        """Look at the present page in both colour schemes."""
+        """Look at the present page in both color schemes."""
         for scheme, options in SCHEMES.items():
             self.page.emulate_media(color_scheme=scheme)
             self.faults += [f"{what}, {scheme}: {fault}" for fault in self.page.evaluate(RUN_AXE, options)]

@@ -40,8 +40,8 @@ def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage, Person, Pers
     with shared_server.app():
         end_in(class_session_id=stage.class_session_id, minutes=10)
         (game,) = current_games(class_session_id=stage.class_session_id)
-        on_turn = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
-    first, second = sorted(stage.students, key=lambda one: one.id != on_turn)
+        active_player = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
+    first, second = sorted(stage.students, key=lambda one: one.id != active_player)
     return shared_server.server, stage, first, second
 
 

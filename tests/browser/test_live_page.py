@@ -14,9 +14,9 @@ from classroom.models import SchoolClass
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
 from tests.factories import lock_out, make_student
-from tests.over_http.mind import Mind
 from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage
 
 if TYPE_CHECKING:
@@ -70,7 +70,10 @@ def busy_tables(stage: tuple[LiveServer, Stage]) -> Iterator[list[float]]:
 
     def play(number: int) -> None:
         person = made.students[number]
-        player, mind = Player(server.browser(person.cookie), Mind(number, misses=0.3)), Mind(number)
+        player, mind = (
+            Player(server.browser(person.cookie), SimulatedStudent(number, misses=0.3)),
+            SimulatedStudent(number),
+        )
         while not is_over.is_set():
             seen = player.look()
             if seen is None:
@@ -125,7 +128,7 @@ def test_a_choice_under_way_survives_who_comes_and_goes(teacher: Window, stage: 
     chooser.focus()
     page.evaluate(NOTE_FOCUS)
     chosen = chooser.evaluate("select => select.value")
-    Player(server.browser(made.students[3].cookie), Mind(1)).look()
+    Player(server.browser(made.students[3].cookie), SimulatedStudent(1)).look()
     page.wait_for_timeout(1500)
     assert chooser.evaluate("select => select.value") == chosen
     assert page.evaluate("document.activeElement.matches('#waiting select')")

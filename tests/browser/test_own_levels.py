@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from classroom.chance import seeded
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.learning.plans import Dealing
 from classroom.models import Game
+from classroom.rng import seeded
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import numbers
@@ -90,8 +90,8 @@ def _answer(face: str) -> int:
 def _move(windows: list[Window]) -> None:
     """Whoever is on turn plays any card that fits."""
     tables = [window.seen() for window in windows]
-    on_turn = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
-    table = tables[on_turn]
+    active_player = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
+    table = tables[active_player]
     assert table is not None
     chosen = next(
         {"card": card.id, "space": space.name}
@@ -99,7 +99,7 @@ def _move(windows: list[Window]) -> None:
         for space in table.spaces
         if space.is_open and (card.kind == "wild" or (card.kind == "match" and space.label == str(_answer(card.face))))
     )
-    play_with_mouse(windows[on_turn].page, chosen)
+    play_with_mouse(windows[active_player].page, chosen)
     for window in windows:
         window.wait_for(f"{table.game_id}.{table.version + 1}")
 

@@ -12,10 +12,10 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from classroom.chance import seeded
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import ClassSession
+from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from engine import Team
 from tests.browser.windows import Window, open_window

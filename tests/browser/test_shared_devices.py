@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from classroom.services.settings import TableSettings
 from tests.browser.hands import play_with_mouse
 from tests.browser.windows import Window, open_window
-from tests.over_http.mind import Mind
 from tests.over_http.server import LiveServer
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def test_a_move_in_one_tab_shows_in_the_other(both: tuple[Window, Window]) -> No
     first = window.page
     window.page = window.open_tab()
     window.page.goto(f"{window.address}/play")
-    play_with_mouse(window.page, Mind(3, misses=0).choose(seen))
+    play_with_mouse(window.page, SimulatedStudent(3, misses=0).choose(seen))
     later = f"{seen.game_id}.{seen.version + 1}"
     window.wait_for(later)
     waiter.wait_for(later)
@@ -106,7 +106,7 @@ def test_a_broken_line_mends_by_itself(both: tuple[Window, Window]) -> None:
     seen = window.seen()
     assert seen is not None
     waiter.proxy.cut()
-    play_with_mouse(window.page, Mind(4, misses=0).choose(seen))
+    play_with_mouse(window.page, SimulatedStudent(4, misses=0).choose(seen))
     later = f"{seen.game_id}.{seen.version + 1}"
     window.wait_for(later)
     assert waiter.version().startswith(f"{seen.game_id}.{seen.version}.")
@@ -118,7 +118,7 @@ def test_a_move_made_while_the_line_is_broken_counts_when_it_is_made_again(both:
     window, waiter = both
     seen = window.seen()
     assert seen is not None
-    chosen = Mind(5, misses=0).choose(seen)
+    chosen = SimulatedStudent(5, misses=0).choose(seen)
     window.proxy.cut()
     with window.page.expect_event("requestfailed", lambda request: request.method == "POST"):
         play_with_mouse(window.page, chosen)
@@ -134,7 +134,7 @@ def test_where_streams_are_refused_the_page_polls(both: tuple[Window, Window]) -
     waiter.proxy.refuses_streams = True
     waiter.proxy.cut()
     waiter.proxy.mend()
-    play_with_mouse(window.page, Mind(6, misses=0).choose(seen))
+    play_with_mouse(window.page, SimulatedStudent(6, misses=0).choose(seen))
     waiter.wait_for(f"{seen.game_id}.{seen.version + 1}", seconds=30)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from classroom import chance
+from classroom import rng
 from classroom.services.classes import school_classes
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
@@ -38,7 +38,7 @@ class Lobby:
             self.session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
             for name in NAMES:
                 class_sessions.join_session(class_session_id=self.session_id, student_id=made[name])
-            with chance.seeded(1):
+            with rng.seeded(1):
                 lobby.arrange_tables(class_session_id=self.session_id)
             self.teacher = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
             self.late = Person(made["Zoe"], "Zoe", cookie_of(app, student_id=made["Zoe"]))

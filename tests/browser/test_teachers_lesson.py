@@ -15,7 +15,7 @@ from tests.browser.teacher_at_work import TeacherAtWork
 from tests.invariants import assert_invariants
 from tests.lesson.student import LoginCard, Student
 from tests.over_http import LiveServer
-from tests.over_http.mind import Mind
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.table import read_table
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _form_tables(teacher: TeacherAtWork) -> Page:
 
 def _play(pages: list[Page], *, seconds: float) -> None:
     """Let those on screens play for a while, with the mouse."""
-    minds = [Mind(90 + number) for number in range(len(pages))]
+    minds = [SimulatedStudent(90 + number) for number in range(len(pages))]
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for page, mind in zip(pages, minds, strict=True):

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.chance import seeded
 from classroom.hosting import hosted_app
+from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from tests.browser.hands import play_with_keys, play_with_mouse
 from tests.browser.leaks import faces_of, kinds_of_open_spaces, leaked
 from tests.browser.windows import Window, open_window
 from tests.invariants import assert_invariants
-from tests.over_http.mind import Mind
 from tests.over_http.server import LiveServer
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Stage, set_stage
 
 if TYPE_CHECKING:
@@ -83,24 +83,24 @@ def _play(played: PlayedGame) -> None:
         window.page.goto(f"{window.address}/play")
     for window in (played.teacher, *played.students):
         window.page.wait_for_selector("html[data-stream=live]")
-    minds = [Mind(seed, misses=0.15) for seed in range(4)]
+    minds = [SimulatedStudent(seed, misses=0.15) for seed in range(4)]
     began = time.monotonic()
     while True:
         assert time.monotonic() - began < 500, "the game does not end"
         tables = [window.seen() for window in played.students]
         if None in tables:
             return
-        on_turn = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
-        _move(played, on_turn, tables[on_turn], minds[on_turn])
+        active_player = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
+        _move(played, active_player, tables[active_player], minds[active_player])
 
 
-def _move(played: PlayedGame, on_turn: int, table: SeenTable | None, mind: Mind) -> None:
+def _move(played: PlayedGame, active_player: int, table: SeenTable | None, mind: SimulatedStudent) -> None:
     assert table is not None
     played.game_id = table.game_id
-    window = played.students[on_turn]
+    window = played.students[active_player]
     before = window.version()
     chosen = mind.choose(table)
-    if on_turn == 0:
+    if active_player == 0:
         played.keys.append(play_with_keys(window.page, chosen))
     else:
         play_with_mouse(window.page, chosen)

@@ -8,9 +8,9 @@ from random import Random
 from string import ascii_uppercase
 
 from classroom import clock
-from classroom.chance import seeded
 from classroom.database import db, transaction
 from classroom.models import Game, SchoolClass, Student
+from classroom.rng import seeded
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import call_penalty, current_games
@@ -65,7 +65,7 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
         draw = Draw(owing[0])
         holder = seats[owing[0]]
         assert holder is not None
-        play_move(game_id=game.id, student_id=holder, move=draw, version=game.version, client_key=key)
+        play_move(game_id=game.id, student_id=holder, move=draw, version=game.version, idempotency_key=key)
     elif rng.random() < 0.5 and (solving := _any_solving(position, seats, rng)):
         holder, solve = solving
         play_move(
@@ -73,7 +73,7 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
             student_id=holder,
             move=solve,
             version=rng.randint(0, game.version),  # the page may have been old
-            client_key=key,
+            idempotency_key=key,
             milliseconds=rng.choice([None, 900, 1800]),
         )
     elif student_id is None:
@@ -81,7 +81,7 @@ def _move(game: Game, rng: Random, *, key: str) -> None:
     else:
         try:
             move = _any_move(position, rng)
-            play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=key)
+            play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=key)
         except IllegalMoveError:
             db.session.rollback()  # what chance wanted is against the rules; another time
 

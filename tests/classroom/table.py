@@ -25,7 +25,7 @@ class Table:
         return position_of(self.game)
 
     @property
-    def on_turn(self) -> Student:
+    def active_player(self) -> Student:
         """Who has to play."""
         holder = seats_of(self.game)[self.position.turn]
         return next(student for student in self.students if student.id == holder)
@@ -33,7 +33,7 @@ class Table:
     @property
     def other(self) -> Student:
         """Who has to wait."""
-        return next(student for student in self.students if student is not self.on_turn)
+        return next(student for student in self.students if student is not self.active_player)
 
     def right(self) -> dict[str, str]:
         """A card of the hand on turn and one of its spaces."""

@@ -9,12 +9,12 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tests.over_http.mind import Mind
 from tests.over_http.player import POLL_SECONDS, Player, new_key
+from tests.over_http.simulated_student import SimulatedStudent
 
 if TYPE_CHECKING:
     from tests.over_http import LiveServer
-    from tests.over_http.mind import Fields
+    from tests.over_http.simulated_student import Fields
     from tests.over_http.stage import Person
     from tests.over_http.table import SeenTable
 
@@ -61,7 +61,7 @@ class Client(threading.Thread):
         super().__init__(name=person.name, daemon=True)
         self.ledger = Ledger()
         self.browser = server.browser(person.cookie)
-        self._player = Player(self.browser, Mind(seed), poll_seconds=poll_seconds)
+        self._player = Player(self.browser, SimulatedStudent(seed), poll_seconds=poll_seconds)
         self._thinks = thinks_seconds
         self._is_paused_at_times = is_paused_at_times
         self._rng = random.Random(seed)
@@ -117,7 +117,7 @@ class Client(threading.Thread):
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                return self._player.post_move(seen, chosen, client_key=key).status_code
+                return self._player.post_move(seen, chosen, idempotency_key=key).status_code
             except ServerGone:
                 self.ledger.in_doubt += 1
                 assert time.monotonic() < deadline, "the server did not come back"

@@ -148,7 +148,9 @@ def test_a_class_plays_on_after_a_restart_of_the_database(
     assert "Traceback" not in server.console, server.console[-4000:]
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
         logged = list(
-            db.session.execute(select(GameEvent.client_key).where(GameEvent.client_key.is_not(None))).scalars()
+            db.session.execute(
+                select(GameEvent.idempotency_key).where(GameEvent.idempotency_key.is_not(None))
+            ).scalars()
         )
         assert_invariants()
     acknowledged = {key for client in clients for key in client.ledger.acknowledged}

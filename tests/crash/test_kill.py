@@ -82,5 +82,5 @@ def _acknowledged(clients: list[Client]) -> int:
 def _keys_in_the_log(folder: Path) -> list[str]:
     with hosted_app(instance_path=folder) as app, app.app_context():
         assert_invariants()
-        found = db.session.execute(select(GameEvent.client_key).where(GameEvent.client_key.is_not(None)))
+        found = db.session.execute(select(GameEvent.idempotency_key).where(GameEvent.idempotency_key.is_not(None)))
         return [key for key in found.scalars() if key is not None]

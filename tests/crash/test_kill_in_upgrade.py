@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services.upkeep.revisions import known_revisions
+from classroom.services.maintenance.revisions import known_revisions
 from tests.crash.old_school import OLD, contents, make_old_school, schema_of
 
 if TYPE_CHECKING:

@@ -84,7 +84,9 @@ def test_a_class_plays_on_at_the_other_server(
     stays.assert_no_faults()
     assert [surprise for client in clients for surprise in client.ledger.surprises] == []
     with hosted_app(instance_path=tmp_path) as app, app.app_context():
-        logged = db.session.execute(select(GameEvent.client_key).where(GameEvent.client_key.is_not(None))).scalars()
+        logged = db.session.execute(
+            select(GameEvent.idempotency_key).where(GameEvent.idempotency_key.is_not(None))
+        ).scalars()
         counts = Counter(logged)
         assert_invariants()
     assert {key for client in clients for key in client.ledger.acknowledged} == set(counts)

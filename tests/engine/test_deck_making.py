@@ -38,7 +38,7 @@ def test_the_cards_of_a_grade_have_the_answers_they_stand_under(grade: int) -> N
         assert card.label is None or is_answer(card.face, int(card.label)), card.face
 
 
-def test_the_deck_of_a_grade_practises_that_grade_first() -> None:
+def test_the_deck_of_a_grade_practices_that_grade_first() -> None:
     products = {str(a * b) for a in range(2, 11) for b in range(2, 11)}
     assert set(grade_deck(4).answers("6x6")) & products
     assert len(set(grade_deck(3).answers("8x8")) - products) <= 5

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from classroom.database import Base, db
-from classroom.models import ClassTeacher, SessionState
+from classroom.models import CoTeacher, SessionState
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import, plan_of
@@ -86,7 +86,7 @@ def set_scene(cast: Cast) -> Scene:
     game = make_game(class_session, [cast.bob, None])
     cast.bob.card_hash = hash_card_token(TOKEN)
     eve = make_teacher("Eve Novak")
-    db.session.add(ClassTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
+    db.session.add(CoTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
     db.session.commit()
     import_id = plan_import(
         teacher_id=cast.alice.id, class_id=cast.class_7b.id, file_name="7B.csv", draft=draft_of_file(b"Ana")
@@ -118,7 +118,7 @@ def set_scene(cast: Cast) -> Scene:
         "students.remove": {"own_password": PASSWORD},
         "classes.choose_kind": {"kind": "pictures"},
         "classes.create": {"name": "9A"},
-        "classes.give": {"heir": "Dora Lind", "sure": "yes"},
+        "classes.give": {"new_owner": "Dora Lind", "sure": "yes"},
         "classes.save_import": {"seen": plan_of(import_id=import_id).seen, "take": "0"},
         "classes.move": {"student": ben.id, "to": make_school_class("8A", teacher=cast.alice).id},
         "classes.make_cards": {"order": card_order(cast.class_7b.id, [cast.bob.id])},

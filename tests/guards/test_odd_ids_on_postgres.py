@@ -20,7 +20,20 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 NUL = "\0"
 FIELDS = (
-    *("arrangement", "card", "client_key", "code", "deck", "first", "game", "heir", "holder", "link", "name", "order"),
+    *(
+        "arrangement",
+        "card",
+        "idempotency_key",
+        "code",
+        "deck",
+        "first",
+        "game",
+        "new_owner",
+        "holder",
+        "link",
+        "name",
+        "order",
+    ),
     *("period", "second", "seen", "session", "student", "table", "take", "to", "token", "version", "way", "wish"),
 )
 

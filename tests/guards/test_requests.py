@@ -51,7 +51,7 @@ class Table:
 
     def post(self, status: int, **fields: Any) -> Page:
         """Post a move; what is not given is right: the page's version, a new key, a held card."""
-        good = {"version": f"{self.game.id}.0.1", "client_key": "key", "card": self.held[0], "space": "B1"}
+        good = {"version": f"{self.game.id}.0.1", "idempotency_key": "key", "card": self.held[0], "space": "B1"}
         data = {name: value for name, value in {**good, **fields}.items() if value is not None}
         return self.page.post("play.move", data, status=status)
 
@@ -75,9 +75,9 @@ MOVES: list[tuple[dict[str, Any], int]] = [
     ({"space": "A-1"}, 422),
     ({"space": ["B1", "B2"], "card": "x"}, 422),
     ({"version": None}, 409),
-    ({"client_key": None}, 409),
-    ({"client_key": ""}, 409),
-    ({"client_key": "k" * 41}, 409),
+    ({"idempotency_key": None}, 409),
+    ({"idempotency_key": ""}, 409),
+    ({"idempotency_key": "k" * 41}, 409),
     *[({"card": text}, 422) for text in NUMBERS],
     *[({"space": text}, 422) for text in NUMBERS],
 ]
@@ -287,7 +287,7 @@ def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, instance_fo
                 "data": {
                     "csrf_token": table.page.csrf_token(),
                     "version": f"{table.game.id}.0.1",
-                    "client_key": "key",
+                    "idempotency_key": "key",
                     "card": table.held[0],
                     "space": "B1",
                 }

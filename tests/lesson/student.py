@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.over_http.mind import Mind
 from tests.over_http.player import POLL_SECONDS, Player
+from tests.over_http.simulated_student import SimulatedStudent
 
 if TYPE_CHECKING:
     from tests.over_http import LiveServer
@@ -34,7 +34,7 @@ class Student:
     def __init__(self, card: LoginCard, server: LiveServer, seed: int) -> None:
         self.card = card
         self.browser = server.browser()
-        self.player = Player(self.browser, Mind(seed))
+        self.player = Player(self.browser, SimulatedStudent(seed))
         self.id = ""
         self.games: set[str] = set()
         self.moves = 0

@@ -16,8 +16,8 @@ from classroom.services.settings import TableSettings
 from engine import SolveMode
 from tests.invariants import assert_invariants
 from tests.over_http import LiveServer
-from tests.over_http.mind import Mind
 from tests.over_http.player import Player
+from tests.over_http.simulated_student import SimulatedStudent
 from tests.over_http.stage import Person, set_stage
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[LiveServer, list[S
 def _solver(server: LiveServer, person: Person, seed: int) -> Solver:
     browser = server.browser()
     browser.cookies["classroom"] = person.cookie
-    return Solver(Player(browser, Mind(seed, misses=0.25)))
+    return Solver(Player(browser, SimulatedStudent(seed, misses=0.25)))
 
 
 def test_both_games_came_to_their_end_and_nothing_was_refused(lesson: tuple[LiveServer, list[Solver]]) -> None:

@@ -7,7 +7,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-from tests.over_http.mind import Fields, Mind
+from tests.over_http.simulated_student import Fields, SimulatedStudent
 from tests.over_http.table import SeenTable, hidden_fields, read_table
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _NEXT_GAME = re.compile(r'<form\b[^>]*action="([^"]*/next-game)"[^>]*>(.*?)</for
 class Player:
     """One student's way through games. `text` is the page as last seen."""
 
-    def __init__(self, browser: PlainBrowser, mind: Mind, *, poll_seconds: float = POLL_SECONDS) -> None:
+    def __init__(self, browser: PlainBrowser, mind: SimulatedStudent, *, poll_seconds: float = POLL_SECONDS) -> None:
         self.browser = browser
         self.mind = mind
         self.text = ""
@@ -58,11 +58,11 @@ class Player:
             time.sleep(self._poll_seconds)
         return read_table(self.text)
 
-    def post_move(self, seen: SeenTable, chosen: Fields, *, client_key: str | None = None) -> TestResponse:
+    def post_move(self, seen: SeenTable, chosen: Fields, *, idempotency_key: str | None = None) -> TestResponse:
         """Send the form of a move; the page's own client key unless told otherwise."""
         fields = {**seen.hidden, **chosen}
-        if client_key is not None:
-            fields["client_key"] = client_key
+        if idempotency_key is not None:
+            fields["idempotency_key"] = idempotency_key
         return self.browser.send("POST", seen.move_url, fields)
 
     def post_next_game(self) -> TestResponse | None:

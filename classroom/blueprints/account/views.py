@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, session, url_for
 
 from classroom.blueprints.account.forms import ChangePasswordForm, FirstCodeForm
 from classroom.presenters.account import shown_account, shown_key
-from classroom.services.accounts import connections, logins, second_factor, teachers
+from classroom.services.accounts import connections, logins, teachers, two_factor
 from classroom.services.accounts.totp_keys import key_of, new_seed
 from classroom.web import identity
 from classroom.web.confirmation import has_confirmed, note_confirmation
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("account", __name__)
 
-_SEED = "second_factor_seed"
+_SEED = "two_factor_seed"
 
 
 @blueprint.route("/account", methods=["GET", "POST"])
@@ -58,11 +58,11 @@ def sign_out_elsewhere() -> ResponseReturnValue:
 
 
 @blueprint.route("/account/codes", methods=["GET", "POST"])
-def second_factor_on() -> ResponseReturnValue:
+def two_factor_on() -> ResponseReturnValue:
     """Show a new key for an authenticator app, and ask for codes from now on once a first one was right."""
     teacher_id = identity.current_teacher_id()
-    if second_factor.is_on(teacher_id=teacher_id):
-        return redirect(url_for("account.second_factor_off"), 303)
+    if two_factor.is_on(teacher_id=teacher_id):
+        return redirect(url_for("account.two_factor_off"), 303)
     # What the key is made from waits in the cookie: what is posted can be a code and nothing else.
     seed = session.get(_SEED, "")
     key = key_of(seed, server_key=server_key())
@@ -72,7 +72,7 @@ def second_factor_on() -> ResponseReturnValue:
     form = FirstCodeForm()
     if form.validate_on_submit():
         with form.refusals("code"):
-            second_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
+            two_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
             session.pop(_SEED)
             flash("From now on, signing in asks for a code too.", "good")
             return redirect(url_for("account.show"), 303)
@@ -80,22 +80,22 @@ def second_factor_on() -> ResponseReturnValue:
     shown = shown_key(key, name=name)
     is_administrator = identity.current_identity().is_administrator
     page = render_template(
-        "account/second_factor_on.html", form=form, key=shown, is_administrator=is_administrator, name=name
+        "account/two_factor_on.html", form=form, key=shown, is_administrator=is_administrator, name=name
     )
     return page, form.status
 
 
 @blueprint.route("/account/codes/off", methods=["GET", "POST"])
-def second_factor_off() -> ResponseReturnValue:
+def two_factor_off() -> ResponseReturnValue:
     """Ask for the password, then for no codes any more."""
     form = PasswordAgainForm()
     if form.validate_on_submit():
         with form.refusals("own_password"):
             form.confirm()
-            second_factor.turn_off(teacher_id=identity.current_teacher_id())
+            two_factor.turn_off(teacher_id=identity.current_teacher_id())
             flash("Signing in takes your password alone now.", "good")
             return redirect(url_for("account.show"), 303)
-    return render_template("account/second_factor_off.html", form=form), form.status
+    return render_template("account/two_factor_off.html", form=form), form.status
 
 
 @blueprint.route("/account/connect", methods=["GET", "POST"])

@@ -25,7 +25,7 @@ class InviteForm(Form):
 class ResetForm(Form):
     """What a reset link does."""
 
-    drops_second_factor = BooleanField(
+    drops_two_factor = BooleanField(
         "Also end the asking for codes", description="For a teacher who has lost the telephone."
     )
 

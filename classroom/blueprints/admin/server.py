@@ -14,7 +14,7 @@ from classroom.blueprints.admin.forms import InviteForm
 from classroom.database import database_file
 from classroom.presenters.admin import admin_page
 from classroom.services.accounts import invitations
-from classroom.services.upkeep import backup
+from classroom.services.maintenance import backup
 from classroom.web import identity, school_sign_in
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.password_again import PasswordAgainForm
@@ -57,10 +57,10 @@ def fresh_link() -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/admin/call-back")
-def call_back() -> ResponseReturnValue:
+@blueprint.post("/admin/revoke-link")
+def revoke_link() -> ResponseReturnValue:
     """Let a link end now."""
-    invitations.call_back(token_hash=request.form.get("link", ""))
+    invitations.revoke_link(token_hash=request.form.get("link", ""))
     flash("The link does not work any more.", "good")
     return redirect(url_for("admin.show"), 303)
 

@@ -34,8 +34,8 @@ def teacher(teacher_id: str) -> ResponseReturnValue:
 def reset(teacher_id: str) -> ResponseReturnValue:
     """Make a link with which the teacher can choose a new password."""
     name = _teacher_or_404(teacher_id).name
-    drops = bool(ResetForm().drops_second_factor.data)
-    token = invitations.make_reset_link(teacher_id=teacher_id, drops_second_factor=drops)
+    drops = bool(ResetForm().drops_two_factor.data)
+    token = invitations.make_reset_link(teacher_id=teacher_id, drops_two_factor=drops)
     return show_link_once(token, f"New password for {name}", "24 hours")
 
 
@@ -83,7 +83,7 @@ def delete(teacher_id: str) -> ResponseReturnValue:
         with form.refusals("own_password"):
             form.confirm()
             plan = form.text("classes") if line.owns_anything else DELETE
-            delete_teacher(teacher_id=teacher_id, by=own_id, heir_id=None if plan == DELETE else plan)
+            delete_teacher(teacher_id=teacher_id, by=own_id, new_owner_id=None if plan == DELETE else plan)
             flash(f"The account of {isolated(name)} is deleted.", "good")
             return redirect(url_for("admin.show"), 303)
     return render_template("admin/delete.html", teacher=line, form=form), form.status

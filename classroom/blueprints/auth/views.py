@@ -9,7 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, session, url_for
 from classroom.blueprints.auth.forms import CodeForm, InvitationForm, LinkForm, SchoolInvitationForm, SignInForm
 from classroom.models import LinkKind
 from classroom.presenters.shell import NavLink, SignedIn
-from classroom.services.accounts import invitations, second_factor, teachers
+from classroom.services.accounts import invitations, teachers, two_factor
 from classroom.web import identity
 from classroom.web import second_step as steps
 from classroom.web.account_links import LINK, SCHOOL_PERSON
@@ -50,7 +50,7 @@ def second_step() -> ResponseReturnValue:
     form = CodeForm()
     if form.validate_on_submit():
         with form.refusals("code"):
-            second_factor.check_code(
+            two_factor.check_code(
                 teacher_id=teacher_id, code=form.text("code"), server_key=server_key(), device=this_device()
             )
             return steps.finish(teacher_id)

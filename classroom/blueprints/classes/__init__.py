@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from classroom.blueprints.classes import (
+    archiving,
     cards,
-    changing,
-    ending,
     exports,
     import_columns,
     imports,
     labels,
     levels,
+    moving_students,
     practice,
     roster,
     seating,
@@ -20,15 +20,15 @@ from classroom.blueprints.classes import (
 from classroom.blueprints.classes.blueprint import blueprint
 
 __all__ = [
+    "archiving",
     "blueprint",
     "cards",
-    "changing",
-    "ending",
     "exports",
     "import_columns",
     "imports",
     "labels",
     "levels",
+    "moving_students",
     "practice",
     "roster",
     "seating",

@@ -31,7 +31,7 @@ class TeacherNameForm(Form):
 class HeirForm(Form):
     """To whom a class is given."""
 
-    heir = StringField(
+    new_owner = StringField(
         "Name of the new owner",
         [DataRequired("Please type the teacher’s name.")],
         render_kw={"dir": "auto", "autocomplete": "off"},

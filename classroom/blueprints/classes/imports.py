@@ -80,7 +80,7 @@ def undo_import(import_id: str) -> ResponseReturnValue:
     kept = roster_import_or_404(import_id)
     form = Form()
     if not form.validate_on_submit():
-        lines = undoing_lines(undoing.prospect_of_undoing(import_id=import_id))
+        lines = undoing_lines(undoing.preview_undo(import_id=import_id))
         back = _back(undoing.classes_of_import(kept))
         return render_template("classes/undo_import.html", kept=kept, lines=lines, back=back, form=form), form.status
     undone = undoing.undo_import(import_id=import_id)

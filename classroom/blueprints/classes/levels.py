@@ -1,4 +1,4 @@
-"""The view that sets at which grade each student practises."""
+"""The view that sets at which grade each student practices."""
 
 from __future__ import annotations
 

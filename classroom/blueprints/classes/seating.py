@@ -9,7 +9,7 @@ from wtforms import RadioField, SelectField
 from wtforms.validators import InputRequired
 
 from classroom.blueprints.classes.blueprint import blueprint
-from classroom.models import Wish
+from classroom.models import SeatingRule
 from classroom.services.classes.roster import students_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
@@ -26,8 +26,8 @@ class WishForm(Form):
     first = SelectField("Student", [InputRequired("Choose a student.")])
     wish = RadioField(
         "should sit",
-        choices={Wish.APART.value: "apart from", Wish.TOGETHER.value: "together with"},
-        default=Wish.APART.value,
+        choices={SeatingRule.APART.value: "apart from", SeatingRule.TOGETHER.value: "together with"},
+        default=SeatingRule.APART.value,
     )
     second = SelectField("Other student", [InputRequired("Choose a student.")])
 
@@ -44,7 +44,7 @@ def seating(class_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with form.refusals("second"):
             pair = form.text("first"), form.text("second")
-            add_wish(class_id=class_id, student_ids=pair, wish=Wish(form.text("wish")))
+            add_wish(class_id=class_id, student_ids=pair, wish=SeatingRule(form.text("wish")))
             return redirect(url_for("classes.seating", class_id=class_id), 303)
     names = {one.id: one.name for one in students}
     by_name = list(names)

@@ -48,15 +48,15 @@ def give(class_id: str) -> ResponseReturnValue:
     school_class = own_class_or_404(class_id)
     form = HeirForm()
     if form.validate():
-        with form.refusals("heir"):
-            heir = teachers_of_class.find_heir(class_id=class_id, name=form.text("heir"))
+        with form.refusals("new_owner"):
+            new_owner = teachers_of_class.find_new_owner(class_id=class_id, name=form.text("new_owner"))
             if "sure" not in request.form:
                 form.stays.data = True
-                asked = {"form": form, "school_class": school_class, "teacher": heir}
+                asked = {"form": form, "school_class": school_class, "teacher": new_owner}
                 return render_template("classes/give.html", **asked)
             stays = bool(form.stays.data)
-            teachers_of_class.give_class(class_id=class_id, name=form.text("heir"), stays=stays)
-            flash(f"The class belongs to {isolated(heir.name)} now.", "good")
+            teachers_of_class.transfer_class(class_id=class_id, name=form.text("new_owner"), stays=stays)
+            flash(f"The class belongs to {isolated(new_owner.name)} now.", "good")
             return redirect(url_for("classes.show", class_id=class_id) if stays else url_for("classes.index"), 303)
     return _page(class_id, give=form)
 

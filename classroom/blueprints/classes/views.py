@@ -93,7 +93,7 @@ def _index_page(form: ClassNameForm) -> ResponseReturnValue:
     teacher_id = current_teacher_id()
     page = class_list(
         school_classes.classes_of(teacher_id=teacher_id),
-        put_away=school_classes.put_away_classes_of(teacher_id=teacher_id),
+        archived=school_classes.archived_classes_of(teacher_id=teacher_id),
         teacher_id=teacher_id,
     )
     return render_template("classes/index.html", page=page, form=form), form.status

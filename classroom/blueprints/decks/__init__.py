@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classroom.blueprints.decks import deeds, files, making, paper, views
+from classroom.blueprints.decks import actions, editing, files, paper, views
 from classroom.blueprints.decks.blueprint import blueprint
 
-__all__ = ["blueprint", "deeds", "files", "making", "paper", "views"]
+__all__ = ["actions", "blueprint", "editing", "files", "paper", "views"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from flask import render_template
 
 from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks.editing import saved
 from classroom.blueprints.decks.forms import FileForm
-from classroom.blueprints.decks.making import saved
 from classroom.services.decks import keeping
 from classroom.services.decks.content import WrittenCards, written_out
 from classroom.services.decks.files import csv_of, text_of_csv

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.presenters.decks.listing import size_text
-from classroom.presenters.decks.paper import MOST_DEALS, BoardPages, Wish, paper_of
+from classroom.presenters.decks.paper import MOST_DEALS, BoardPages, PaperOptions, paper_of
 from classroom.services.decks.content import playable
 from classroom.services.decks.keeping import content_of
 from classroom.web.access import deck_or_404
@@ -45,18 +45,18 @@ def _page(deck: PlayableDeck, back_url: str) -> ResponseReturnValue:
     return render_template(
         "decks/paper.html",
         title=deck.title,
-        paper=paper_of(deck, _wish(deck)),
+        paper=paper_of(deck, _options(deck)),
         sizes=[(size, size_text(size)) for size in deck.sizes],
         back_url=back_url,
     )
 
 
-def _wish(deck: PlayableDeck) -> Wish:
+def _options(deck: PlayableDeck) -> PaperOptions:
     """What the address asks for; what it asks for wrongly is as proposed."""
     asked = request.args
     size, deal = asked.get("size", ""), asked.get("deal", "1")
     is_deal = deal.isdecimal() and deal.isascii() and len(deal) <= len(str(MOST_DEALS))
-    return Wish(
+    return PaperOptions(
         size=size if size in deck.sizes else deck.sizes[-1],
         layout=Layout.MIXED if asked.get("layout") == Layout.MIXED else Layout.IN_ORDER,
         deal=int(deal) if is_deal else 1,

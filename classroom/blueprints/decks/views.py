@@ -42,7 +42,7 @@ def show(deck_id: str) -> ResponseReturnValue:
         tile=deck_tile(deck, teacher=None if is_own else deck.teacher.name),
         preview=preview_of(content_of(deck)),
         is_own=is_own,
-        is_put_away=deck.archived_at is not None,
+        is_archived=deck.archived_at is not None,
         is_of_skills=deck.kind == DeckKind.SKILLS,
         boards=_boards(deck_id),
         forecast_url=url_for("decks.forecast", deck_id=deck_id),

@@ -56,7 +56,7 @@ def use_card() -> ResponseReturnValue:
 def _refusal(error: ProblemError) -> ResponseReturnValue:
     """Say why, or that the class does not play yet: then the page asks again by itself."""
     state = "waiting" if error.problem is Problem.CLASS_NOT_OPEN else "refused"
-    told = {"state": state, "text": sentence_of(error), "name": error.facts.get("name")}
+    refusal = {"state": state, "text": sentence_of(error), "name": error.facts.get("name")}
     if request.headers.get("HX-Request"):
-        return render_template("home/_card.html", **told), status_of(error)
-    return render_template("home/card.html", form=Form(), **told), status_of(error)
+        return render_template("home/_card.html", **refusal), status_of(error)
+    return render_template("home/card.html", form=Form(), **refusal), status_of(error)

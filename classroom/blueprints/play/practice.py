@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @blueprint.post("/play/practice")
-def practise() -> ResponseReturnValue:
+def practice() -> ResponseReturnValue:
     """Deal a game against a bot."""
     student_id, _ = current_student()
     try:
@@ -28,7 +28,7 @@ def practise() -> ResponseReturnValue:
 
 
 @blueprint.post("/play/practice/stop")
-def stop_practising() -> ResponseReturnValue:
+def stop_practicing() -> ResponseReturnValue:
     """End it."""
     student_id, _ = current_student()
     stop_practice(student_id=student_id)

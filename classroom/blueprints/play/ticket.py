@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, request, url_for
 
+from classroom.blueprints.play.move_form import TYPE_A_NUMBER, IncompleteError, holder_of
 from classroom.blueprints.play.views import answer_to, blueprint
-from classroom.blueprints.play.wanted import TYPE_A_NUMBER, IncompleteError, holder_of
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
 from classroom.services.exit_tickets.writing import answer_question, start_entry

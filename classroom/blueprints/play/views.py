@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 
-from classroom.blueprints.play.wanted import holder_of, refusal_of, tried_card, typed_number, wanted_move
+from classroom.blueprints.play.move_form import holder_of, parse_move, refusal_of, tried_card, typed_number
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
-from classroom.presenters.student.page import Whereabouts, student_page, whereabouts
+from classroom.presenters.student.page import StudentLocation, student_page, whereabouts
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import find_location
@@ -97,13 +97,13 @@ def _play(student_id: str) -> None:
         game = db.session.get_one(Game, game_id)
         mover_id = student_on_device(game=game, student_id=student_id, holder_id=holder_id)
         seat = seat_of(game=game, student_id=mover_id)
-    wanted = wanted_move(request.form, game_id, seat)
+    wanted = parse_move(request.form, game_id, seat)
     play_move(
         game_id=game_id,
         student_id=mover_id,
         move=wanted.move,
         version=wanted.version,
-        client_key=wanted.client_key,
+        idempotency_key=wanted.idempotency_key,
         milliseconds=wanted.milliseconds,
     )
 
@@ -135,7 +135,7 @@ def answer_to(do: Callable[[str], None]) -> ResponseReturnValue:
     return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what goes on stays in view
 
 
-def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> Whereabouts:
+def _whereabouts(student_id: str, *, shown: str, uncover: str | None = None) -> StudentLocation:
     a_week = current_app.config["BASELINES_A_WEEK"]
     return whereabouts(student_id, baselines_a_week=a_week, shown=shown, uncover=uncover)
 
@@ -151,7 +151,7 @@ def _answer(refusal: str | None = None, status: int = 200) -> ResponseReturnValu
     return render_template(template, page=page, version=where.version), status
 
 
-def _note_seen(where: Whereabouts) -> None:
+def _note_seen(where: StudentLocation) -> None:
     """Note that the student is here: where no stream gets through, nothing else says so."""
     if where.here is not None:
         presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)

@@ -9,7 +9,7 @@ from flask import request
 
 from classroom import clock
 from classroom.blueprints.reports import blueprint
-from classroom.blueprints.reports.asked import asked_span
+from classroom.blueprints.reports.filters import requested_range
 from classroom.clock import local_day, local_time
 from classroom.presenters.reports.csv_files import (
     ATTEMPT_COLUMNS,
@@ -24,7 +24,7 @@ from classroom.presenters.reports.csv_files import (
 )
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
-from classroom.reports.spans import Period, SessionLine, Span, sessions_of
+from classroom.reports.spans import DateRange, Period, SessionLine, sessions_of
 from classroom.reports.students import student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.web.access import school_class_or_404, student_or_404
@@ -45,7 +45,7 @@ def school_class_csv(class_id: str) -> Response:
     """The students of the class report."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
-    span = asked_span(found.id, sessions)
+    span = requested_range(found.id, sessions)
     return _file(csv_file(STUDENT_COLUMNS, student_rows(student_lines(span))), f"{found.name} students", span, sessions)
 
 
@@ -54,7 +54,7 @@ def equations_csv(class_id: str) -> Response:
     """The equations of the class report, all of them."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
-    span = asked_span(found.id, sessions)
+    span = requested_range(found.id, sessions)
     return _file(
         csv_file(EQUATION_COLUMNS, equation_rows(equation_lines(span))), f"{found.name} equations", span, sessions
     )
@@ -65,7 +65,7 @@ def attempts_csv(class_id: str) -> Response:
     """Every answer; with ``?names=no`` under the students' random ids alone."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
-    span = asked_span(found.id, sessions)
+    span = requested_range(found.id, sessions)
     with_names = request.args.get("names") != "no"
     rows = attempt_rows(all_answers(span), with_names=with_names)
     about = f"{found.name} answers {'with' if with_names else 'without'} names"
@@ -77,7 +77,7 @@ def tickets_csv(class_id: str) -> Response:
     """The exit tickets of a class, apart from what was answered in games."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
-    span = asked_span(found.id, sessions)
+    span = requested_range(found.id, sessions)
     return _file(
         csv_file(TICKET_COLUMNS, ticket_rows(ticket_lines(span))), f"{found.name} exit tickets", span, sessions
     )
@@ -88,12 +88,12 @@ def student_csv(student_id: str) -> Response:
     """The equations of a student's report."""
     found = student_or_404(student_id)
     sessions = sessions_of(class_id=found.class_id, student_id=found.id)
-    span = asked_span(None, sessions, with_practice=True)
+    span = requested_range(None, sessions, with_practice=True)
     lines = equation_lines(span, student_id=found.id)
     return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations", span, sessions)
 
 
-def _file(content: bytes, about: str, span: Span, sessions: Sequence[SessionLine]) -> Response:
+def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine]) -> Response:
     """Answer with a file to save. Its name says what is in it, and of which time.
 
     :param sessions: those that can be asked for.
@@ -102,6 +102,6 @@ def _file(content: bytes, about: str, span: Span, sessions: Sequence[SessionLine
     return download(content, mimetype="text/csv", name=name)
 
 
-def _time_asked(span: Span, sessions: Sequence[SessionLine]) -> str:
+def _time_asked(span: DateRange, sessions: Sequence[SessionLine]) -> str:
     chosen = next((one for one in sessions if one.id == span.class_session_id), None)
     return f"session {local_time(chosen.opened_at):%Y-%m-%d %H-%M}" if chosen else _PERIODS[span.period]

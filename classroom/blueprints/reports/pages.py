@@ -8,7 +8,7 @@ from flask import render_template
 
 from classroom import clock
 from classroom.blueprints.reports import blueprint
-from classroom.blueprints.reports.asked import asked_span
+from classroom.blueprints.reports.filters import requested_range
 from classroom.presenters.recap.ticket import student_tickets
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.skills import shown_skills
@@ -33,7 +33,7 @@ def school_class(class_id: str) -> ResponseReturnValue:
     """What a class answered."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
-    span = asked_span(found.id, sessions)
+    span = requested_range(found.id, sessions)
     report = show_class_report(span, sessions, student_lines(span), equation_lines(span))
     solving = solving_text(solving_times(span))
     return render_template("reports/school_class.html", school_class=found, report=report, solving=solving)
@@ -44,7 +44,7 @@ def student(student_id: str) -> ResponseReturnValue:
     """What one student answered."""
     found = student_or_404(student_id)
     sessions = sessions_of(class_id=found.class_id, student_id=found.id)
-    span = asked_span(None, sessions, with_practice=True)
+    span = requested_range(None, sessions, with_practice=True)
     report = show_student_report(
         span,
         sessions,

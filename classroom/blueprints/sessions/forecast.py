@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from classroom.presenters.sessions.forecast import ForecastPage
-    from classroom.services.forecasts import Remedy
+    from classroom.services.forecasts import Adjustment
 
 
 @blueprint.get("/classes/<class_id>/sessions/forecast")
@@ -101,7 +101,7 @@ def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:
     return chosen
 
 
-def _wanted_remedy(settings: TableSettings) -> Remedy | None:
+def _wanted_remedy(settings: TableSettings) -> Adjustment | None:
     """The remedy whose button was pressed: ``<players>.<key>``."""
     players, _, key = request.form.get("remedy", "").partition(".")
     if players not in map(str, settings.table_sizes):

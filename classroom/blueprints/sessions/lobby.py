@@ -16,7 +16,7 @@ from classroom.services.seating import planning, table_plans
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import lobby
-from classroom.services.sessions.lobby import Forming, Way
+from classroom.services.sessions.lobby import Forming, FormingMethod
 from classroom.web.access import class_session_or_404
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _ALONE = "alone"
 def arrange(class_session_id: str) -> ResponseReturnValue:
     """Form tables in the way and of the sizes chosen, at random without a choice."""
     class_session = class_session_or_404(class_session_id)
-    chosen = request.form.get("way", Way.RANDOM)
+    chosen = request.form.get("way", FormingMethod.RANDOM)
 
     def deed() -> None:
         lobby.arrange_tables(class_session_id=class_session_id, forming=_forming(chosen, "fit"))
@@ -49,9 +49,9 @@ def move(class_session_id: str) -> ResponseReturnValue:
         _move(class_session_id, student_id, chosen)
 
     left = len(_not_applied() - {student_id})
-    said = f"{count(left, 'other choice')} not applied yet. Choose again, and press Move." if left else None
+    notice = f"{count(left, 'other choice')} not applied yet. Choose again, and press Move." if left else None
     is_part = bool(request.headers.get("HX-Request"))  # such a page keeps what is chosen
-    return answered(class_session, deed, kind="lobby", at=f"at-{student_id}", said=None if is_part else said)
+    return answered(class_session, deed, kind="lobby", at=f"at-{student_id}", notice=None if is_part else notice)
 
 
 @blueprint.post("/sessions/<class_session_id>/split")
@@ -150,12 +150,12 @@ def _forming_at_start(class_session_id: str) -> Forming:
     :raises ProblemError: WAY_NOT_TAKEN, if tables are formed, and another way or other sizes are chosen for them.
     """
     if not planned_tables(attendances_of(class_session_id=class_session_id)):
-        return _forming(request.form.get("way", Way.RANDOM), "fit")
+        return _forming(request.form.get("way", FormingMethod.RANDOM), "fit")
     way = request.form.get("way", "")
     if way != request.form.get("way-was", way) or request.form.get("fit", Fit.NEAREST) != Fit.NEAREST:
         session[WAY] = way
         raise ProblemError(Problem.WAY_NOT_TAKEN)
-    return _forming(Way.RANDOM, "further-fit")
+    return _forming(FormingMethod.RANDOM, "further-fit")
 
 
 def _forming(chosen: str, fit_field: str) -> Forming:
@@ -166,10 +166,10 @@ def _forming(chosen: str, fit_field: str) -> Forming:
     """
     way, _, number = chosen.partition("-")
     is_number = number.isdecimal() and number.isascii() and len(number) <= 9
-    if way not in set(Way) or (way == Way.SAVED) is not is_number:
+    if way not in set(FormingMethod) or (way == FormingMethod.SAVED) is not is_number:
         raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
     fit = request.form.get(fit_field, Fit.NEAREST)
-    return Forming(Way(way), int(number) if is_number else 0, Fit(fit) if fit in set(Fit) else Fit.NEAREST)
+    return Forming(FormingMethod(way), int(number) if is_number else 0, Fit(fit) if fit in set(Fit) else Fit.NEAREST)
 
 
 def _table_number(chosen: str) -> int | None:

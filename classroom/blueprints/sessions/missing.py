@@ -24,13 +24,13 @@ def unlock(class_session_id: str) -> ResponseReturnValue:
     class_session = class_session_or_404(class_session_id)
     class_id, kind = class_session.class_id, request.form.get("back", "")
     if request.form.get("everybody"):
-        said = "Everyone can sign in again now."
-        return answered(class_session, lambda: student_sign_in.unlock_all(class_id=class_id), kind=kind, said=said)
+        notice = "Everyone can sign in again now."
+        return answered(class_session, lambda: student_sign_in.unlock_all(class_id=class_id), kind=kind, notice=notice)
     student = student_or_404(request.form.get("student", ""))
     if student.class_id != class_id:
         raise NotFound
-    said = f"{isolated(student.name)} can sign in again now."
-    return answered(class_session, lambda: student_sign_in.unlock(student_id=student.id), kind=kind, said=said)
+    notice = f"{isolated(student.name)} can sign in again now."
+    return answered(class_session, lambda: student_sign_in.unlock(student_id=student.id), kind=kind, notice=notice)
 
 
 @blueprint.post("/sessions/<class_session_id>/here")

@@ -41,7 +41,7 @@ _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.TICKET: ("ticket", ticket_room_page),
     SessionState.ENDED: ("recap", recap_page),
 }
-FRONT_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
+WHOLE_CLASS_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED})
 """While a class that plays together has its board as its page."""
 HANDS_COOKIE = "hands"
 """What a device remembers about covering hands."""
@@ -64,14 +64,14 @@ class SessionPage:
     version: str
     """Changes with whatever the page shows."""
 
-    def fragment(self, *, refused: str | None = None, said: str | None = None) -> str:
+    def fragment(self, *, refused: str | None = None, notice: str | None = None) -> str:
         """The part that changes.
 
         :param refused: why the last wish was not fulfilled, said within the part.
-        :param said: what was done, likewise.
+        :param notice: what was done, likewise.
         """
         template = f"sessions/_{self.kind}.html"
-        return render_template(template, refused_here=refused, said_here=said, **self._context())
+        return render_template(template, refused_here=refused, notice_here=notice, **self._context())
 
     def whole(self, *, refused: str | None = None) -> str:
         """The page.
@@ -108,15 +108,15 @@ def way_shown(ways: Sequence[OfferedWay]) -> str:
 
 def page_of(class_session: ClassSession) -> SessionPage:
     """The page for where the session stands now."""
-    if class_session.is_whole_class and class_session.state in FRONT_STATES:
-        return front_page(class_session)
+    if class_session.is_whole_class and class_session.state in WHOLE_CLASS_STATES:
+        return whole_class_session_page(class_session)
     kind, read = _PAGES[SessionState(class_session.state)]
     page = read(class_session)
     forecast = lobby_forecast(class_session, page) if isinstance(page, LobbyPage) else None
     return SessionPage(kind, class_session, page, forecast, version_of(kind, (page, forecast)))
 
 
-def front_page(
+def whole_class_session_page(
     class_session: ClassSession,
     *,
     refusal: str | None = None,
@@ -148,15 +148,15 @@ def answered(
     *,
     kind: str,
     at: str | None = None,
-    said: str | None = None,
+    notice: str | None = None,
 ) -> ResponseReturnValue:
     """Do something, and answer a page that asks by htmx with its fresh part, any other as `done` does.
 
     :param kind: of the page that asks: if another is to be shown by now, it is gone to.
-    :param said: what to say once it is done.
+    :param notice: what to say once it is done.
     """
     if not request.headers.get("HX-Request"):
-        return done(class_session, deed, at=at, said=said)
+        return done(class_session, deed, at=at, notice=notice)
     why, status = None, 200
     try:
         deed()
@@ -166,23 +166,23 @@ def answered(
     if shown.kind != kind:
         page_url = url_for("sessions.show", class_session_id=class_session.id)
         return Response(status=204, headers={"HX-Redirect": page_url})
-    return shown.fragment(refused=why, said=None if why else said), status
+    return shown.fragment(refused=why, notice=None if why else notice), status
 
 
 def done(
-    class_session: ClassSession, deed: Callable[[], object], *, at: str | None = None, said: str | None = None
+    class_session: ClassSession, deed: Callable[[], object], *, at: str | None = None, notice: str | None = None
 ) -> ResponseReturnValue:
     """Do something to a session and show its page; a refusal is said on the page.
 
     :param at: the id of the element to go to on the page.
-    :param said: what to say once it is done.
+    :param notice: what to say once it is done.
     """
     try:
         deed()
     except (ProblemError, IllegalMoveError) as error:
         return refused(class_session, error)
-    if said is not None:
-        flash(said, "good")
+    if notice is not None:
+        flash(notice, "good")
     return redirect(url_for("sessions.show", class_session_id=class_session.id, _anchor=at), 303)
 
 

@@ -63,14 +63,12 @@ def delete_tables(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/sessions/<class_session_id>/tables/<int:table_number>/teams", methods=["GET", "POST"])
 def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
-    """Names and colours of the teams at a table; table 0 stands for all of them."""
+    """Names and colors of the teams at a table; table 0 stands for all of them."""
     class_session = class_session_or_404(class_session_id)
     lobby = redirect(url_for("sessions.show", class_session_id=class_session_id, _anchor=f"plan-{table_number}"), 303)
     if class_session.state != SessionState.LOBBY:
         return lobby
-    typed = {
-        team.value: (request.form.get(f"name-{team}", ""), request.form.get(f"colour-{team}", "")) for team in Team
-    }
+    typed = {team.value: (request.form.get(f"name-{team}", ""), request.form.get(f"color-{team}", "")) for team in Team}
     typed = {team: look for team, look in typed.items() if look[1]}
     form, problem, status = Form(), None, 200
     if form.validate_on_submit():

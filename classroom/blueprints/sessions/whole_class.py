@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from flask import Response, current_app, redirect, request, url_for
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.play.wanted import refusal_of, tried_card, wanted_move
+from classroom.blueprints.play.move_form import parse_move, refusal_of, tried_card
 from classroom.blueprints.sessions import blueprint
-from classroom.blueprints.sessions.pages import FRONT_STATES, HANDS_COOKIE, done, front_page
+from classroom.blueprints.sessions.pages import HANDS_COOKIE, WHOLE_CLASS_STATES, done, whole_class_session_page
 from classroom.database import db
-from classroom.presenters.sessions.front_board import COVERED
+from classroom.presenters.sessions.whole_class_board import COVERED
 from classroom.services.play.games import stop_game
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.table_choices import EVERY_TABLE
@@ -33,7 +33,7 @@ _LONGEST = 40
 
 
 @blueprint.post("/sessions/<class_session_id>/front/start")
-def front_start(class_session_id: str) -> ResponseReturnValue:
+def whole_class_start(class_session_id: str) -> ResponseReturnValue:
     """Name the teams, and deal."""
     class_session = _whole_class_or_404(class_session_id)
     typed = {team.value: request.form[team.value] for team in Team if team.value in request.form}
@@ -47,11 +47,11 @@ def front_start(class_session_id: str) -> ResponseReturnValue:
     refusal = refusal_of(deed)
     if refusal is None:
         return _back(class_session)
-    return front_page(class_session, typed=typed).whole(refused=refusal.text), refusal.status
+    return whole_class_session_page(class_session, typed=typed).whole(refused=refusal.text), refusal.status
 
 
 @blueprint.post("/sessions/<class_session_id>/front/moves")
-def front_move(class_session_id: str) -> ResponseReturnValue:
+def whole_class_move(class_session_id: str) -> ResponseReturnValue:
     """Play what the form says for the team on turn, once."""
     class_session = _whole_class_or_404(class_session_id)
     refusal = refusal_of(lambda: _play(class_session))
@@ -59,30 +59,30 @@ def front_move(class_session_id: str) -> ResponseReturnValue:
     if refusal is None and not is_part:
         return _back(class_session)
     db.session.rollback()  # read anew what others have written meanwhile
-    if class_session.state not in FRONT_STATES:
+    if class_session.state not in WHOLE_CLASS_STATES:
         return Response(status=204, headers={"HX-Redirect": _url(class_session)}) if is_part else _back(class_session)
     if refusal is None:
-        return front_page(class_session).fragment()
-    shown = front_page(class_session, refusal=refusal.text, tried_card=tried_card(request.form))
+        return whole_class_session_page(class_session).fragment()
+    shown = whole_class_session_page(class_session, refusal=refusal.text, tried_card=tried_card(request.form))
     return shown.fragment() if is_part else shown.whole(), refusal.status
 
 
 @blueprint.post("/sessions/<class_session_id>/front/stop")
-def front_stop(class_session_id: str) -> ResponseReturnValue:
+def whole_class_stop(class_session_id: str) -> ResponseReturnValue:
     """End the game under way; the next one can be dealt."""
     class_session = _whole_class_or_404(class_session_id)
     return done(class_session, lambda: stop_game(game_id=_game(class_session).id))
 
 
 @blueprint.post("/sessions/<class_session_id>/front/next")
-def front_next(class_session_id: str) -> ResponseReturnValue:
+def whole_class_next(class_session_id: str) -> ResponseReturnValue:
     """Deal the next game; the deal moves on."""
     class_session = _whole_class_or_404(class_session_id)
     return done(class_session, lambda: deal_next_game(game_id=_game(class_session).id))
 
 
 @blueprint.post("/sessions/<class_session_id>/front/hands")
-def front_hands(class_session_id: str) -> ResponseReturnValue:
+def whole_class_hands(class_session_id: str) -> ResponseReturnValue:
     """Cover hands on this device, show that of one turn, or show all whose turn it is from now on."""
     class_session = _whole_class_or_404(class_session_id)
     wanted = request.form.get("hands", "")
@@ -107,8 +107,8 @@ def _play(class_session: ClassSession) -> None:
     seat = request.form.get("holder", -1, type=int)
     if seat not in range(len(game.players)):
         raise ProblemError(Problem.STALE)
-    wanted = wanted_move(request.form, game.id, seat)
-    play_for_team(game_id=game.id, move=wanted.move, version=wanted.version, client_key=wanted.client_key)
+    wanted = parse_move(request.form, game.id, seat)
+    play_for_team(game_id=game.id, move=wanted.move, version=wanted.version, idempotency_key=wanted.idempotency_key)
 
 
 def _game(class_session: ClassSession) -> Game:

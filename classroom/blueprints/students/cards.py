@@ -9,7 +9,7 @@ from flask import flash, redirect, request, url_for
 from classroom.blueprints.students.views import blueprint
 from classroom.presenters.words import isolated
 from classroom.services.accounts import student_sign_in
-from classroom.services.accounts.login_cards import void_card as make_void
+from classroom.services.accounts.login_cards import revoke_card as make_void
 from classroom.web.access import student_or_404
 from classroom.web.login_cards import printed_cards_page
 
@@ -26,7 +26,7 @@ def new_card(student_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/students/<student_id>/void-card")
-def void_card(student_id: str) -> ResponseReturnValue:
+def revoke_card(student_id: str) -> ResponseReturnValue:
     """Let the card open nothing any more: it was lost, or seen by somebody else."""
     student = student_or_404(student_id)
     make_void(student_id=student_id)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from classroom.blueprints.students.forms import StudentNameForm
+from classroom.presenters.classes.deletion_summary import receipt_of_student
 from classroom.presenters.classes.labels import label_form, read_labels
-from classroom.presenters.classes.receipts import receipt_of_student
 from classroom.presenters.words import isolated
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster

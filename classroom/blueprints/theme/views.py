@@ -1,4 +1,4 @@
-"""Choosing light or dark colours, and telling every page what was chosen."""
+"""Choosing light or dark colors, and telling every page what was chosen."""
 
 from __future__ import annotations
 

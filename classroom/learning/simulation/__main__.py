@@ -9,11 +9,11 @@ from types import MappingProxyType
 from classroom.learning.deals import GENTLE_GOAL, GOAL
 from classroom.learning.simulation import facts, mixed_class
 from classroom.learning.simulation.boards import BOARDS
-from classroom.learning.simulation.policies import Policy, by_lot, due_first, hardest, nearest_to, oracle
+from classroom.learning.simulation.policies import Policy, due_first, hardest, nearest_to, oracle, random_order
 
 POLICIES: Mapping[str, Policy | None] = MappingProxyType(
     {
-        "by lot": by_lot,
+        "by lot": random_order,
         "nearest to 85 %": nearest_to(0.85),
         "nearest to 75 %": nearest_to(0.75),
         "hardest": hardest,
@@ -43,7 +43,7 @@ def _print_facts(students: int, seed: int) -> None:
         f"Facts remembered of 45, two weeks after ten weeks of games ({students} students), and share of right answers"
     )
     print(f"{'':26}" + "".join(f"{board:>26}" for board in BOARDS))
-    rows: dict[str, tuple[Policy | None, bool]] = {"printed deck": (by_lot, True)}
+    rows: dict[str, tuple[Policy | None, bool]] = {"printed deck": (random_order, True)}
     rows |= {name: (policy, False) for name, policy in POLICIES.items()}
     for name, (policy, is_printed) in rows.items():
         cells = []

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
 from classroom.learning.deals import GOAL, Plan
-from classroom.learning.knowledge import Knowledge
+from classroom.learning.knowledge import StudentModels
 from classroom.learning.simulation.boards import FACTS, OTHERS, deck, printed_deck
-from classroom.learning.simulation.policies import Policy, Situation, by_lot
+from classroom.learning.simulation.policies import Policy, Situation, random_order
 from classroom.learning.simulation.remembering import BETWEEN_SESSIONS, Trace
 from engine.equations import Equation, candidates, difficulty, draw, equations_of
 
@@ -65,7 +65,7 @@ class _Games:
     child: Child
     rng: Random
     printed: Sequence[Equation | None] | None
-    knowledge: Knowledge = field(default_factory=Knowledge)
+    knowledge: StudentModels = field(default_factory=StudentModels)
     right: int = 0
     recent: deque[str] = field(default_factory=lambda: deque(maxlen=RECENT_FACTS))
 
@@ -104,7 +104,7 @@ class _Games:
         trace = self.child.traces.get(equation.fact_key)
         if trace is not None:
             trace.meet(now)
-        if self.policy is not by_lot and not self.printed:  # the others look at nothing
+        if self.policy is not random_order and not self.printed:  # the others look at nothing
             attempt = FirstAttempt("", day, equation.text, equation.answer, is_right, goal=GOAL)
             self.knowledge.learn(attempt)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, choose
 from classroom.learning.deals import GOAL, Plan
-from classroom.learning.knowledge import Knowledge
+from classroom.learning.knowledge import StudentModels
 from engine.equations import Equation, difficulty, equations_of, select
 
 SKILLS = (
@@ -76,7 +76,7 @@ class _Child:
 
     levels: dict[str, float]
     rng: Random
-    knowledge: Knowledge = field(default_factory=Knowledge)
+    knowledge: StudentModels = field(default_factory=StudentModels)
     recent: deque[str] = field(default_factory=lambda: deque(maxlen=RECENT_FACTS))
     right: int = 0
 
@@ -99,7 +99,7 @@ class _Child:
         self.right += is_right
         self.recent.append(equation.fact_key)
         place = SKILLS.index(equation.skill)
-        for other, skill in enumerate(SKILLS):  # skills next to the one that was practised gain a part of it
+        for other, skill in enumerate(SKILLS):  # skills next to the one that was practiced gain a part of it
             self.levels[skill] += RATE * law(chance, is_right) * math.exp(-abs(place - other) / 2)
         if plan:
             goal = plan.goal

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from classroom.learning.accuracy import predict
 from classroom.learning.attempts import asked
-from classroom.learning.knowledge import Knowledge, StudentKnowledge
+from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.memory import recall
 from engine.equations import Equation
 
@@ -21,7 +21,7 @@ SUCCESS_FLOOR = 0.6
 class Situation:
     """What a policy may look at."""
 
-    knowledge: Knowledge
+    knowledge: StudentModels
     student: StudentKnowledge
     day: date
     rng: Random
@@ -39,7 +39,7 @@ class Situation:
 Policy: TypeAlias = Callable[[Situation, Sequence[Equation]], Equation]
 
 
-def by_lot(situation: Situation, some: Sequence[Equation]) -> Equation:
+def random_order(situation: Situation, some: Sequence[Equation]) -> Equation:
     return situation.rng.choice(some)
 
 

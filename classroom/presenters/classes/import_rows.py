@@ -56,7 +56,7 @@ class ShownPart:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDoubt:
+class ShownIdConflict:
     """A row with the number of a student who has another name."""
 
     key: str

@@ -53,7 +53,7 @@ class ClassList:
     """All classes of a teacher."""
 
     tiles: tuple[ClassTile, ...]
-    put_away: tuple[ClassTile, ...]
+    archived: tuple[ClassTile, ...]
     first_steps: tuple[Step, ...]
     """How to begin, for whoever has no class at all."""
 
@@ -92,7 +92,7 @@ class ClassPage:
     """Who has left the class, with all answers kept."""
     owner: str | None
     """Whose class it is; None: the reader's own."""
-    is_put_away: bool
+    is_archived: bool
     without_card: int
     sessions: int
     open_session_id: str | None
@@ -107,12 +107,12 @@ class ClassPage:
     @property
     def can_start(self) -> bool:
         """Whether to offer a session beside the steps: somebody could sign in."""
-        return self.open_session_id is None and not self.is_put_away and len(self.students) > self.without_card
+        return self.open_session_id is None and not self.is_archived and len(self.students) > self.without_card
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The way to the first game; empty once there was one."""
-        if self.sessions or self.is_put_away:
+        if self.sessions or self.is_archived:
             return ()
         return steps_to_first_game(has_class=True, students=len(self.students), without_card=self.without_card)
 
@@ -138,10 +138,10 @@ def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int
     return tuple(Step(key, *words[key], done[key], key is following) for key in StepKey)
 
 
-def class_list(overviews: Iterable[ClassOverview], *, put_away: Iterable[ClassOverview], teacher_id: str) -> ClassList:
+def class_list(overviews: Iterable[ClassOverview], *, archived: Iterable[ClassOverview], teacher_id: str) -> ClassList:
     """The classes of the teacher who reads them."""
     tiles = tuple(_tile(overview, teacher_id) for overview in overviews)
-    away = tuple(_tile(overview, teacher_id) for overview in put_away)
+    away = tuple(_tile(overview, teacher_id) for overview in archived)
     return ClassList(tiles, away, () if tiles or away else steps_to_first_game(has_class=False))
 
 
@@ -177,7 +177,7 @@ def class_page(
         has_groups=any(one.group for one in students),
         left=tuple(map(_line, left)),
         owner=_owner(overview, teacher_id),
-        is_put_away=school_class.archived_at is not None,
+        is_archived=school_class.archived_at is not None,
         without_card=overview.without_card,
         sessions=overview.sessions,
         open_session_id=overview.open_session_id,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classroom.presenters.classes.import_rows import ShownDoubt, ShownPart, ShownWrong, shown_parts, shown_wrong
+from classroom.presenters.classes.import_rows import ShownIdConflict, ShownPart, ShownWrong, shown_parts, shown_wrong
 from classroom.presenters.words import count, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.problems import ProblemError
@@ -19,7 +19,7 @@ from classroom.services.rosters.undoing import last_import_of
 if TYPE_CHECKING:
     from classroom.services.rosters.drafts import Draft
     from classroom.services.rosters.imports import ClassPlan, ImportPlan
-    from classroom.services.rosters.undoing import Prospect, Undone
+    from classroom.services.rosters.undoing import UndoPreview, UndoResult
     from classroom.services.rosters.writing import Undo
 
 _WRONG_SHOWN = 20
@@ -45,7 +45,7 @@ class ShownClass:
     summary: str
     wrong: tuple[ShownWrong, ...]
     more_wrong: int
-    doubts: tuple[ShownDoubt, ...]
+    id_conflicts: tuple[ShownIdConflict, ...]
     parts: tuple[ShownPart, ...]
     begins: str
     """The first day of a class that has not begun yet; else ""."""
@@ -131,42 +131,42 @@ def last_import(*, class_id: str, teacher_id: str) -> LastImport | None:
 
 def done_sentence(undo: Undo) -> str:
     """What to say after an import."""
-    said = [
+    lines = [
         *([f"{count(len(undo.added), 'student')} added"] if undo.added else []),
         *([f"{count(len(undo.changed), 'student')} changed"] if undo.changed else []),
         *([f"{count(len(undo.restored), 'student')} restored"] if undo.restored else []),
         *([f"{count(len(undo.archived), 'student')} archived"] if undo.archived else []),
     ]
-    return f"{', '.join(said)}." if said else "No changes were needed."
+    return f"{', '.join(lines)}." if lines else "No changes were needed."
 
 
-def undoing_lines(prospect: Prospect) -> list[tuple[str, str]]:
+def undoing_lines(preview: UndoPreview) -> list[tuple[str, str]]:
     """What undoing would do, each with everybody's name."""
-    told = (
-        ("Removed, because this import added them", prospect.leaving),
-        ("Kept, because they have played or were renamed", prospect.staying),
-        ("Archived again", prospect.archived),
-        ("Restored", prospect.restored),
-        ("Set back to the earlier name, ID, group, or grade", prospect.changed),
+    lines = (
+        ("Removed, because this import added them", preview.leaving),
+        ("Kept, because they have played or were renamed", preview.staying),
+        ("Archived again", preview.archived),
+        ("Restored", preview.restored),
+        ("Set back to the earlier name, ID, group, or grade", preview.changed),
     )
-    return [(f"{what} ({len(names)})", ", ".join(map(isolated, names))) for what, names in told if names]
+    return [(f"{what} ({len(names)})", ", ".join(map(isolated, names))) for what, names in lines if names]
 
 
-def undone_sentences(undone: Undone) -> list[tuple[str, str]]:
+def undone_sentences(undone: UndoResult) -> list[tuple[str, str]]:
     """What to say after undoing: sentences with the kind of notice each is."""
-    said = [("Import undone.", "good")]
+    lines = [("Import undone.", "good")]
     if undone.stayed:
-        said.append(
+        lines.append(
             (
                 f"Kept, because they have played or were renamed: {_listed(undone.stayed)}.",
                 "info",
             )
         )
     if undone.not_renamed:
-        said.append(
+        lines.append(
             (f"Not renamed back, because another student has that name now: {_listed(undone.not_renamed)}.", "info")
         )
-    return said
+    return lines
 
 
 def _class(
@@ -174,23 +174,23 @@ def _class(
 ) -> ShownClass:
     changes = plan.changes
     parts = tuple(shown_parts(changes.rows, class_key=plan.key, with_whole_names=is_guessed))
-    told = [f"{len(part.rows)} {part.heading[0].lower()}{part.heading[1:]}" for part in parts]
-    open_doubts = sum(not doubt.is_same for doubt in changes.doubts)
+    lines = [f"{len(part.rows)} {part.heading[0].lower()}{part.heading[1:]}" for part in parts]
+    open_conflicts = sum(not conflict.is_same for conflict in changes.id_conflicts)
     wrong = [
         *([f"{len(changes.wrong)} skipped"] if changes.wrong else []),
-        *([f"{open_doubts} to decide"] if open_doubts else []),
+        *([f"{open_conflicts} to decide"] if open_conflicts else []),
     ]
     return ShownClass(
         key=plan.key,
         name=plan.name,
         is_new=plan.class_id is None,
         is_chosen=plan.key in picked,
-        summary=", ".join([*told, *wrong]),
+        summary=", ".join([*lines, *wrong]),
         wrong=tuple(shown_wrong(row, plan.key, sentence_of) for row in changes.wrong[:_WRONG_SHOWN]),
         more_wrong=max(0, len(changes.wrong) - _WRONG_SHOWN),
-        doubts=tuple(
-            ShownDoubt(row_key(plan.key, one.line), one.line, one.name, one.student_name, one.is_same)
-            for one in changes.doubts
+        id_conflicts=tuple(
+            ShownIdConflict(row_key(plan.key, one.line), one.line, one.name, one.student_name, one.is_same)
+            for one in changes.id_conflicts
         ),
         parts=parts,
         begins=plan.begins,
@@ -233,9 +233,13 @@ def _notes(plan: ImportPlan) -> Iterable[str]:
 
 def _button(classes: tuple[ClassPlan, ...]) -> str:
     useful = _useful(classes)
-    doubts = [doubt for one in classes for doubt in one.changes.doubts]
+    id_conflicts = [conflict for one in classes for conflict in one.changes.id_conflicts]
     if not useful:
-        return "Review my selections" if doubts or any(row.rest for one in classes for row in one.changes.wrong) else ""
+        return (
+            "Review my selections"
+            if id_conflicts or any(row.rest for one in classes for row in one.changes.wrong)
+            else ""
+        )
     if len(classes) > 1:
         return "Import selected classes"
     rows = sum(row.does_something for row in useful[0].changes.rows)

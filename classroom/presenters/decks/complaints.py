@@ -119,7 +119,7 @@ _SENTENCES: Mapping[CardProblem, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class LineError:
     """A line that makes no card."""
 
     number: int
@@ -129,7 +129,7 @@ class Complaint:
     suggestion: str
 
 
-def complaints(lines: Iterable[ReadLine], text: str) -> tuple[Complaint, ...]:
+def complaints(lines: Iterable[ReadLine], text: str) -> tuple[LineError, ...]:
     """What is wrong with the lines of a text that make no cards.
 
     :param text: what was read, as the lines themselves do not keep it.
@@ -138,14 +138,14 @@ def complaints(lines: Iterable[ReadLine], text: str) -> tuple[Complaint, ...]:
     return tuple(_complaint(line.number, typed[line.number - 1], line.error) for line in lines if line.error)
 
 
-def _complaint(number: int, line: str, error: CardError) -> Complaint:
+def _complaint(number: int, line: str, error: CardError) -> LineError:
     sentence, suggestion = _SENTENCES[error.problem]
     facts = {name: f"{value:,}" if name in {"largest", "most"} else value for name, value in error.facts.items()}
     if error.problem is CardProblem.UNKNOWN_SIGN:
         facts["sign"] = _cut(str(facts["sign"]), line)
     if "sign" in facts:  # perhaps words, and written from right to left
         facts["sign"] = isolated(str(facts["sign"]))
-    return Complaint(number, _shown(line), sentence.format_map(facts), suggestion.format_map(facts))
+    return LineError(number, _shown(line), sentence.format_map(facts), suggestion.format_map(facts))
 
 
 def _cut(sign: str, line: str) -> str:

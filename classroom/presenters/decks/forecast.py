@@ -10,7 +10,7 @@ from classroom.presenters.sessions.forecast import forecast_page
 from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
-    from classroom.services.forecasts import Forecasts, Underway
+    from classroom.services.forecasts import Forecasts, InProgress
 
 STUDENTS = 4
 NO_CLASS = ""
@@ -21,9 +21,9 @@ class BoardForecast:
     """One board."""
 
     title: str
-    said: str
+    summary: str
     """The forecast in words; "" while it is worked out."""
-    progress: Underway | None
+    progress: InProgress | None
 
 
 def board_forecasts(forecasts: Forecasts, chosen: TableSettings) -> tuple[BoardForecast, ...]:
@@ -35,7 +35,7 @@ def board_forecasts(forecasts: Forecasts, chosen: TableSettings) -> tuple[BoardF
     for size in chosen.deck_object.sizes:
         page = forecast_page(forecasts, _on_board(chosen, size), sizes=[STUDENTS], class_id=NO_CLASS)
         if page is not None:
-            shown.append(BoardForecast(size_text(size), page.tables[0].said, page.tables[0].progress))
+            shown.append(BoardForecast(size_text(size), page.tables[0].summary, page.tables[0].progress))
     return tuple(shown)
 
 

@@ -39,7 +39,7 @@ class DecksPage:
     """All decks that a teacher sees."""
 
     own: tuple[DeckTile, ...]
-    put_away: tuple[DeckTile, ...]
+    archived: tuple[DeckTile, ...]
     shared: tuple[DeckTile, ...]
     built_in: tuple[DeckTile, ...]
     grades: tuple[DeckTile, ...]
@@ -50,7 +50,7 @@ def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
     kept = list(own)
     return DecksPage(
         own=tuple(deck_tile(deck) for deck in kept if deck.archived_at is None),
-        put_away=tuple(deck_tile(deck) for deck in kept if deck.archived_at is not None),
+        archived=tuple(deck_tile(deck) for deck in kept if deck.archived_at is not None),
         shared=tuple(deck_tile(deck, teacher=deck.teacher.name) for deck in shared),
         built_in=tuple(map(built_in_tile, BUILT_IN_DECKS.values())),
         grades=tuple(map(built_in_tile, grade_decks())),

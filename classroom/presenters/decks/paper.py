@@ -33,7 +33,7 @@ class BoardPages(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PaperOptions:
     """What is to be printed."""
 
     size: str
@@ -77,7 +77,7 @@ class BoardPage:
 class Paper:
     """Everything to print."""
 
-    wish: Wish
+    options: PaperOptions
     sheets: tuple[tuple[PaperCard, ...], ...]
     boards: tuple[BoardPage, ...]
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -85,16 +85,16 @@ class Paper:
     chips: tuple[tuple[str, int], ...] = field(default=())
 
 
-def paper_of(deck: PlayableDeck, wish: Wish) -> Paper:
+def paper_of(deck: PlayableDeck, options: PaperOptions) -> Paper:
     """Deal a game for paper: the same wish gives the same cards."""
-    setup = numbers_setup(deck=deck, size=wish.size, layout=wish.layout, players=2, rng=Random(wish.deal))  # noqa: S311  no secret: it is printed
+    setup = numbers_setup(deck=deck, size=options.size, layout=options.layout, players=2, rng=Random(options.deal))  # noqa: S311  no secret: it is printed
     cards = [_card(setup.cards_by_id[card]) for card in setup.deck]  # in the order of drawing: mixed
     return Paper(
-        wish=wish,
+        options=options,
         sheets=tuple(tuple(cards[start : start + CARDS_ON_SHEET]) for start in range(0, len(cards), CARDS_ON_SHEET)),
-        boards=_boards(setup.board.rows, wish.board),
-        answers=_answers(setup) if wish.with_answers else (),
-        chips=CHIPS if wish.with_chips else (),
+        boards=_boards(setup.board.rows, options.board),
+        answers=_answers(setup) if options.with_answers else (),
+        chips=CHIPS if options.with_chips else (),
     )
 
 

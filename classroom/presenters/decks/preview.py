@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from classroom.presenters.decks.complaints import Complaint, complaints
+from classroom.presenters.decks.complaints import LineError, complaints
 from classroom.presenters.decks.listing import size_text
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.words import all_of, count
@@ -59,7 +59,7 @@ class DeckPreview:
     """What is missing to fill the next larger board; "" if every board is filled."""
     lone: str
     """Which answers of the largest board have one card only; "" if none."""
-    complaints: tuple[Complaint, ...]
+    complaints: tuple[LineError, ...]
     more_complaints: int
 
     @property
@@ -81,7 +81,7 @@ def preview_of_built_in(deck: PlayableDeck) -> DeckPreview:
     return _preview(deck, "", (), shown=_SHOWN)
 
 
-def _preview(deck: PlayableDeck, advice: str, found: tuple[Complaint, ...], *, shown: int | None) -> DeckPreview:
+def _preview(deck: PlayableDeck, advice: str, found: tuple[LineError, ...], *, shown: int | None) -> DeckPreview:
     faces = {answer: sum(map(len, deck.equations[answer])) for answer in sorted(deck.equations, key=int)}
     return DeckPreview(
         sizes=tuple(_size(deck, size) for size in BOARD_SIZES),

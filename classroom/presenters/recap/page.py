@@ -15,8 +15,8 @@ from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.equations import equation_lines
 from classroom.reports.recap import hardest
 from classroom.reports.sessions import students_who_played
-from classroom.reports.spans import Span
-from classroom.reports.statistics import Share
+from classroom.reports.spans import DateRange
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine, student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.services.attendance import attendances_of
@@ -65,7 +65,7 @@ class RecapPage:
     there is nothing to report on."""
     has_own_levels: bool
     """Whether equations were chosen for each student."""
-    first: Share
+    first: Proportion
     """First answers of the whole class."""
     hard: tuple[HardEquation, ...]
     steps: tuple[Step, ...]
@@ -83,10 +83,10 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     settings = TableSettings.from_json(class_session.settings).as_played
     has_answers = settings.has_numbers and not class_session.is_whole_class
     opened_at = local_time(class_session.opened_at)
-    span = Span(class_session.class_id, class_session_id=class_session.id)
+    span = DateRange(class_session.class_id, class_session_id=class_session.id)
     games = all_games(class_session_id=class_session.id)
     lines = student_lines(span)
-    first = sum((line.first for line in lines), Share())
+    first = sum((line.first for line in lines), Proportion())
     equations = equation_lines(span) if settings.has_numbers else []
     seated = {player.student_id for game in games for player in game.players}
     played = students_who_played(class_session_id=class_session.id)
@@ -120,9 +120,9 @@ def _presence(
     )
 
 
-def _ticket(class_session: ClassSession, span: Span, lines: Sequence[StudentLine]) -> ClassTicket | None:
+def _ticket(class_session: ClassSession, span: DateRange, lines: Sequence[StudentLine]) -> ClassTicket | None:
     if ticket_of(class_session_id=class_session.id) is None:
         return None
     written = ticket_lines(span)
-    answers = sum((line.answers for line in written), Share())
+    answers = sum((line.answers for line in written), Proportion())
     return class_ticket(written, answers, [(line.student_id, line.name) for line in lines])

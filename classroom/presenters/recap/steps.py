@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from classroom.reports.equations import EquationLine
-    from classroom.reports.statistics import Share
+    from classroom.reports.statistics import Proportion
     from classroom.reports.students import StudentLine
 
 MOST_STEPS = 3
@@ -36,19 +36,19 @@ class Step:
 
 
 def steps_after(
-    settings: TableSettings, first: Share, students: Sequence[StudentLine], hard: Sequence[EquationLine]
+    settings: TableSettings, first: Proportion, students: Sequence[StudentLine], hard: Sequence[EquationLine]
 ) -> tuple[Step, ...]:
     """What to teach again, with whom to sit down, which cards next, who should play more; the first three of them.
 
     :param students: those who played
     :param hard: the hardest equations, the hardest first
     """
-    cards = [next_cards(settings, first)] if first.is_enough else []
+    cards = [next_cards(settings, first)] if first.has_enough_answers else []
     steps = [*map(Step, teach_again(hard)), *map(Step, sit_down(students)), *cards, *map(Step, play_more(students))]
     return tuple(steps[:MOST_STEPS])
 
 
-def next_cards(settings: TableSettings, first: Share) -> Step:
+def next_cards(settings: TableSettings, first: Proportion) -> Step:
     """Which deck and board come next, by the share of first answers that was right."""
     low, high = first.interval
     if settings.dealing is Dealing.SAME and low > TOO_EASY:

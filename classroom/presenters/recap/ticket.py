@@ -13,7 +13,7 @@ from classroom.presenters.words import count
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from classroom.reports.statistics import Share
+    from classroom.reports.statistics import Proportion
     from classroom.reports.tickets import TicketLine
 
 BINS = 20
@@ -62,11 +62,11 @@ class ClassTicket:
     """By name."""
     not_written: tuple[str, ...]
     """Names on the roster without a ticket."""
-    answers: Share
+    answers: Proportion
     picture: RatePicture | None
 
 
-def class_ticket(lines: Sequence[TicketLine], answers: Share, roster: Sequence[tuple[str, str]]) -> ClassTicket:
+def class_ticket(lines: Sequence[TicketLine], answers: Proportion, roster: Sequence[tuple[str, str]]) -> ClassTicket:
     """Show what a class has written.
 
     :param roster: ids and names of all who could have written

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.presenters.decks.listing import deck_name
 from classroom.presenters.moments import moment_text
-from classroom.reports.spans import Period, SessionLine, Span
+from classroom.reports.spans import DateRange, Period, SessionLine
 from classroom.services.settings import TableSettings
 
 _PERIODS: Mapping[Period, tuple[str, str]] = {
@@ -41,7 +41,7 @@ class ShownTime:
     """Every session, newest first."""
 
 
-def show_time(span: Span, sessions: Sequence[SessionLine]) -> ShownTime:
+def show_time(span: DateRange, sessions: Sequence[SessionLine]) -> ShownTime:
     """Describe the time of a report and what else there is."""
     tabs = [
         ShownChoice(short, {"period": period.value}, span.class_session_id is None and span.period is period)

@@ -9,9 +9,9 @@ from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.next_steps import steps_for_class
 from classroom.presenters.reports.words import given_text, times_text
 from classroom.presenters.words import count
-from classroom.reports.equations import ENOUGH_FOR_CLASS, EquationLine
-from classroom.reports.spans import SessionLine, Span
-from classroom.reports.statistics import Share, mean_percent
+from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
+from classroom.reports.spans import DateRange, SessionLine
+from classroom.reports.statistics import Proportion, mean_percent
 from classroom.reports.students import StudentLine
 
 MOST_EQUATIONS = 12
@@ -24,8 +24,8 @@ class ShownStudent:
     id: str
     name: str
     days: int
-    first: Share
-    later: Share
+    first: Proportion
+    later: Proportion
     note: str
     """Where the student is now, if not in the class."""
     has_report: bool
@@ -47,7 +47,7 @@ class ShownEquation:
 
     equation: str
     answer: str
-    first: Share
+    first: Proportion
     wrong: str
     """The wrong answer most often given, with how often: "54 (5 times)"."""
 
@@ -58,9 +58,9 @@ class ClassReportPage:
 
     time: ShownTime
     students: tuple[ShownStudent, ...]
-    first: Share
+    first: Proportion
     """All first answers of the class."""
-    later: Share
+    later: Proportion
     """All their further tries."""
     mean: int | None
     """The mean of the students with answers enough, in per cent."""
@@ -77,10 +77,10 @@ class ClassReportPage:
 
 
 def show_class_report(
-    span: Span, sessions: Sequence[SessionLine], students: Sequence[StudentLine], equations: Sequence[EquationLine]
+    span: DateRange, sessions: Sequence[SessionLine], students: Sequence[StudentLine], equations: Sequence[EquationLine]
 ) -> ClassReportPage:
     """Put the page together."""
-    enough = [line.first for line in students if line.first.is_enough]
+    enough = [line.first for line in students if line.first.has_enough_answers]
     bins = bins_of(enough)
     return ClassReportPage(
         time=show_time(span, sessions),
@@ -91,8 +91,8 @@ def show_class_report(
             )
             for line in students
         ),
-        first=sum((line.first for line in students), Share()),
-        later=sum((line.later for line in students), Share()),
+        first=sum((line.first for line in students), Proportion()),
+        later=sum((line.later for line in students), Proportion()),
         mean=mean_percent(enough),
         counted=len(enough),
         bins=bins,
@@ -106,13 +106,13 @@ def show_class_report(
 
 def most_missed(equations: Sequence[EquationLine]) -> list[EquationLine]:
     """Those that were missed, tried often enough to say something about a class."""
-    return [line for line in equations if line.first.missed and line.first.tried >= ENOUGH_FOR_CLASS]
+    return [line for line in equations if line.first.missed and line.first.trials >= MIN_ANSWERS_FOR_CLASS]
 
 
-def bins_of(shares: Sequence[Share]) -> tuple[Bin, ...]:
+def bins_of(shares: Sequence[Proportion]) -> tuple[Bin, ...]:
     """How many students lie in each five per cent; whoever has all right is in the last.
 
-    >>> [one for one in bins_of([Share(10, 10), Share(97, 100), Share(0, 5)]) if one.count]
+    >>> [one for one in bins_of([Proportion(10, 10), Proportion(97, 100), Proportion(0, 5)]) if one.count]
     [Bin(low=0, high=4, count=1), Bin(low=95, high=100, count=2)]
     """
     counts = [0] * 20

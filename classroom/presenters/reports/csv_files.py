@@ -58,15 +58,15 @@ def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
     """The students of a class report. With too few answers the per cents stay empty, as on the page."""
     for line in lines:
         first, later = line.first, line.later
-        percents = (first.percent, *first.interval) if first.is_enough else ("", "", "")
-        yield (line.name, len(line.days), first.tried, first.right, *percents, later.tried, later.right)
+        percents = (first.percent, *first.interval) if first.has_enough_answers else ("", "", "")
+        yield (line.name, len(line.days), first.trials, first.right, *percents, later.trials, later.right)
 
 
 def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]:
     """The equations of a class or a student, most missed first."""
     for line in lines:
         top = (given_text(line.wrong[0].given), line.wrong[0].count) if line.wrong else ("", "")
-        yield (line.equation, line.answer, line.first.tried, line.first.missed, *top, wrong_answers_text(line))
+        yield (line.equation, line.answer, line.first.trials, line.first.missed, *top, wrong_answers_text(line))
 
 
 def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
@@ -75,7 +75,7 @@ def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
         rate = "" if one.per_minute is None else rate_text(one.per_minute)
         yield (
             *(one.class_session_id, one.opened_at.isoformat(timespec="seconds"), one.student_id, one.name),
-            *(one.answers.tried, one.answers.right, one.answers.missed, round(one.seconds), rate),
+            *(one.answers.trials, one.answers.right, one.answers.missed, round(one.seconds), rate),
         )
 
 

@@ -7,10 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from classroom.clock import local_day
-from classroom.learning.plans import YOUNG
+from classroom.learning.plans import LAST_EARLY_GRADE
 from classroom.learning.wording import (
-    ENOUGH_FOR_SKILL,
-    Wording,
+    MIN_ANSWERS_FOR_SKILL,
+    SkillStatus,
     chance_on_reference,
     is_due,
     wording_of_skill,
@@ -23,14 +23,14 @@ from engine.equations import SKILLS, equations_of
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from classroom.learning.knowledge import Knowledge, StudentKnowledge
+    from classroom.learning.knowledge import StudentKnowledge, StudentModels
     from classroom.models import Student
 
 _WORDS = {
-    Wording.NOT_ENOUGH: ("not enough yet", ""),
-    Wording.LEARNING: ("learning", "now"),
-    Wording.ACCURATE: ("accurate", "good"),
-    Wording.FLUENT: ("accurate and quick", "good"),
+    SkillStatus.NOT_ENOUGH: ("not enough yet", ""),
+    SkillStatus.LEARNING: ("learning", "now"),
+    SkillStatus.ACCURATE: ("accurate", "good"),
+    SkillStatus.FLUENT: ("accurate and quick", "good"),
 }
 
 
@@ -58,7 +58,7 @@ def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
     baseline = baseline_of(student.id)
     with known() as knowledge:
         student_knowledge = knowledge.of(student.id)
-        is_young = student.level is not None and student.level <= YOUNG
+        is_young = student.level is not None and student.level <= LAST_EARLY_GRADE
         shown = [
             _skill(knowledge, student_knowledge, key, now, baseline=baseline, is_young=is_young)
             for key in SKILLS
@@ -74,18 +74,24 @@ def facts_of(skill: str) -> frozenset[str]:
 
 
 def _skill(
-    knowledge: Knowledge, student: StudentKnowledge, key: str, now: datetime, *, baseline: float | None, is_young: bool
+    knowledge: StudentModels,
+    student: StudentKnowledge,
+    key: str,
+    now: datetime,
+    *,
+    baseline: float | None,
+    is_young: bool,
 ) -> ShownSkill:
     record, skill = student.skills[key], SKILLS[key]
     word, kind = _WORDS[wording_of_skill(knowledge, student, key, baseline=baseline, is_young=is_young)]
-    is_enough = record.answers >= ENOUGH_FOR_SKILL
+    has_enough_answers = record.answers >= MIN_ANSWERS_FOR_SKILL
     chance = chance_on_reference(student.levels, knowledge.difficulties, key)
     today = local_day(now)
     return ShownSkill(
         title=skill.title,
         grade=skill.grade,
         answers=record.answers,
-        percent=round(100 * chance) if is_enough else None,
+        percent=round(100 * chance) if has_enough_answers else None,
         word=word,
         kind=kind,
         due=sum(is_due(student, fact, today) for fact in facts_of(key) & student.facts.keys()),

@@ -11,8 +11,8 @@ from classroom.presenters.reports.next_steps import steps_for_student
 from classroom.presenters.reports.words import given_text, seconds_text, times_text
 from classroom.reports.answers import Answer
 from classroom.reports.equations import EquationLine, shares_by_kind
-from classroom.reports.spans import SessionLine, Span
-from classroom.reports.statistics import Share
+from classroom.reports.spans import DateRange, SessionLine
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 
 MOST_DAYS = 20
@@ -26,7 +26,7 @@ class ShownDay:
 
     text: str
     short: str
-    first: Share
+    first: Proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ShownEquation:
 
     equation: str
     answer: str
-    first: Share
+    first: Proportion
     wrong: str
     """Every wrong first answer with how often: "54 (twice), called dead (once)"."""
 
@@ -58,11 +58,11 @@ class StudentReportPage:
     """Everything on the page."""
 
     time: ShownTime
-    first: Share
-    later: Share
-    practised: int
+    first: Proportion
+    later: Proportion
+    practiced: int
     """How many of the first answers were given in practice alone."""
-    kinds: tuple[tuple[str, Share], ...]
+    kinds: tuple[tuple[str, Proportion], ...]
     """By kind of equation, the surest first."""
     sure: tuple[ShownEquation, ...]
     """Right at the first try each time, and more than once."""
@@ -80,7 +80,7 @@ class StudentReportPage:
 
 
 def show_student_report(
-    span: Span,
+    span: DateRange,
     sessions: Sequence[SessionLine],
     line: StudentLine,
     equations: Sequence[EquationLine],
@@ -88,7 +88,7 @@ def show_student_report(
 ) -> StudentReportPage:
     """Put the page together."""
     shown = tuple(map(_show_equation, equations))
-    sure = [one for one in shown if not one.first.missed and one.first.tried >= _SURE_AFTER]
+    sure = [one for one in shown if not one.first.missed and one.first.trials >= _SURE_AFTER]
     missed = [one for one in shown if one.first.missed]
     days = tuple(ShownDay(day_text(day), short_day_text(day), share) for day, share in line.days[-MOST_DAYS:])
     kinds = sorted(shares_by_kind(equations), key=lambda one: -one[1].interval[0])
@@ -96,11 +96,11 @@ def show_student_report(
         time=show_time(span, sessions),
         first=line.first,
         later=line.later,
-        practised=line.practised,
+        practiced=line.practiced,
         kinds=tuple(kinds),
-        sure=tuple(sorted(sure, key=lambda one: -one.first.tried)[:MOST_EQUATIONS]),
+        sure=tuple(sorted(sure, key=lambda one: -one.first.trials)[:MOST_EQUATIONS]),
         days=days,
-        tallest=max((day.first.tried for day in days), default=0),
+        tallest=max((day.first.trials for day in days), default=0),
         day_count=len(line.days),
         missed=tuple(missed[:MOST_EQUATIONS]),
         missed_count=len(missed),

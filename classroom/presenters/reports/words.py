@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from classroom.reports.solving import SolvingTimes
 
-CALLED_DEAD = "called dead"
+WRONG_DEAD_CLAIM = "called dead"
 """How an answer reads that was no label: the card was called dead."""
 
 
@@ -34,4 +34,4 @@ def solving_text(times: SolvingTimes | None) -> str:
 
 def given_text(given: str | None) -> str:
     """What was answered: the label chosen, or that the card was called dead."""
-    return CALLED_DEAD if given is None else given
+    return WRONG_DEAD_CLAIM if given is None else given

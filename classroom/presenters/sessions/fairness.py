@@ -12,7 +12,7 @@ from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession
-    from classroom.reports.statistics import Share
+    from classroom.reports.statistics import Proportion
 
 FEW_GAMES = 10
 
@@ -26,7 +26,7 @@ class ShownLine:
     grades: str
     """Of the skills asked for: "3 to 4"."""
     expected: int | None
-    first: Share
+    first: Proportion
     games: str
     """"1 of 3"."""
 
@@ -61,7 +61,7 @@ def _numbers(lines: list[FairnessLine]) -> str:
 
 
 def _success(lines: list[FairnessLine]) -> str:
-    shares = [line.first.percent for line in lines if line.first.is_enough]
+    shares = [line.first.percent for line in lines if line.first.has_enough_answers]
     if len(shares) < 2:
         return "Too few answers to compare how often each student was right."
     low, high = min(one for one in shares if one is not None), max(one for one in shares if one is not None)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from classroom.presenters.sessions.spread import Picture, picture_of
 from classroom.reports.pace import Pace, pace_of
-from classroom.services.forecasts import MISS_RATE, Lengths, NoForecast, TableKind, Underway, remedies_for
+from classroom.services.forecasts import MISS_RATE, InProgress, Lengths, NoForecast, TableKind, remedies_for
 from classroom.services.play.game_log import BOT_THINKS_SECONDS
 from classroom.services.problems import ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from classroom.services.forecasts import Answer, Forecasts, Remedy
+    from classroom.services.forecasts import Adjustment, Answer, Forecasts
     from classroom.services.settings import TableSettings
 
 LESSON_MINUTES = 45
@@ -33,7 +33,7 @@ class RemedyButton:
 
     key: str
     text: str
-    said: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class TableForecast:
 
     players: int
     title: str
-    said: str = ""
+    summary: str = ""
     """The forecast in words; "" while it is not there."""
-    progress: Underway | None = None
+    progress: InProgress | None = None
     picture: Picture | None = None
     warning: str = ""
     remedies: tuple[RemedyButton, ...] = ()
@@ -108,7 +108,7 @@ class _Table:
     def shown(self, *, is_only: bool) -> TableForecast:
         title = "" if is_only else "A student with a bot" if self._size == 1 else f"Tables of {self._size}"
         match self._forecasts.ask(TableKind.of(self._settings, self._players)):
-            case Underway() as progress:
+            case InProgress() as progress:
                 return TableForecast(self._size, title, progress=progress)
             case NoForecast():
                 return TableForecast(self._size, title, "How long such games last cannot be said just now.")
@@ -121,18 +121,18 @@ class _Table:
         return TableForecast(
             self._size,
             title,
-            said=_said(lengths, self._seconds),
+            summary=_summary(lengths, self._seconds),
             picture=picture_of(lengths, seconds=self._seconds, lesson_minutes=LESSON_MINUTES),
             warning=warning,
             remedies=self._helpful(lengths, answers),
-            still_tried=sum(isinstance(answer, Underway) for answer in answers.values()),
+            still_tried=sum(isinstance(answer, InProgress) for answer in answers.values()),
         )
 
-    def _tried_out(self) -> dict[Remedy, Answer]:
+    def _tried_out(self) -> dict[Adjustment, Answer]:
         remedies = remedies_for(self._settings, self._players, present=self._present)
         return {remedy: self._forecasts.ask(TableKind.of(remedy.settings, remedy.players)) for remedy in remedies}
 
-    def _helpful(self, now: Lengths, answers: Mapping[Remedy, Answer]) -> tuple[RemedyButton, ...]:
+    def _helpful(self, now: Lengths, answers: Mapping[Adjustment, Answer]) -> tuple[RemedyButton, ...]:
         """The changes that bring clearly more games to an end in a lesson, the best first."""
         within = _turns_in_lesson(self._seconds)
         least = now.share_won(within) + _HELPS
@@ -143,12 +143,12 @@ class _Table:
         ]
         found.sort(key=lambda one: -one[1].share_won(within))
         return tuple(
-            RemedyButton(remedy.key, _remedy_text(remedy), _said(answer, self._seconds))
+            RemedyButton(remedy.key, _remedy_text(remedy), _summary(answer, self._seconds))
             for remedy, answer in found[:_MOST_REMEDIES]
         )
 
 
-def _said(lengths: Lengths, seconds: float) -> str:
+def _summary(lengths: Lengths, seconds: float) -> str:
     """The whole forecast in words."""
     usual = max(1, round(lengths.over_by(0.5) * seconds / 60))
     most = max(1, ceil(lengths.over_by(0.9) * seconds / 60))
@@ -169,7 +169,7 @@ def _warning(lengths: Lengths, seconds: float) -> str:
     return " ".join(parts)
 
 
-def _remedy_text(remedy: Remedy) -> str:
+def _remedy_text(remedy: Adjustment) -> str:
     return {
         "one-sequence": "One sequence wins",
         "two-teams": "Two teams",

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.models import UNDER_WAY, SessionState
-from classroom.presenters.sessions.host_log import said_to_host
 from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
 from classroom.presenters.sessions.reasons import ShownReason, reasons_by_seat
 from classroom.presenters.sessions.seats import (
@@ -18,10 +17,11 @@ from classroom.presenters.sessions.seats import (
     seated_students,
     shown_seats,
 )
+from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.board import ShownBoard
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import ShownFace, shown_faces
-from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
+from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import ShownTeam
 from classroom.services.attendance import attendances_of
@@ -129,7 +129,7 @@ class GamePage:
     @property
     def turn(self) -> ShownSeat | None:
         """Who is on turn; None when the game is over."""
-        return next((hand.seat for hand in self.hands if hand.seat.is_on_turn), None)
+        return next((hand.seat for hand in self.hands if hand.seat.is_active), None)
 
 
 def game_page(game: Game) -> GamePage:
@@ -143,8 +143,8 @@ def game_page(game: Game) -> GamePage:
     tables = [Neighbour(one.table_number, one.id) for one in others if one.table_number != game.table_number]
     reasons = reasons_by_seat(game, position)
     logged = table.logged[-LINES_OF_LOG:]
-    told = zip([one.version for one in reversed(logged)], said_to_host(logged, position), strict=True)
-    lines = with_hand_overs(told, hand_overs(table.table), since=told_since(logged, LINES_OF_LOG))
+    by_version = zip([one.version for one in reversed(logged)], teacher_lines(logged, position), strict=True)
+    lines = with_hand_overs(by_version, hand_overs(table.table), since=lines_since(logged, LINES_OF_LOG))
     return GamePage(
         number=game.table_number,
         round=game.round,

@@ -12,6 +12,13 @@ from classroom.models import SessionState
 from classroom.presenters.durations import how_long
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.sessions.announced import OfferedFit, offered_fits
+from classroom.presenters.sessions.attention import (
+    ANSWERS_LOOKED_AT,
+    Reason,
+    ShownVisit,
+    attention_list,
+    reasons_to_visit,
+)
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, absence, missing_students
 from classroom.presenters.sessions.seats import (
     FreeSeat,
@@ -22,7 +29,6 @@ from classroom.presenters.sessions.seats import (
     seated_students,
     shown_seats,
 )
-from classroom.presenters.sessions.visits import ANSWERS_LOOKED_AT, Reason, ShownVisit, first_visits, reasons_to_visit
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import name_of
@@ -131,7 +137,7 @@ class LivePage:
     is_paused: bool
     ending: ShownEnding | None
     """When the games end by themselves."""
-    visits: tuple[ShownVisit, ...]
+    attention: tuple[ShownVisit, ...]
     """The students and tables to go to first."""
     tables: tuple[ShownTable, ...]
     waiting: tuple[ShownWaiting, ...]
@@ -200,7 +206,7 @@ def live_page(class_session: ClassSession) -> LivePage:
     return LivePage(
         is_paused=is_paused,
         ending=shown_ending(class_session),
-        visits=first_visits((table.game_id, table.number, table.reasons) for table in tables),
+        attention=attention_list((table.game_id, table.number, table.reasons) for table in tables),
         tables=tables,
         waiting=shown_waiting(waiting),
         room=tuple(

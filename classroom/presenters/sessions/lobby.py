@@ -15,11 +15,11 @@ from classroom.presenters.words import count, isolated
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.arrangements import arrangements_of, last_tables
 from classroom.services.seating.planning import planned_tables
-from classroom.services.seating.refitting import refit
+from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import table_sizes
 from classroom.services.seating.table_choices import table_plans_of
 from classroom.services.seating.wishes import wishes_of
-from classroom.services.sessions.lobby import Way
+from classroom.services.sessions.lobby import FormingMethod
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Layout, SolveMode
 
@@ -137,17 +137,19 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
 
 def _ways(class_id: str, present: Sequence[str], settings: TableSettings) -> Iterator[OfferedWay]:
     def makes(old: Sequence[Sequence[str]]) -> str:
-        fitted = refit(old, present, settings.table_size, settings.table_sizes) if present else []
+        fitted = adapt_to_attendance(old, present, settings.table_size, settings.table_sizes) if present else []
         return tables_text(len(table) for table in fitted)
 
-    yield OfferedWay(Way.RANDOM, "at random")
-    yield OfferedWay(Way.MIXED, "of mixed level")
-    yield OfferedWay(Way.SIMILAR, "of similar level")
+    yield OfferedWay(FormingMethod.RANDOM, "at random")
+    yield OfferedWay(FormingMethod.MIXED, "of mixed level")
+    yield OfferedWay(FormingMethod.SIMILAR, "of similar level")
     last = last_tables(class_id=class_id)
     if last:
-        yield OfferedWay(Way.LAST, "as last time", makes(last))
+        yield OfferedWay(FormingMethod.LAST, "as last time", makes(last))
     for one in arrangements_of(class_id=class_id):
-        yield OfferedWay(f"{Way.SAVED}-{one.id}", f"as saved: {isolated(one.name)}", makes(one.plan["tables"]))
+        yield OfferedWay(
+            f"{FormingMethod.SAVED}-{one.id}", f"as saved: {isolated(one.name)}", makes(one.plan["tables"])
+        )
 
 
 def rules_text(settings: TableSettings) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.presenters.sessions.missing import absence
-from classroom.presenters.table.teams import Looks, TeamLook, team_look, worn
+from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
 from classroom.presenters.words import all_of, any_of
 from classroom.services.seating.sizes import is_table_size, table_sizes
 from classroom.services.seating.table_choices import teams_at
@@ -40,7 +40,7 @@ class LobbyTable:
     worn: dict[str, str]
     """Attributes that paint the teams (`teams.worn`)."""
     is_named: bool
-    """Whether a teacher chose names or colours."""
+    """Whether a teacher chose names or colors."""
     teams: tuple[TeamLook, ...]
     """Those at the table; none at one that cannot play."""
     is_shared: bool
@@ -82,7 +82,7 @@ def planned_table(
     )
 
 
-def _teams(count: int, looks: Looks) -> tuple[TeamLook, ...]:
+def _teams(count: int, looks: TeamStyles) -> tuple[TeamLook, ...]:
     return tuple(team_look(looks, team.value) for team in tuple(Team)[:count])
 
 

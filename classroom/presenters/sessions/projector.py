@@ -215,8 +215,8 @@ def _played(number: int, games: list[GameAtEnd]) -> ProjectedTable:
     if len(games) == 1:
         result = last.ending
     else:
-        told = [f"{side.name} won {wins[side.team]}" for side in last.sides]
-        result = f"{count(len(games), 'game')}: {all_of(told)}"
+        lines = [f"{side.name} won {wins[side.team]}" for side in last.sides]
+        result = f"{count(len(games), 'game')}: {all_of(lines)}"
     sides = tuple(ProjectedSide(side.team, side.name, side.members) for side in last.sides)
     return ProjectedTable(number, sides, last.worn, result=result)
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from classroom.clock import local_day
 from classroom.models import Game
 from classroom.presenters.moments import day_text
-from classroom.presenters.sessions.host_log import said_to_host
+from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.end import shown_outcome
 from classroom.presenters.table.faces import shown_faces
 from classroom.presenters.table.hand_overs import hand_overs
-from classroom.presenters.table.log import LoggedEvent, last_space, logged_events, told
+from classroom.presenters.table.log import LoggedEvent, last_space, log_lines, logged_events
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
-from classroom.presenters.table.teams import ShownTeam, shown_teams, told_teams, worn
+from classroom.presenters.table.teams import ShownTeam, shown_teams, teams_text, worn
 from classroom.presenters.words import isolated
 from classroom.services.play.tables import Table, Tenure, table_of
 from classroom.services.sessions.replays import deal_and_log
@@ -33,7 +33,7 @@ class ShownMove:
 
     number: int
     text: str
-    is_told: bool
+    is_shown: bool
     """Whether the text says what happened; else only who moved."""
 
 
@@ -84,10 +84,10 @@ def host_replay(game: Game, move: int) -> ReplayPage:
     :raises ProblemError: GAME_NOT_OVER.
     """
     logged, positions = _unrolled(game)
-    lines = [said_to_host([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
+    lines = [teacher_lines([entry], after)[0] for entry, after in zip(logged, positions[1:], strict=True)]
     seats = _hand_overs_by_move(table_of(game), logged)
     happened = enumerate([opening(table_of(game)), *lines])
-    log = tuple(ShownMove(number, " ".join([text, *seats[number]]), is_told=True) for number, text in happened)
+    log = tuple(ShownMove(number, " ".join([text, *seats[number]]), is_shown=True) for number, text in happened)
     return _page(game, _nearest(move, logged), logged, positions, log, student_id=None)
 
 
@@ -101,12 +101,12 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
     shown = _nearest(move, logged)
     table = table_of(game)
     seats = _hand_overs_by_move(table, logged, reader=student_id)
-    log = [ShownMove(0, " ".join([opening(table, reader=student_id), *seats[0]]), is_told=True)]
+    log = [ShownMove(0, " ".join([opening(table, reader=student_id), *seats[0]]), is_shown=True)]
     for number, entry in enumerate(logged, start=1):
-        is_told = number <= shown
-        happened = next(told([entry], positions[number], reader=student_id)) if is_told else ""
-        text = " ".join([happened, *seats[number]]) if is_told else _whose(entry, student_id)
-        log.append(ShownMove(number, text, is_told=is_told))
+        is_shown = number <= shown
+        happened = next(log_lines([entry], positions[number], reader=student_id)) if is_shown else ""
+        text = " ".join([happened, *seats[number]]) if is_shown else _whose(entry, student_id)
+        log.append(ShownMove(number, text, is_shown=is_shown))
     return _page(game, shown, logged, positions, tuple(log), student_id=student_id)
 
 
@@ -170,7 +170,7 @@ def _page(
         happened=log[move].text,
         worn=worn(game.teams),
         board=shown_board(seen, last_space=last_space(logged[:move]), looks=game.teams),
-        picture_text=f"The board after move {move}. {told_teams(teams)}",
+        picture_text=f"The board after move {move}. {teams_text(teams)}",
         teams=teams,
         players=shown_players(table, holders, seen, hands=hands),
         own_seats=frozenset(one.seat for one in holders if student_id is not None and one.student_id == student_id),

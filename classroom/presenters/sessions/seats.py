@@ -41,7 +41,7 @@ class ShownSeat:
     """None for a bot."""
     is_connected: bool
     """Whether the student has a page open; a bot always is."""
-    is_on_turn: bool
+    is_active: bool
     forfeits_due: int = 0
     """Cards that it has to give up for table talk."""
     former: FormerHolder | None = None
@@ -107,7 +107,7 @@ def shown_seats(game: Game, view: View, connected: Mapping[str, bool]) -> tuple[
             name=name_of(table, one),
             student_id=one.student_id,
             is_connected=has_device or one.student_id is None or connected.get(one.student_id, False),
-            is_on_turn=one.seat == view.turn and not is_over,
+            is_active=one.seat == view.turn and not is_over,
             forfeits_due=0 if is_over else view.forfeits_due[one.seat],
             former=_former(table, one),
         )

@@ -9,7 +9,7 @@ from classroom.services.attendance import attendances_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import is_table_size
 from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of, teams_at
-from classroom.services.seating.table_plans import Colour
+from classroom.services.seating.table_plans import Color
 from classroom.services.settings import TableSettings
 from engine import Team
 
@@ -22,8 +22,8 @@ _SHAPES = {Team.BLUE: "Round chips", Team.GREEN: "Square chips", Team.RED: "Tria
 
 
 @dataclass(frozen=True, slots=True)
-class OfferedColour:
-    """A colour that a team can wear."""
+class OfferedColor:
+    """A color that a team can wear."""
 
     value: str
     worn: dict[str, str]
@@ -37,10 +37,10 @@ class TeamToDress:
 
     team: str
     shape: str
-    """What its chips are like whatever their colour."""
+    """What its chips are like whatever their color."""
     name: str
-    """As typed; empty: as its colour is called."""
-    colours: tuple[OfferedColour, ...]
+    """As typed; empty: as its color is called."""
+    colors: tuple[OfferedColor, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,8 @@ def team_choice(class_session: ClassSession, number: int, typed: Mapping[str, tu
     return TeamChoice(number, tuple(_team(team, *now[team.value]) for team in tuple(Team)[:count]))
 
 
-def _team(team: Team, name: str, colour: str) -> TeamToDress:
-    colours = tuple(
-        OfferedColour(one.value, {f"data-{team}": one.value} if one != team.value else {}, one == colour)
-        for one in Colour
+def _team(team: Team, name: str, color: str) -> TeamToDress:
+    colors = tuple(
+        OfferedColor(one.value, {f"data-{team}": one.value} if one != team.value else {}, one == color) for one in Color
     )
-    return TeamToDress(team.value, _SHAPES[team], name, colours)
+    return TeamToDress(team.value, _SHAPES[team], name, colors)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classroom.presenters.sessions.missing import MissingStudent, missing_students
 from classroom.services.attendance import present_students
-from classroom.services.exit_tickets.writing import ticket_of, writings_of
+from classroom.services.exit_tickets.writing import progress_of, ticket_of
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession
@@ -39,7 +39,7 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
     ticket = ticket_of(class_session_id=class_session.id)
     if ticket is None:
         raise ValueError("this session has no exit ticket")
-    writings = writings_of(ticket, ended_at=class_session.ended_at)
+    writings = progress_of(ticket, ended_at=class_session.ended_at)
     present = present_students(class_session_id=class_session.id)
     missing = missing_students(class_session, present)
     begun = [one for one in present if one.student_id in writings]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.models import Wish
+from classroom.models import SeatingRule
 from classroom.presenters.words import isolated
 from classroom.services.seating.forming import groups_of
 from classroom.services.seating.wishes import read_wishes
@@ -27,12 +27,12 @@ def unmet_wishes(kept: Iterable[SeatingWish], tables: Mapping[int, list[Attendan
     return tuple(
         f"{names[one.first_id]} and {names[one.second_id]} {_what(one, wishes, len(tables), largest)}"
         for one in kept
-        if (at[one.first_id] == at[one.second_id]) is (one.wish == Wish.APART)
+        if (at[one.first_id] == at[one.second_id]) is (one.wish == SeatingRule.APART)
     )
 
 
 def _what(wish: SeatingWish, wishes: Wishes, tables: int, largest: int) -> str:
-    if wish.wish == Wish.TOGETHER:
+    if wish.wish == SeatingRule.TOGETHER:
         group = next(one for one in groups_of([wish.first_id], wishes.together))
         why = f"{len(group)} students belong together, and the largest table seats {largest}."
         return f"do not sit together. {why if len(group) > largest else _CAN_BE_MET}"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from classroom.models import SessionState
-from classroom.presenters.sessions.front_board import FrontBoard, front_board, shows_hand
 from classroom.presenters.sessions.lobby import rules_text
+from classroom.presenters.sessions.whole_class_board import WholeClassBoard, shows_hand, whole_class_board
 from classroom.presenters.table.end import ShownEnd, shown_end, why_over
 from classroom.presenters.table.teams import team_name
 from classroom.services.attendance import present_students
@@ -28,12 +28,12 @@ class TeamField:
 
     team: str
     name: str
-    """What was chosen or typed; empty: as its colour is called."""
+    """What was chosen or typed; empty: as its color is called."""
     proposed: str
 
 
 @dataclass(frozen=True, slots=True)
-class FrontLobby:
+class WholeClassLobby:
     """Before the start."""
 
     template: ClassVar[str] = "sessions/_whole_class_lobby.html"
@@ -45,14 +45,14 @@ class FrontLobby:
 
 
 @dataclass(frozen=True, slots=True)
-class FrontPause:
+class WholeClassPause:
     """Eyes up."""
 
     template: ClassVar[str] = "sessions/_whole_class_pause.html"
 
 
 @dataclass(frozen=True, slots=True)
-class FrontEnd:
+class WholeClassEnd:
     """A game that is over."""
 
     template: ClassVar[str] = "sessions/_whole_class_end.html"
@@ -60,14 +60,14 @@ class FrontEnd:
     end: ShownEnd
 
 
-FrontPart: TypeAlias = FrontLobby | FrontPause | FrontBoard | FrontEnd
+WholeClassPart: TypeAlias = WholeClassLobby | WholeClassPause | WholeClassBoard | WholeClassEnd
 
 
 @dataclass(frozen=True, slots=True)
 class WholeClassPage:
     """The page at the front."""
 
-    part: FrontPart
+    part: WholeClassPart
     version: str
     """All that the page depends on: "whole_class-session.3.1.7.1". Later numbers are newer."""
 
@@ -89,25 +89,25 @@ def whole_class_page(
     """
     game = game_at_front(class_session_id=class_session.id)
     is_open = True
-    part: FrontPart
+    part: WholeClassPart
     if game is None:
         part = _lobby(class_session, typed or {})
     elif game.over_at is not None:
         part = _end(game)
     elif class_session.state == SessionState.PAUSED:
-        part = FrontPause()
+        part = WholeClassPause()
     else:
         is_open = shows_hand(remembered, game)
-        part = front_board(game, remembered, refusal=refusal, tried_card=tried_card)
+        part = whole_class_board(game, remembered, refusal=refusal, tried_card=tried_card)
     numbers = (class_session.version, game.round if game else 0, game.version if game else 0, int(is_open))
     return WholeClassPage(part, f"whole_class-{class_session.id}.{'.'.join(map(str, numbers))}")
 
 
-def _lobby(class_session: ClassSession, typed: Mapping[str, str]) -> FrontLobby:
+def _lobby(class_session: ClassSession, typed: Mapping[str, str]) -> WholeClassLobby:
     settings = TableSettings.from_json(class_session.settings)
     looks = teams_at(table_plans_of(class_session_id=class_session.id), EVERY_TABLE)
     teams = [team.value for team in tuple(Team)[: settings.as_played.table_size]]
-    return FrontLobby(
+    return WholeClassLobby(
         rules=rules_text(settings),
         teams=tuple(
             TeamField(team, typed.get(team, looks.get(team, {}).get("name", "")), team.capitalize()) for team in teams
@@ -116,8 +116,8 @@ def _lobby(class_session: ClassSession, typed: Mapping[str, str]) -> FrontLobby:
     )
 
 
-def _end(game: Game) -> FrontEnd:
+def _end(game: Game) -> WholeClassEnd:
     title = f"{team_name(game.teams, game.winner)} has won!" if game.winner else "A draw"
     why = why_over(OutcomeReason(game.outcome_reason or ""), stopped="The game was stopped.")
     seen = view(position_of(game), None)
-    return FrontEnd(shown_end(game, seen, title=title, text=f"{why} Well played, everybody.".strip()))
+    return WholeClassEnd(shown_end(game, seen, title=title, text=f"{why} Well played, everybody.".strip()))

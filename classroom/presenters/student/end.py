@@ -45,7 +45,7 @@ class EndPage:
     """Whether the next game may be dealt."""
     is_practice: bool
     """Whether the student plays alone, and may stop."""
-    can_practise: bool
+    can_practice: bool
     """Whether a game with a bot is offered: the lesson is over."""
 
 
@@ -72,7 +72,7 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         ending=shown_ending(game.class_session),
         can_go_on=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
-        can_practise=game.class_session.state == SessionState.ENDED and game.class_session.school_class.allows_practice,
+        can_practice=game.class_session.state == SessionState.ENDED and game.class_session.school_class.allows_practice,
     )
 
 

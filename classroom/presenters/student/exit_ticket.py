@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from classroom.models import SessionState
-from classroom.services.exit_tickets.writing import answers_of, question_at, ticket_of, writing_of
+from classroom.services.exit_tickets.writing import answers_of, question_at, student_progress, ticket_of
 from engine.equations import spoken
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer
-    from classroom.services.exit_tickets.writing import Writing
+    from classroom.services.exit_tickets.writing import TicketProgress
 
 _LAST_STEP = 1_000_000
 
@@ -26,7 +26,7 @@ class OwnTicket:
 
     ticket: ExitTicket
     class_session: ClassSession
-    writing: Writing | None
+    writing: TicketProgress | None
     """None: not begun."""
 
     @property
@@ -104,7 +104,7 @@ class TicketDonePage:
     again: tuple[ToLookAt, ...]
     is_closed: bool
     """Whether nobody writes any more."""
-    can_practise: bool
+    can_practice: bool
     refusal: str | None
 
 
@@ -123,25 +123,25 @@ def own_ticket(class_session: ClassSession, *, student_id: str) -> OwnTicket | N
     ticket = ticket_to_show(class_session)
     if ticket is None:
         return None
-    writing = writing_of(ticket, student_id=student_id, ended_at=class_session.ended_at)
+    writing = student_progress(ticket, student_id=student_id, ended_at=class_session.ended_at)
     is_missed = writing is None and class_session.state == SessionState.ENDED
     return None if is_missed else OwnTicket(ticket, class_session, writing)
 
 
-def ticket_page(own: OwnTicket, *, can_practise: bool, refusal: str | None = None) -> TicketPage:
+def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = None) -> TicketPage:
     """Show a student the own ticket.
 
-    :param can_practise: whether a game with a bot is offered once the lesson is over.
+    :param can_practice: whether a game with a bot is offered once the lesson is over.
     :param refusal: the sentence for an answer that was just refused.
     """
     writing = own.writing
     if writing is not None and writing.is_over:
-        return _done(own, writing, can_practise=can_practise, refusal=refusal)
+        return _done(own, writing, can_practice=can_practice, refusal=refusal)
     return asking_page(own.ticket, writing, refusal=refusal)
 
 
 def asking_page(
-    ticket: ExitTicket, writing: Writing | None, *, refusal: str | None, holder: Student | None = None
+    ticket: ExitTicket, writing: TicketProgress | None, *, refusal: str | None, holder: Student | None = None
 ) -> TicketStartPage | TicketQuestionPage:
     """Show the start to who has not begun, else the question that comes now.
 
@@ -168,10 +168,10 @@ def own_result(class_session: ClassSession, *, student_id: str) -> TicketDonePag
     own = own_ticket(class_session, student_id=student_id)
     if own is None or own.writing is None or not own.writing.is_over:
         return None
-    return _done(own, own.writing, can_practise=False, refusal=None)
+    return _done(own, own.writing, can_practice=False, refusal=None)
 
 
-def _done(own: OwnTicket, writing: Writing, *, can_practise: bool, refusal: str | None) -> TicketDonePage:
+def _done(own: OwnTicket, writing: TicketProgress, *, can_practice: bool, refusal: str | None) -> TicketDonePage:
     answers = answers_of(writing.entry)
     is_closed = own.class_session.state == SessionState.ENDED
     return TicketDonePage(
@@ -180,7 +180,7 @@ def _done(own: OwnTicket, writing: Writing, *, can_practise: bool, refusal: str 
         answered=len(answers),
         again=tuple(_to_look_at(answer, is_closed=is_closed) for answer in answers if not answer.is_right),
         is_closed=is_closed,
-        can_practise=is_closed and can_practise,
+        can_practice=is_closed and can_practice,
         refusal=refusal,
     )
 

@@ -29,18 +29,18 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
     """
     entry = _last_own(logged, student_id)
     event, face = (entry.event, entry.face) if entry else (None, "")
-    is_on_turn = position.turn == seat and position.outcome is None
+    is_active = position.turn == seat and position.outcome is None
     match event:
         case Solve():
             return _solved(event, face, position)
         case Miss():
             return _missed(event, face, position)
         case Exchange():
-            if is_on_turn:
+            if is_active:
                 return ShownNotice(f"Right: {face} is dead. You have a new card.", "good")
         case Place():
             is_match = position.setup.cards_by_id[event.card].kind is CardKind.MATCH
-            if is_match and not is_on_turn and position.setup.has_misses:
+            if is_match and not is_active and position.setup.has_misses:
                 label = position.setup.board.labels[event.space]
                 return ShownNotice(f"Right: {solved(face, label)}.", "good")
     return None

@@ -29,7 +29,7 @@ class ShownCard:
     """"7 × 8", "Plus"; of a card that is to be solved later only "?"."""
     spoken: str
     """The face as one says it: "7 times 8"; of a card that is solved with its number."""
-    said: str
+    speech: str
     """The face as it is read aloud: never with a number that was worked out. Empty while it is face down."""
     card: PlayingCard | None
     """How a playing card is drawn."""
@@ -47,9 +47,9 @@ class ShownPad:
     spoken: str
     answers_left: int | None
     """None: any number."""
-    said: ShownNotice | None
+    notice: ShownNotice | None
     """How the answer before was."""
-    client_key: str
+    idempotency_key: str
     """Of its own: a card is solved while another is on its way to the board."""
 
     @property
@@ -79,8 +79,8 @@ def shown_pad(seen: View, notice: ShownNotice | None) -> ShownPad | None:
         face=card.face,
         spoken=spoken(card.face),
         answers_left=card.tries_left,
-        said=notice if notice and notice.is_of_pad else None,
-        client_key=secrets.token_urlsafe(12),
+        notice=notice if notice and notice.is_of_pad else None,
+        idempotency_key=secrets.token_urlsafe(12),
     )
 
 
@@ -106,11 +106,13 @@ def shown_coming(seen: View) -> str | None:
 def _card(card: HeldCard, edition: str, chosen: int | None, *, is_hidden: bool) -> ShownCard:
     drawn = playing_card(edition, card.face)
     face = FACE_DOWN if is_hidden else card.face
-    said = "" if is_hidden else face_text(edition, card.face) if drawn else spoken(card.face)
-    told = said or "face down"
+    speech = "" if is_hidden else face_text(edition, card.face) if drawn else spoken(card.face)
+    text = speech or "face down"
     if card.answer is not None:
-        told = f"{said} is {card.answer}"
-    return ShownCard(card.id, card.kind.value, face, told, said, drawn, is_chosen=card.id == chosen, answer=card.answer)
+        text = f"{speech} is {card.answer}"
+    return ShownCard(
+        card.id, card.kind.value, face, text, speech, drawn, is_chosen=card.id == chosen, answer=card.answer
+    )
 
 
 def _unsolved(seen: View) -> list[HeldCard]:

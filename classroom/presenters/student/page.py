@@ -31,7 +31,7 @@ _LOOKS = 3
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class StudentLocation:
     """Where a student is."""
 
     student_id: str
@@ -94,7 +94,7 @@ class Whereabouts:
 
 def whereabouts(
     student_id: str, *, baselines_a_week: int = 0, shown: str = "", uncover: str | None = None
-) -> Whereabouts:
+) -> StudentLocation:
     """Find a student.
 
     :param baselines_a_week: how often a student warms up at most; 0: never, as for whoever does not show the page.
@@ -102,7 +102,7 @@ def whereabouts(
     :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
     """
     here = _locate(student_id)
-    where = Whereabouts(student_id, here)
+    where = StudentLocation(student_id, here)
     if here is None:
         return where
     if here.state in {SessionState.TICKET, SessionState.ENDED} and not here.is_practice:
@@ -140,7 +140,7 @@ def is_called(student_id: str, class_id: str) -> bool:
     return open_session is not None and (here is None or open_session.id != here.class_session_id)
 
 
-def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: int | None = None) -> StudentPage:
+def student_page(where: StudentLocation, *, refusal: str | None = None, tried_card: int | None = None) -> StudentPage:
     """Show a student where they are.
 
     :param refusal: the sentence for a move that was just refused.
@@ -148,15 +148,15 @@ def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: 
     """
     student_id, here = where.student_id, where.here
     if where.ticket is not None:
-        can_practise = db.session.get_one(Student, student_id).school_class.allows_practice
+        can_practice = db.session.get_one(Student, student_id).school_class.allows_practice
         if isinstance(where.ticket, TableTicket):
-            return table_ticket_page(where.ticket, can_practise=can_practise, refusal=refusal)
-        return ticket_page(where.ticket, can_practise=can_practise, refusal=refusal)
+            return table_ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
+        return ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
     has_stopped = here is not None and here.is_practice and here.state == SessionState.ENDED
     if here is None or here.game_id is None or has_stopped:
         attendance = db.session.get(Attendance, (here.class_session_id, student_id)) if here else None
-        can_practise = db.session.get_one(Student, student_id).school_class.allows_practice
-        return waiting_page(where.class_session, attendance, can_practise=can_practise)
+        can_practice = db.session.get_one(Student, student_id).school_class.allows_practice
+        return waiting_page(where.class_session, attendance, can_practice=can_practice)
     if where.table.position.outcome is not None:
         return end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
     if here.is_shared:
@@ -172,7 +172,7 @@ def student_page(where: Whereabouts, *, refusal: str | None = None, tried_card: 
     )
 
 
-def _ticket(where: Whereabouts, *, shown: str, uncover: str | None) -> OwnTicket | TableTicket | None:
+def _ticket(where: StudentLocation, *, shown: str, uncover: str | None) -> OwnTicket | TableTicket | None:
     class_session, game = where.class_session, where.game
     if class_session is None:
         return None
@@ -181,7 +181,7 @@ def _ticket(where: Whereabouts, *, shown: str, uncover: str | None) -> OwnTicket
     return own_ticket(class_session, student_id=where.student_id)
 
 
-def _warms_up(where: Whereabouts, here: Location, a_week: int, shown: str) -> bool:
+def _warms_up(where: StudentLocation, here: Location, a_week: int, shown: str) -> bool:
     if a_week <= 0 or here.is_over or here.game_id is None or here.started_at is None:
         return False
     parts = shown.split(".")
@@ -198,7 +198,9 @@ def _holder_on_turn(table: SharedTable) -> str | None:
     return next(one.student_id for one in table.table.seated if one.seat == table.position.turn)
 
 
-def _shared_table(where: Whereabouts, here: Location, *, refusal: str | None, tried_card: int | None) -> StudentPage:
+def _shared_table(
+    where: StudentLocation, here: Location, *, refusal: str | None, tried_card: int | None
+) -> StudentPage:
     """What the one device of a table shows: the hand of the student on turn, if that student took it, else none."""
     table = where.table
     holder_id = _holder_on_turn(table)
@@ -210,7 +212,7 @@ def _shared_table(where: Whereabouts, here: Location, *, refusal: str | None, tr
     return replace(page, holder_id=holder_id, turn=replace(page.turn, title=f"{isolated(name)}, your turn"))
 
 
-def _is_uncovered(where: Whereabouts, here: Location, shown: str, uncover: str | None) -> bool:
+def _is_uncovered(where: StudentLocation, here: Location, shown: str, uncover: str | None) -> bool:
     """Whether the hand on turn is in view: in the turn it was uncovered in, and until the teacher changes something."""
     if not here.is_under_way or _holder_on_turn(where.table) is None:
         return False

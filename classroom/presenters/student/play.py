@@ -11,7 +11,7 @@ from classroom.presenters.student.feedback import ShownNotice, chosen_card, feed
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
 from classroom.presenters.student.turn_time import ShownTurnTime, shown_turn_time
 from classroom.presenters.table.shared import SharedTable
-from classroom.presenters.table.turn import ShownDeed, ShownTurn, own_turn, paused_turn, shown_deeds
+from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
 from classroom.presenters.words import isolated
 from classroom.services.play.baselines import number_to_type
 from classroom.services.play.location import Location
@@ -24,7 +24,7 @@ class TablePage:
 
     template: ClassVar[str] = "play/_board.html"
 
-    client_key: str
+    idempotency_key: str
     """New with every answer, so that a form sent twice counts once."""
     table: SharedTable
     """What everyone at the table sees alike."""
@@ -38,7 +38,7 @@ class TablePage:
     pad: ShownPad | None
     warm_up: ShownWarmUp | None
     """In place of `pad`: the warm-up comes first."""
-    deeds: tuple[ShownDeed, ...]
+    deeds: tuple[CardAction, ...]
     log: tuple[str, ...]
     """The last events, newest first."""
     time: ShownTurnTime | None
@@ -74,19 +74,19 @@ def table_page(
     if pad and warms_up:
         pad, warm_up = None, ShownWarmUp(number_to_type(game_id=table.table.game_id, student_id=student_id))
     return TablePage(
-        client_key=secrets.token_urlsafe(12),
+        idempotency_key=secrets.token_urlsafe(12),
         table=table,
         seat=seat,
         team=seen.seats[seat],
         turn=paused_turn(seen.seats[seen.turn].value)
         if here.is_paused
         else _turn(seen, table, pad or warm_up, reader=student_id),
-        notice=None if pad and pad.said else notice,
+        notice=None if pad and pad.notice else notice,
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
         coming=shown_coming(seen),
         pad=pad,
         warm_up=warm_up,
-        deeds=() if here.is_paused else shown_deeds(seen, seat),
+        deeds=() if here.is_paused else card_actions(seen, seat),
         log=table.log(student_id),
         time=None if here.is_paused else shown_turn_time(table, here, seat=seat),
         ending=shown_ending(here),
@@ -101,7 +101,7 @@ def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None, *,
     last = table.last_move(reader)
     team = seen.seats[seen.turn].value
     if seen.turn != seen.seat:
-        name = next(player.name for player in table.players if player.is_on_turn)
+        name = next(player.name for player in table.players if player.is_active)
         hint = last or table.opening(reader)
         return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=hint, tries=None)
     first = "Answer your cards, then play one of them." if pad else "Choose a card, then a space on the board."

@@ -54,11 +54,11 @@ def covered_page(table: SharedTable, here: Location, *, refusal: str | None = No
     """
     position, logged = table.position, table.logged
     holders = table.table.seated
-    on_turn = next(one for one in holders if one.seat == position.turn)
+    active_player = next(one for one in holders if one.seat == position.turn)
     return CoveredPage(
         table=table,
-        turn=_turn(table, on_turn, is_paused=here.is_paused),
-        name=None if here.is_paused else on_turn.student_name,
+        turn=_turn(table, active_player, is_paused=here.is_paused),
+        name=None if here.is_paused else active_player.student_name,
         turn_number=position.turn_number,
         owed=() if here.is_paused else _owed(holders, position),
         notice=_last_answer(logged, position),
@@ -68,12 +68,12 @@ def covered_page(table: SharedTable, here: Location, *, refusal: str | None = No
     )
 
 
-def _turn(table: SharedTable, on_turn: Tenure, *, is_paused: bool) -> ShownTurn:
-    team = table.seen.seats[on_turn.seat].value
+def _turn(table: SharedTable, active_player: Tenure, *, is_paused: bool) -> ShownTurn:
+    team = table.seen.seats[active_player.seat].value
     if is_paused:
         return paused_turn(team)
-    name = isolated(name_of(table.table, on_turn))
-    title = f"{name} is playing" if on_turn.student_id is None else f"{name}’s turn"
+    name = isolated(name_of(table.table, active_player))
+    title = f"{name} is playing" if active_player.student_id is None else f"{name}’s turn"
     return ShownTurn(team, is_mine=False, title=title, hint=table.last_move("") or DEALT, tries=None)
 
 
@@ -94,5 +94,5 @@ def _last_answer(logged: list[LoggedEvent], position: Position) -> ShownNotice |
     card = getattr(last.event, "card", None)
     if card in position.hands[seat]:
         return None
-    told = feedback(logged, position, seat=seat, student_id=last.student_id)
-    return replace(told, text=f"{isolated(last.name)}: {told.text}") if told else None
+    message = feedback(logged, position, seat=seat, student_id=last.student_id)
+    return replace(message, text=f"{isolated(last.name)}: {message.text}") if message else None

@@ -16,14 +16,14 @@ from classroom.presenters.student.exit_ticket import (
     ticket_to_show,
 )
 from classroom.presenters.words import isolated
-from classroom.services.exit_tickets.writing import writings_of
+from classroom.services.exit_tickets.writing import progress_of
 from classroom.services.play.seats import students_at
 from classroom.services.play.tables import table_of
 from engine import CLASSIC
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession, ExitTicket, Game, Student
-    from classroom.services.exit_tickets.writing import Writing
+    from classroom.services.exit_tickets.writing import TicketProgress
 
 _DONE = 2
 """After 0, not begun, and 1, begun: so far is somebody who writes no more."""
@@ -37,7 +37,7 @@ class Writer:
     """A student of the table and how far the own ticket is."""
 
     student: Student
-    writing: Writing | None
+    writing: TicketProgress | None
     """None: not begun."""
     step: int
     """0: not begun, 1: begun, 2: done. Looked at once, so that a page and its version say the same."""
@@ -110,7 +110,7 @@ class CoveredTicketPage:
     is_closed: bool
     own_name: str | None
     """Who is signed in and may see the own result; None: that student is not done."""
-    can_practise: bool
+    can_practice: bool
     refusal: str | None
 
 
@@ -131,7 +131,7 @@ def table_ticket(
         return None
     students = students_at(game)
     ids = [one.id for one in students.values()]
-    writings = writings_of(ticket, ended_at=class_session.ended_at, student_ids=ids)
+    writings = progress_of(ticket, ended_at=class_session.ended_at, student_ids=ids)
     if class_session.state == SessionState.ENDED and student_id not in writings:
         return None
     writers = {seat: _writer(student, writings.get(student.id)) for seat, student in students.items()}
@@ -142,23 +142,23 @@ def table_ticket(
     )
 
 
-def table_ticket_page(table: TableTicket, *, can_practise: bool, refusal: str | None = None) -> TableTicketPage:
+def table_ticket_page(table: TableTicket, *, can_practice: bool, refusal: str | None = None) -> TableTicketPage:
     """Show a table's ticket: the questions of whoever took the device, else the names.
 
-    :param can_practise: whether a game with a bot is offered once the lesson is over.
+    :param can_practice: whether a game with a bot is offered once the lesson is over.
     :param refusal: the sentence for what was just refused.
     """
     if table.uncovered_seat is None:
-        return _covered_page(table, can_practise=can_practise, refusal=refusal)
+        return _covered_page(table, can_practice=can_practice, refusal=refusal)
     writer = table.writers[table.uncovered_seat]
     return asking_page(table.ticket, writer.writing, refusal=refusal, holder=writer.student)
 
 
-def _writer(student: Student, writing: Writing | None) -> Writer:
+def _writer(student: Student, writing: TicketProgress | None) -> Writer:
     return Writer(student, writing, 0 if writing is None else _DONE if writing.is_over else 1)
 
 
-def _covered_page(table: TableTicket, *, can_practise: bool, refusal: str | None) -> CoveredTicketPage:
+def _covered_page(table: TableTicket, *, can_practice: bool, refusal: str | None) -> CoveredTicketPage:
     to_write = [seat for seat, one in table.writers.items() if not one.is_done]
     next_seat = min(to_write, key=lambda seat: (table.writers[seat].step, seat), default=None)
     is_closed = table.class_session.state == SessionState.ENDED
@@ -180,7 +180,7 @@ def _covered_page(table: TableTicket, *, can_practise: bool, refusal: str | None
         is_written=any(table.writers[seat].writing is not None for seat in to_write),
         is_closed=is_closed,
         own_name=own.student.name if own is not None and own.writing and own.is_done else None,
-        can_practise=is_closed and can_practise,
+        can_practice=is_closed and can_practice,
         refusal=refusal,
     )
 

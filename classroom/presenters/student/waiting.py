@@ -23,7 +23,7 @@ class WaitingPage:
     """The table planned so far: "Table 3"."""
     has_rules: bool
     """Whether there is time to read how the game goes."""
-    can_practise: bool = False
+    can_practice: bool = False
     """Whether a game with a bot is offered."""
     has_numbers: bool = True
     """Whether equations are played, not playing cards."""
@@ -34,23 +34,23 @@ class WaitingPage:
 
 
 def waiting_page(
-    class_session: ClassSession | None, attendance: Attendance | None, *, can_practise: bool
+    class_session: ClassSession | None, attendance: Attendance | None, *, can_practice: bool
 ) -> WaitingPage:
     """Tell a student what they are waiting for.
 
-    :param can_practise: whether the student's class lets them play with a bot meanwhile, if there is no lesson.
+    :param can_practice: whether the student's class lets them play with a bot meanwhile, if there is no lesson.
     """
     if class_session is None or (class_session.is_practice and class_session.state == SessionState.ENDED):
         return WaitingPage(
             "Not playing now",
             "When your teacher opens the next session, this page will take you there.",
             table=None,
-            has_rules=can_practise,
-            can_practise=can_practise,
+            has_rules=can_practice,
+            can_practice=can_practice,
         )
     if class_session.state == SessionState.ENDED:
         text = "Well done today!" if class_session.started_at else "Your teacher has closed it."
-        return WaitingPage("The session is over", text, table=None, has_rules=False, can_practise=can_practise)
+        return WaitingPage("The session is over", text, table=None, has_rules=False, can_practice=can_practice)
     settings = TableSettings.from_json(class_session.settings)
     has_numbers, ending = settings.has_numbers, shown_ending(class_session)
     if class_session.is_whole_class:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
-from classroom.presenters.table.teams import Looks, team_name
+from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import Board, CompletedSequence, Space, Team, View
 
 TENS = 6
@@ -75,7 +75,7 @@ class ShownBoard:
 
 
 def shown_board(
-    view: View, *, own: Team | None = None, last_space: Space | None = None, looks: Looks = None
+    view: View, *, own: Team | None = None, last_space: Space | None = None, looks: TeamStyles = None
 ) -> ShownBoard:
     """Show a board. For a spectator only corners and locked spaces are closed.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.players import names_at_end, team_names
-from classroom.presenters.table.teams import Looks, ShownTeam, shown_teams, team_name, told_teams, worn
+from classroom.presenters.table.teams import ShownTeam, TeamStyles, shown_teams, team_name, teams_text, worn
 from classroom.presenters.words import all_of, ended
 from engine import OutcomeReason, Team
 
@@ -72,7 +72,7 @@ def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
         winner=game.winner,
         worn=worn(game.teams),
         board=shown_board(seen, looks=game.teams),
-        picture_text=f"The board at the end. {told_teams(teams)}",
+        picture_text=f"The board at the end. {teams_text(teams)}",
         teams=teams,
     )
 
@@ -89,7 +89,7 @@ def why_over(reason: OutcomeReason, *, stopped: str) -> str:
     }[reason]
 
 
-def who_won(winner: str | None, *, own_team: str | None, looks: Looks) -> str:
+def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> str:
     """How a game ended, told to a member of a team; None: to the whole table."""
     if winner is None:
         return "A draw"

@@ -30,7 +30,7 @@ def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
     :param reader: the student who reads: "you" instead of the name.
     """
     found = [
-        (after.id, HandOver(after.from_version, _told(before, after, tenures[:at], reader)))
+        (after.id, HandOver(after.from_version, _hand_over_text(before, after, tenures[:at], reader)))
         for _, held in groupby(table.tenures, key=lambda one: one.seat)
         for tenures in [list(held)]
         for at, (before, after) in enumerate(pairwise(tenures), start=1)
@@ -39,7 +39,7 @@ def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
     return tuple(change for _, change in sorted(found, key=lambda one: one[0]))
 
 
-def told_since(logged: Sequence[LoggedEvent], asked: int) -> int:
+def lines_since(logged: Sequence[LoggedEvent], asked: int) -> int:
     """Find from which version on a log tells everything.
 
     :param logged: its events, oldest first.
@@ -56,8 +56,8 @@ def with_hand_overs(
     :param lines: version and text, the newest first.
     :param since: hand-overs before this version are left out, as the events of their time are.
     """
-    told = [*((version, 0, text) for version, text in lines), *_after(changes, since)]
-    return tuple(text for _, _, text in sorted(told, key=lambda one: one[:2], reverse=True))
+    entries = [*((version, 0, text) for version, text in lines), *_after(changes, since)]
+    return tuple(text for _, _, text in sorted(entries, key=lambda one: one[:2], reverse=True))
 
 
 def _after(changes: Sequence[HandOver], since: int) -> Iterator[tuple[int, int, str]]:
@@ -66,7 +66,7 @@ def _after(changes: Sequence[HandOver], since: int) -> Iterator[tuple[int, int, 
             yield change.version, order, change.text
 
 
-def _told(before: Tenure, after: Tenure, earlier: Sequence[Tenure], reader: str) -> str:
+def _hand_over_text(before: Tenure, after: Tenure, earlier: Sequence[Tenure], reader: str) -> str:
     if after.student_id is None:
         return f"A bot plays for {_name(before, reader)} now."
     who = "You" if after.student_id == reader else isolated(after.student_name or "")

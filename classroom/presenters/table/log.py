@@ -1,6 +1,6 @@
 """What happened at a table, in words for those who sit at it: one short sentence for each event.
 
-Wrong answers are told to whoever gave them and to nobody else; the teacher's words are in `sessions.host_log`.
+Wrong answers are told to whoever gave them and to nobody else; the teacher's words are in `sessions.teacher_log`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from classroom.presenters.table.faces import face_text
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import ended, isolated
-from classroom.services.play.positions import LogEntry, StandIn
+from classroom.services.play.positions import LogEntry, SubstituteReason
 from classroom.services.play.tables import Table
 from engine import (
     Draw,
@@ -80,14 +80,16 @@ def logged_events(
             else LoggedEvent(
                 *(event, name, None, face),
                 stood_for=student_id,
-                is_time_up=stand_in is StandIn.TIME,
+                is_time_up=stand_in is SubstituteReason.TIME,
                 version=entry.version,
             )
         )
     return logged
 
 
-def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False) -> Iterator[str]:
+def log_lines(
+    logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False
+) -> Iterator[str]:
     """Tell events, the newest first; see `numbered`."""
     return (line for _, line in numbered(logged, position, reader=reader, is_brief=is_brief))
 
@@ -102,13 +104,13 @@ def numbered(
     :param is_brief: whether cards that others solve are left out, unless they lose one by it.
     """
     made = {sequence.spaces for sequence in position.sequences}
-    told_of: set[int] = set()
+    mentioned: set[int] = set()
     for entry in reversed(logged):
         is_own = reader in {entry.student_id, entry.stood_for}
         who = "A bot" if entry.stood_for else "You" if is_own else isolated(entry.name)
         card = getattr(entry.event, "card", None)
         if isinstance(entry.event, Solve):
-            is_lost = card not in told_of and _is_lost(entry.event, position)
+            is_lost = card not in mentioned and _is_lost(entry.event, position)
             if is_brief and not is_own and not is_lost:
                 continue
             line = _solved(entry, entry.event, who, position, is_own=entry.student_id == reader, is_lost=is_lost)
@@ -117,7 +119,7 @@ def numbered(
         if entry.stood_for:
             line = _stood_in(line, entry, "you" if is_own else isolated(entry.name))
         if card is not None:
-            told_of.add(card)
+            mentioned.add(card)
         if isinstance(entry.event, Place):
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
@@ -160,8 +162,8 @@ def _sentence(entry: LoggedEvent, who: str, position: Position, *, is_own: bool)
 def _stood_in(line: str, entry: LoggedEvent, whom: str) -> str:
     """Tell for whom a bot did what the sentence says, and why."""
     deed, colon, rest = line.removesuffix(".").partition(":" if isinstance(entry.event, Exchange) else "\n")
-    told = ended(f"{deed} for {whom}{colon}{rest}")
-    return f"Time was up: {told[0].lower()}{told[1:]}" if entry.is_time_up else told
+    text = ended(f"{deed} for {whom}{colon}{rest}")
+    return f"Time was up: {text[0].lower()}{text[1:]}" if entry.is_time_up else text
 
 
 def _solved(entry: LoggedEvent, solve: Solve, who: str, position: Position, *, is_own: bool, is_lost: bool) -> str:
@@ -196,17 +198,17 @@ def _missed(entry: LoggedEvent, miss: Miss, who: str, position: Position, *, is_
 def _where(position: Position, place: Place, *, is_own: bool) -> str:
     """Where a chip was placed, unless the card itself says it: a playing card lies on its own likeness."""
     label = position.setup.board.labels[place.space]
-    is_said = face_of(position, place.card, is_own=False) == label and not (is_own and position.deals_faces)
-    return "" if is_said else f" on {_label(position, place.space)}"
+    is_redundant = face_of(position, place.card, is_own=False) == label and not (is_own and position.deals_faces)
+    return "" if is_redundant else f" on {_label(position, place.space)}"
 
 
 def _label(position: Position, space: Space) -> str:
-    return _said(position, position.setup.board.labels[space])
+    return _spoken(position, position.setup.board.labels[space])
 
 
 def _face(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
     """The card of an event: what somebody was asked is nobody else's business."""
-    return _said(position, entry.face if is_own else face_of(position, _card(entry.event), is_own=False))
+    return _spoken(position, entry.face if is_own else face_of(position, _card(entry.event), is_own=False))
 
 
 def _card(event: Event) -> int:
@@ -225,6 +227,6 @@ def _face_then(entry: LogEntry, setup: Setup, faces: Sequence[LogEntry]) -> str:
     return next(own, setup.cards_by_id[card].face)
 
 
-def _said(position: Position, printed: str) -> str:
+def _spoken(position: Position, printed: str) -> str:
     text = face_text(position.setup.edition, printed)
     return text if text == printed else f"the {text}"

@@ -1,4 +1,4 @@
-"""A board as a small drawing: chips by colour and shape, sequences as bands, the last move framed. No numbers.
+"""A board as a small drawing: chips by color and shape, sequences as bands, the last move framed. No numbers.
 
 Each team's chips are one SVG path, so that twelve boards on a page stay a few hundred elements.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import Band, shown_band
-from classroom.presenters.table.teams import Looks, team_name
+from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.words import count
 from engine import Team
 
@@ -41,7 +41,7 @@ class Miniature:
     """The drawing in words."""
 
 
-def miniature(view: View, looks: Looks = None) -> Miniature:
+def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     """Draw a board as a spectator sees it."""
     board = view.board
     teams = view.seats[: len(view.chips)]

@@ -27,7 +27,7 @@ class ShownPlayer:
     seat: int
     name: str
     team: str
-    is_on_turn: bool
+    is_active: bool
     cards: int
     discards: tuple[ShownFace, ...]
     """Faces on the player's discard pile, the top one first."""
@@ -72,7 +72,7 @@ def shown_players(
             seat=player.seat,
             name=name_of(table, player),
             team=seen.seats[player.seat].value,
-            is_on_turn=seen.outcome is None and player.seat == seen.turn,
+            is_active=seen.outcome is None and player.seat == seen.turn,
             cards=seen.hand_sizes[player.seat],
             discards=shown_faces(seen.edition, reversed(seen.discards[player.seat])),
             hand=hands.get(player.seat) if hands else None,

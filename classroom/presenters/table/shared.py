@@ -13,8 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.hand_overs import hand_overs, told_since, with_hand_overs
-from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, logged_events, numbered, told
+from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
+from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
@@ -115,7 +115,7 @@ class SharedTable:
         events = self.logged if with_solves else self._moves
         lines = islice(numbered(events, self.position, reader=reader, is_brief=True), LOG_LINES)
         changes = hand_overs(self.table, reader=reader)
-        told_lines = with_hand_overs(lines, changes, since=told_since(self.logged, RECENT_EVENTS))
+        told_lines = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)
         return (*told_lines, *began)[:LOG_LINES]
 
@@ -125,7 +125,7 @@ class SharedTable:
 
     def last_move(self, reader: str) -> str | None:
         """The last event in words that is not a card solved ahead; None: nothing has happened yet."""
-        return next(told(self._moves, self.position, reader=reader), None)
+        return next(log_lines(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:
         """What happened before the first move."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from engine import View
 
-Looks: TypeAlias = "Mapping[str, Any] | None"
+TeamStyles: TypeAlias = "Mapping[str, Any] | None"
 """As a game keeps it: by team `name` and `colour`, where a teacher chose them. None: nothing was chosen."""
 
 
@@ -24,7 +24,7 @@ class TeamLook:
     """As in the record; the shape of its chips goes by it."""
     name: str
     """As in a sentence."""
-    colour: str
+    color: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +37,26 @@ class ShownTeam:
     needed: int
 
 
-def team_look(looks: Looks, team: str) -> TeamLook:
-    """How a team of a game is shown: a name of its own, else that of its colour."""
+def team_look(looks: TeamStyles, team: str) -> TeamLook:
+    """How a team of a game is shown: a name of its own, else that of its color."""
     chosen = (looks or {}).get(team, {})
-    colour = chosen.get("colour", team)
+    color = chosen.get("colour", team)
     name = chosen.get("name")
-    return TeamLook(team, isolated(name) if name else str(colour).capitalize(), colour)
+    return TeamLook(team, isolated(name) if name else str(color).capitalize(), color)
 
 
-def team_name(looks: Looks, team: str) -> str:
+def team_name(looks: TeamStyles, team: str) -> str:
     """What a team of a game is called."""
     return team_look(looks, team).name
 
 
-def worn(looks: Looks) -> dict[str, str]:
+def worn(looks: TeamStyles) -> dict[str, str]:
     """Attributes for whatever holds a table: its style sheet paints the chips of the teams by them (board.css)."""
     shown = (team_look(looks, team) for team in looks or {})
-    return {f"data-{one.team}": one.colour for one in shown if one.colour != one.team}
+    return {f"data-{one.team}": one.color for one in shown if one.color != one.team}
 
 
-def shown_teams(seen: View, looks: Looks = None) -> tuple[ShownTeam, ...]:
+def shown_teams(seen: View, looks: TeamStyles = None) -> tuple[ShownTeam, ...]:
     """The teams of a table and their sequences."""
     made = [sequence.team for sequence in seen.sequences]
     needed = seen.rules.sequences_to_win
@@ -64,6 +64,6 @@ def shown_teams(seen: View, looks: Looks = None) -> tuple[ShownTeam, ...]:
     return tuple(ShownTeam(team.value, team_name(looks, team.value), made.count(team), needed) for team in teams)
 
 
-def told_teams(teams: Iterable[ShownTeam]) -> str:
+def teams_text(teams: Iterable[ShownTeam]) -> str:
     """What the teams have reached, for whoever cannot see the board."""
     return " ".join(f"{one.name}: {count(one.sequences, 'sequence')}." for one in teams)

@@ -24,7 +24,7 @@ class ShownTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDeed:
+class CardAction:
     """Something else that can be done with a turn: a button."""
 
     do: str
@@ -46,16 +46,16 @@ def own_turn(seen: View, *, title: str, hint: str) -> ShownTurn:
     return ShownTurn(seen.seats[seen.turn].value, is_mine=True, title=title, hint=hint, tries=left)
 
 
-def shown_deeds(seen: View, seat: int) -> tuple[ShownDeed, ...]:
+def card_actions(seen: View, seat: int) -> tuple[CardAction, ...]:
     """What else a seat can do."""
     gives_up = seen.forfeits_due[seat] > 0
     is_free = seen.turn == seat and not gives_up
     deeds = [
-        ShownDeed("exchange", "Turn in a dead card", is_open=is_free and not seen.has_exchanged),
-        ShownDeed("pass", "I cannot play", is_open=is_free),
+        CardAction("exchange", "Turn in a dead card", is_open=is_free and not seen.has_exchanged),
+        CardAction("pass", "I cannot play", is_open=is_free),
     ]
     if seen.rules.draw is DrawMode.MANUAL:
-        deeds.insert(0, ShownDeed("draw", "Take a card", is_open=seen.owed[seat] > 0))
+        deeds.insert(0, CardAction("draw", "Take a card", is_open=seen.owed[seat] > 0))
     if gives_up:
-        deeds.insert(0, ShownDeed("forfeit", "Give up this card", is_open=True))
+        deeds.insert(0, CardAction("forfeit", "Give up this card", is_open=True))
     return tuple(deeds)

@@ -28,7 +28,7 @@ class TeacherOverview:
     decks: int
     is_administrator: bool
     has_password: bool
-    has_second_factor: bool
+    has_two_factor: bool
     is_connected: bool
     is_disabled: bool
 
@@ -48,7 +48,7 @@ def all_teachers() -> list[TeacherOverview]:
             decks=deck_count,
             is_administrator=teacher.is_administrator,
             has_password=teacher.password_hash is not None,
-            has_second_factor=teacher.totp_secret is not None,
+            has_two_factor=teacher.totp_secret is not None,
             is_connected=teacher.oidc_subject is not None,
             is_disabled=teacher.disabled_at is not None,
         )

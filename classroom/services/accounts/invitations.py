@@ -30,13 +30,13 @@ def invite(*, label: str) -> str:
     return _make_link(LinkKind.INVITATION, clean_name(label))
 
 
-def make_reset_link(*, teacher_id: str, drops_second_factor: bool) -> str:
+def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
     """Make a link with which a teacher can choose a new password; an earlier one is called back."""
     with transaction() as session:
         _lock_links_of(session, teacher_id)
-        teachers.call_back_links(session, teacher_id)
+        teachers.revoke_links(session, teacher_id)
         teacher = session.get_one(Teacher, teacher_id)
-        return _make_link(LinkKind.RESET, teacher.name, teacher_id=teacher_id, drops_second_factor=drops_second_factor)
+        return _make_link(LinkKind.RESET, teacher.name, teacher_id=teacher_id, drops_two_factor=drops_two_factor)
 
 
 def open_links() -> list[AccountLink]:
@@ -48,7 +48,7 @@ def open_links() -> list[AccountLink]:
     return list(db.session.execute(select(AccountLink).order_by(AccountLink.expires_at)).scalars())
 
 
-def call_back(*, token_hash: str) -> None:
+def revoke_link(*, token_hash: str) -> None:
     """Let a link end now. One that is used already cannot be called back, which does no harm."""
     with transaction() as session:
         session.execute(delete(AccountLink).where(AccountLink.token_hash == token_hash))
@@ -96,15 +96,15 @@ def use_reset_link(*, token: str, password: str) -> None:
         _lock_links_of(session, teacher_id)
         link = _spend(session, token, LinkKind.RESET)
         teacher = session.get_one(Teacher, link.teacher_id)
-        teachers.call_back_links(session, teacher.id)
+        teachers.revoke_links(session, teacher.id)
         teacher.password_hash = password_hash
-        if link.drops_second_factor:
+        if link.drops_two_factor:
             teacher.totp_secret = None
         logins.end_logins_of_teacher(teacher_id=teacher.id)
         teachers.reset_password_limits(teacher)
 
 
-def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, drops_second_factor: bool = False) -> str:
+def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, drops_two_factor: bool = False) -> str:
     token = secrets.token_urlsafe(32)
     with transaction() as session:
         session.add(
@@ -113,7 +113,7 @@ def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, dro
                 kind=kind,
                 label=label,
                 teacher_id=teacher_id,
-                drops_second_factor=drops_second_factor,
+                drops_two_factor=drops_two_factor,
                 expires_at=clock.now() + GOOD_FOR[kind],
             )
         )

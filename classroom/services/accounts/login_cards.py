@@ -119,7 +119,7 @@ def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> lis
     return make_cards(class_id=class_id, order=order, key=secrets.token_bytes(32)) if order.student_ids else []
 
 
-def void_card(*, student_id: str) -> None:
+def revoke_card(*, student_id: str) -> None:
     """Let a student's card open nothing from now on; whoever is signed in by it is signed out."""
     with transaction() as session:
         student = session.get_one(Student, student_id)

@@ -195,12 +195,12 @@ def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) 
 def _replace_password(teacher_id: str, password_hash: str) -> str:
     with transaction() as session:
         session.get_one(Teacher, teacher_id).password_hash = password_hash
-        call_back_links(session, teacher_id)
+        revoke_links(session, teacher_id)
         logins.end_logins_of_teacher(teacher_id=teacher_id)
         return logins.start_login(teacher_id=teacher_id)
 
 
-def call_back_links(session: Session, teacher_id: str) -> None:
+def revoke_links(session: Session, teacher_id: str) -> None:
     """Of a reset that is not needed: whoever holds its link must not change the password once more."""
     session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
 
@@ -218,7 +218,7 @@ def reset_password(*, name: str) -> str | None:
             return None
         teacher.password_hash = password_hash
         teacher.totp_secret = None
-        call_back_links(session, teacher.id)
+        revoke_links(session, teacher.id)
         logins.end_logins_of_teacher(teacher_id=teacher.id)
         reset_password_limits(teacher)
     return password

@@ -12,7 +12,7 @@ from classroom.models import (
     Attempt,
     Attendance,
     ClassSession,
-    ClassTeacher,
+    CoTeacher,
     Deck,
     Game,
     RosterImport,
@@ -27,7 +27,7 @@ from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
 from classroom.services.erasing import erase_deleted
 from classroom.services.learning.knowledge import forget_knowledge
-from classroom.services.locks import lock_what_goes_on
+from classroom.services.locks import lock_open_sessions
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.teaching import poke_lessons
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class DeletionSummary:
     """What is kept of a class, or of a student, and goes with them."""
 
     answers: int
@@ -53,7 +53,7 @@ class Holdings:
     """Of the answers so many were given here by students who are in another class now."""
 
 
-def holdings_of_class(*, class_id: str) -> Holdings:
+def holdings_of_class(*, class_id: str) -> DeletionSummary:
     """What deleting a class deletes."""
     of_class = ClassSession.class_id == class_id
     given_here = Attempt.game_id.in_(select(Game.id).join(ClassSession).where(of_class))
@@ -61,7 +61,7 @@ def holdings_of_class(*, class_id: str) -> Holdings:
     ticket_here = TicketAnswer.ticket_id.in_(select(ExitTicket.id).join(ClassSession).where(of_class))
     by_class = Attempt.student_id.in_(of_students)
     ticket_by_class = TicketAnswer.student_id.in_(of_students)
-    return Holdings(
+    return DeletionSummary(
         students=_count(Student.class_id == class_id),
         sessions=_count(of_class),
         games=_count(Game.class_session_id.in_(select(ClassSession.id).where(of_class))),
@@ -70,15 +70,17 @@ def holdings_of_class(*, class_id: str) -> Holdings:
     )
 
 
-def holdings_of_student(*, student_id: str) -> Holdings:
+def holdings_of_student(*, student_id: str) -> DeletionSummary:
     """What deleting a student deletes."""
-    return Holdings(answers=_count(Attempt.student_id == student_id) + _count(TicketAnswer.student_id == student_id))
+    return DeletionSummary(
+        answers=_count(Attempt.student_id == student_id) + _count(TicketAnswer.student_id == student_id)
+    )
 
 
-def delete_class(*, class_id: str) -> Holdings:
+def delete_class(*, class_id: str) -> DeletionSummary:
     """Delete a class with its students, sessions, games and answers; gives what it was."""
     with transaction() as session:
-        lock_what_goes_on(session, class_id)
+        lock_open_sessions(session, class_id)
         deleted = holdings_of_class(class_id=class_id)
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
         _forget_imports(session, class_id, of_class)
@@ -90,7 +92,7 @@ def delete_class(*, class_id: str) -> Holdings:
     return deleted
 
 
-def delete_student(*, student_id: str) -> Holdings:
+def delete_student(*, student_id: str) -> DeletionSummary:
     """Delete a student with all answers, in whatever class they were given; gives what it was."""
     with transaction() as session:
         deleted = holdings_of_student(student_id=student_id)
@@ -100,10 +102,10 @@ def delete_student(*, student_id: str) -> Holdings:
     return deleted
 
 
-def delete_teacher(*, teacher_id: str, by: str, heir_id: str | None) -> None:
+def delete_teacher(*, teacher_id: str, by: str, new_owner_id: str | None) -> None:
     """Delete an account.
 
-    :param heir_id: who gets its classes and decks; None: they are deleted with everything in them.
+    :param new_owner_id: who gets its classes and decks; None: they are deleted with everything in them.
     :raises ProblemError: OWN_ACCOUNT, LAST_ADMINISTRATOR or HEIR_MISSING.
     """
     if teacher_id == by:
@@ -112,22 +114,22 @@ def delete_teacher(*, teacher_id: str, by: str, heir_id: str | None) -> None:
         teacher = session.get_one(Teacher, teacher_id)
         keep_an_administrator(session, without=teacher_id)
         logins.end_logins_of_teacher(teacher_id=teacher_id)
-        if heir_id is not None:
-            heir = session.get(Teacher, heir_id)
-            if heir is None or heir is teacher or heir.disabled_at is not None:
+        if new_owner_id is not None:
+            new_owner = session.get(Teacher, new_owner_id)
+            if new_owner is None or new_owner is teacher or new_owner.disabled_at is not None:
                 raise ProblemError(Problem.HEIR_MISSING)
-            _hand_over(session, teacher_id, heir_id)
+            _hand_over(session, teacher_id, new_owner_id)
         for class_id in session.execute(_own_classes(teacher_id)).scalars().all():
             delete_class(class_id=class_id)
         session.delete(teacher)
         erase_deleted(session)
 
 
-def _hand_over(session: Session, teacher_id: str, heir_id: str) -> None:
+def _hand_over(session: Session, teacher_id: str, new_owner_id: str) -> None:
     own = _own_classes(teacher_id)
-    session.execute(delete(ClassTeacher).where(ClassTeacher.teacher_id == heir_id, ClassTeacher.class_id.in_(own)))
+    session.execute(delete(CoTeacher).where(CoTeacher.teacher_id == new_owner_id, CoTeacher.class_id.in_(own)))
     for owned in (SchoolClass, Deck, RosterImport):
-        session.execute(update(owned).where(owned.teacher_id == teacher_id).values(teacher_id=heir_id))
+        session.execute(update(owned).where(owned.teacher_id == teacher_id).values(teacher_id=new_owner_id))
 
 
 def _own_classes(teacher_id: str) -> Select[str]:
@@ -142,7 +144,7 @@ def _forget_imports(session: Session, class_id: str, student_ids: Collection[str
     attended = select(ClassSession.class_id).join(Attendance).where(Attendance.student_id.in_(student_ids))
     theirs = or_(SchoolClass.id == class_id, SchoolClass.id.in_(attended))
     owners = select(SchoolClass.teacher_id).where(theirs)
-    others = select(ClassTeacher.teacher_id).join(SchoolClass, SchoolClass.id == ClassTeacher.class_id).where(theirs)
+    others = select(CoTeacher.teacher_id).join(SchoolClass, SchoolClass.id == CoTeacher.class_id).where(theirs)
     is_teachers = or_(RosterImport.teacher_id.in_(owners), RosterImport.teacher_id.in_(others))
     is_meant = RosterImport.class_id.is_(None) | RosterImport.done_at.is_(None)
     session.execute(delete(RosterImport).where(or_(RosterImport.class_id == class_id, is_teachers & is_meant)))

@@ -12,7 +12,7 @@ from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_practices
 
 
-def leave_what_goes_on(*, student_id: str) -> None:
+def leave_open_sessions(*, student_id: str) -> None:
     """Let bots take over the student's seats; practice alone ends, and no lobby waits for the student."""
     with transaction() as session:
         class_id = session.get_one(Student, student_id).class_id

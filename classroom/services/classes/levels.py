@@ -1,4 +1,4 @@
-"""Levels: the grade at which each student practises, as their teacher sets it and as the answers suggest it."""
+"""Levels: the grade at which each student practices, as their teacher sets it and as the answers suggest it."""
 
 from __future__ import annotations
 

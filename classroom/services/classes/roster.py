@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts import logins
-from classroom.services.classes.leaving import leave_what_goes_on
+from classroom.services.classes.leaving import leave_open_sessions
 from classroom.services.erasing import erase_deleted
 from classroom.services.names import clean_name, fold_name
 from classroom.services.problems import Problem, ProblemError
@@ -117,7 +117,7 @@ def remove_student(*, student_id: str) -> None:
     """Delete a student with all answers. A bot takes over a seat in a running game, practice ends."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
-        leave_what_goes_on(student_id=student_id)
+        leave_open_sessions(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
         session.delete(student)
         erase_deleted(session, student_ids=[student_id])
@@ -132,7 +132,7 @@ def archive_student(*, student_id: str) -> None:
         student = session.get_one(Student, student_id)
         if student.archived_at is not None:
             return
-        leave_what_goes_on(student_id=student_id)
+        leave_open_sessions(student_id=student_id)
         student.archived_at = clock.now()
         logins.end_logins_of_student(student_id=student_id)
 

@@ -71,7 +71,7 @@ def change_code(*, class_id: str) -> None:
         session.get_one(SchoolClass, class_id).code = _new_code()
 
 
-def put_away_class(*, class_id: str) -> None:
+def archive_class(*, class_id: str) -> None:
     """Take a class off the list: its code opens nothing, practice ends, its students are signed out. All is kept.
 
     :raises ProblemError: CLASS_PLAYS.
@@ -87,7 +87,7 @@ def put_away_class(*, class_id: str) -> None:
         logins.end_logins_of_students(student_ids=of_class)
 
 
-def bring_back_class(*, class_id: str) -> None:
+def restore_class(*, class_id: str) -> None:
     """Put a class on the list again, as it was."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).archived_at = None
@@ -112,7 +112,7 @@ def classes_of(*, teacher_id: str) -> list[ClassOverview]:
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_(None))
 
 
-def put_away_classes_of(*, teacher_id: str) -> list[ClassOverview]:
+def archived_classes_of(*, teacher_id: str) -> list[ClassOverview]:
     """The classes of a teacher that are put away, by name."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_not(None))
 

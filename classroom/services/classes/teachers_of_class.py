@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db, transaction
-from classroom.models import ClassTeacher, SchoolClass, Teacher
+from classroom.models import CoTeacher, SchoolClass, Teacher
 from classroom.services.names import fold_name
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.teaching import poke_lessons
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def co_teachers_of(*, class_id: str) -> list[Teacher]:
     """The further teachers of a class, by name."""
-    rows = select(ClassTeacher).where(ClassTeacher.class_id == class_id).options(joinedload(ClassTeacher.teacher))
+    rows = select(CoTeacher).where(CoTeacher.class_id == class_id).options(joinedload(CoTeacher.teacher))
     return sorted((row.teacher for row in db.session.execute(rows).scalars()), key=lambda one: sort_key(one.name))
 
 
@@ -29,13 +29,13 @@ def find_new_teacher(*, class_id: str, name: str) -> Teacher:
 
     :raises ProblemError: NO_SUCH_TEACHER or TEACHES_ALREADY.
     """
-    teacher = find_heir(class_id=class_id, name=name)
-    if db.session.get(ClassTeacher, (class_id, teacher.id)) is not None:
+    teacher = find_new_owner(class_id=class_id, name=name)
+    if db.session.get(CoTeacher, (class_id, teacher.id)) is not None:
         raise ProblemError(Problem.TEACHES_ALREADY, name=teacher.name)
     return teacher
 
 
-def find_heir(*, class_id: str, name: str) -> Teacher:
+def find_new_owner(*, class_id: str, name: str) -> Teacher:
     """The teacher of this name, who is to own the class instead of its owner.
 
     :raises ProblemError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
@@ -57,7 +57,7 @@ def add_teacher(*, class_id: str, name: str) -> Teacher:
     with transaction() as session:
         _locked(session, class_id)
         teacher = find_new_teacher(class_id=class_id, name=name)
-        session.add(ClassTeacher(class_id=class_id, teacher_id=teacher.id))
+        session.add(CoTeacher(class_id=class_id, teacher_id=teacher.id))
     return teacher
 
 
@@ -68,21 +68,21 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
         poke_lessons(SchoolClass.id == class_id)
 
 
-def give_class(*, class_id: str, name: str, stays: bool) -> Teacher:
+def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
     """Give a class to another teacher, who owns it from now on.
 
     :param stays: whether the owner until now remains as a further teacher.
-    :raises ProblemError: as `find_heir`.
+    :raises ProblemError: as `find_new_owner`.
     """
     with transaction() as session:
         school_class = _locked(session, class_id)
-        heir = find_heir(class_id=class_id, name=name)
-        _forget(session, class_id, heir.id)
+        new_owner = find_new_owner(class_id=class_id, name=name)
+        _forget(session, class_id, new_owner.id)
         if stays:
-            session.add(ClassTeacher(class_id=class_id, teacher_id=school_class.teacher_id))
-        school_class.teacher_id = heir.id
+            session.add(CoTeacher(class_id=class_id, teacher_id=school_class.teacher_id))
+        school_class.teacher_id = new_owner.id
         poke_lessons(SchoolClass.id == class_id)
-    return heir
+    return new_owner
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:
@@ -92,6 +92,4 @@ def _locked(session: Session, class_id: str) -> SchoolClass:
 
 
 def _forget(session: Session, class_id: str, teacher_id: str) -> None:
-    session.execute(
-        delete(ClassTeacher).where(ClassTeacher.class_id == class_id, ClassTeacher.teacher_id == teacher_id)
-    )
+    session.execute(delete(CoTeacher).where(CoTeacher.class_id == class_id, CoTeacher.teacher_id == teacher_id))

@@ -38,7 +38,7 @@ class SkillChoice:
     largest: int | None = None
     """No number above this one; None: as the skills have them."""
     tables: tuple[int, ...] = ()
-    """Tables that are practised; none: all of them."""
+    """Tables that are practiced; none: all of them."""
     hardest: int = STEPS[-1]
     """The last step within a skill."""
 

@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import ClassSession, ExitTicket, SessionState
 from classroom.services.attendance import present_students
-from classroom.services.exit_tickets.writing import ticket_of, writings_of
+from classroom.services.exit_tickets.writing import progress_of, ticket_of
 from classroom.services.locks import locked_session
 from classroom.services.sessions.class_sessions import end_session
 
@@ -50,7 +50,7 @@ def end_if_written(*, class_session_id: str) -> bool:
 
 def _is_written(ticket: ExitTicket) -> bool:
     """Whether all who have joined the session, and not left the class since, are done, or nobody can be writing."""
-    writings = writings_of(ticket, ended_at=None)
+    writings = progress_of(ticket, ended_at=None)
     last_begun = max((writing.entry.started_at for writing in writings.values()), default=ticket.opened_at)
     if clock.now() - last_begun >= OPEN_FOR:
         return True

@@ -34,13 +34,13 @@ class Met(NamedTuple):
     """How an equation was answered in the session, at the first try."""
 
     question: Question
-    tried: int
+    trials: int
     missed: int
 
     @property
     def hardness(self) -> float:
         """The share that was missed, drawn towards a quarter where little was tried."""
-        return (self.missed + 1) / (self.tried + _DOUBT)
+        return (self.missed + 1) / (self.trials + _DOUBT)
 
 
 def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question]:
@@ -72,7 +72,7 @@ def _met(class_session_id: str) -> list[Met]:
         select(
             Attempt.equation,
             Attempt.answer,
-            func.count().label("tried"),
+            func.count().label("trials"),
             func.sum(cast(Attempt.is_right, Integer)).label("right"),
         )
         .join(Game, Game.id == Attempt.game_id)
@@ -80,7 +80,7 @@ def _met(class_session_id: str) -> list[Met]:
         .group_by(Attempt.equation, Attempt.answer)
     )
     return [
-        Met(Question(row.equation, row.answer), row.tried, row.tried - row.right)
+        Met(Question(row.equation, row.answer), row.trials, row.trials - row.right)
         for row in rows
         if _can_be_typed(row.answer)
     ]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from classroom import clock
-from classroom.chance import chance
 from classroom.database import db, transaction
 from classroom.models import (
     UNDER_WAY,
@@ -25,6 +24,7 @@ from classroom.models import (
     TicketAnswer,
     TicketEntry,
 )
+from classroom.rng import rng
 from classroom.services.exit_tickets.questions import Question, questions_for
 from classroom.services.locks import locked_session
 from classroom.services.play.game_log import poke_table
@@ -45,7 +45,7 @@ LENGTHS = (60, 90, 120)
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class TicketProgress:
     """How far a student is with a ticket."""
 
     entry: TicketEntry
@@ -111,7 +111,7 @@ def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
         if entry is not None:
             return entry
         order = list(range(len(ticket.questions["facts"])))
-        chance.shuffle(order)
+        rng.shuffle(order)
         seconds = round(ticket.seconds * session.get_one(Student, student_id).time_factor)
         entry = TicketEntry(ticket_id=ticket.id, student_id=student_id, seconds=seconds, order={"facts": order})
         session.add(entry)
@@ -163,15 +163,15 @@ def ticket_of(*, class_session_id: str) -> ExitTicket | None:
     ).scalar_one_or_none()
 
 
-def writing_of(ticket: ExitTicket, *, student_id: str, ended_at: datetime | None) -> Writing | None:
+def student_progress(ticket: ExitTicket, *, student_id: str, ended_at: datetime | None) -> TicketProgress | None:
     """How far a student is; None: not begun."""
     entry = db.session.get(TicketEntry, (ticket.id, student_id))
     return None if entry is None else _writing(ticket, entry, ended_at=ended_at)
 
 
-def writings_of(
+def progress_of(
     ticket: ExitTicket, *, ended_at: datetime | None, student_ids: Collection[str] | None = None
-) -> dict[str, Writing]:
+) -> dict[str, TicketProgress]:
     """How far everybody is who has begun, or who of these few has, by student. One query."""
     is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
     answered = select(func.count()).select_from(TicketAnswer).where(is_its).scalar_subquery()
@@ -179,7 +179,10 @@ def writings_of(
     if student_ids is not None:
         query = query.where(TicketEntry.student_id.in_(student_ids))
     questions = len(ticket.questions["facts"])
-    return {entry.student_id: Writing(entry, questions, count, ended_at) for entry, count in db.session.execute(query)}
+    return {
+        entry.student_id: TicketProgress(entry, questions, count, ended_at)
+        for entry, count in db.session.execute(query)
+    }
 
 
 def question_at(ticket: ExitTicket, entry: TicketEntry, number: int) -> Question:
@@ -197,9 +200,9 @@ def _answers(entry: TicketEntry) -> Select[TicketAnswer]:
     return select(TicketAnswer).where(own).order_by(TicketAnswer.number)
 
 
-def _writing(ticket: ExitTicket, entry: TicketEntry, *, ended_at: datetime | None) -> Writing:
+def _writing(ticket: ExitTicket, entry: TicketEntry, *, ended_at: datetime | None) -> TicketProgress:
     answered = db.session.execute(select(func.count()).select_from(_answers(entry).subquery())).scalar_one()
-    return Writing(entry, len(ticket.questions["facts"]), answered, ended_at)
+    return TicketProgress(entry, len(ticket.questions["facts"]), answered, ended_at)
 
 
 def _last_answer_at(entry: TicketEntry) -> datetime | None:

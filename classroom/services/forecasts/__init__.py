@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from classroom.services.forecasts.kinds import MISS_RATE, TableKind
 from classroom.services.forecasts.lengths import Lengths
-from classroom.services.forecasts.remedies import Remedy, apply_remedy, remedies_for
-from classroom.services.forecasts.runner import Answer, Forecasts, NoForecast, Underway
+from classroom.services.forecasts.remedies import Adjustment, apply_remedy, remedies_for
+from classroom.services.forecasts.runner import Answer, Forecasts, InProgress, NoForecast
 
 __all__ = [
     "MISS_RATE",
+    "Adjustment",
     "Answer",
     "Forecasts",
+    "InProgress",
     "Lengths",
     "NoForecast",
-    "Remedy",
     "TableKind",
-    "Underway",
     "apply_remedy",
     "remedies_for",
 ]

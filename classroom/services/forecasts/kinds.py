@@ -61,7 +61,7 @@ class TableKind:
     @property
     def arguments(self) -> list[str]:
         """What `python -m engine simulate` has to be told."""
-        told = {
+        options = {
             "--edition": self.edition,
             "--seats": self.players,
             "--teams": self.teams,
@@ -71,14 +71,14 @@ class TableKind:
         }
         if EDITIONS[self.edition].has_misses:
             tries = "unlimited" if self.tries is None else self.tries
-            told |= {"--board": self.board, "--layout": self.layout, "--deck": _FULL_DECK}
-            told |= {"--solve": self.solve, "--tries": tries, "--miss-rate": MISS_RATE}
-        return [str(part) for pair in told.items() for part in pair]
+            options |= {"--board": self.board, "--layout": self.layout, "--deck": _FULL_DECK}
+            options |= {"--solve": self.solve, "--tries": tries, "--miss-rate": MISS_RATE}
+        return [str(part) for pair in options.items() for part in pair]
 
     def name(self, games: int) -> str:
         """Name the file for a forecast from so many games: another one as soon as the engine changes."""
-        told = repr((astuple(self), self.arguments, games, _engine_digest()))
-        return blake2b(told.encode(), digest_size=10).hexdigest()
+        identity = repr((astuple(self), self.arguments, games, _engine_digest()))
+        return blake2b(identity.encode(), digest_size=10).hexdigest()
 
 
 @cache

@@ -21,14 +21,14 @@ class Lengths:
     """Games in which nobody could play any more (D3), and those cut off after `MOST_TURNS`."""
 
     @classmethod
-    def from_json(cls, told: object) -> Lengths:
+    def from_json(cls, data: object) -> Lengths:
         """Read what `engine.simulation` tells.
 
         :raises ValueError: if it is anything else.
         """
-        if not isinstance(told, dict) or type(games := told.get("games")) is not int or games < 1:
+        if not isinstance(data, dict) or type(games := data.get("games")) is not int or games < 1:
             raise ValueError("no simulation")
-        won, stalled = _counts(told.get("won_after")), _counts(told.get("stalled_after"))
+        won, stalled = _counts(data.get("won_after")), _counts(data.get("stalled_after"))
         cut_off = games - sum(won.values()) - sum(stalled.values())
         if cut_off < 0:
             raise ValueError("more games ended than were played")
@@ -59,10 +59,10 @@ class Lengths:
         return sum(count for turns, count in self.won + self.unwon if turns <= within) / self.games
 
 
-def _counts(told: object) -> dict[int, int]:
-    if not isinstance(told, dict):
+def _counts(data: object) -> dict[int, int]:
+    if not isinstance(data, dict):
         raise ValueError("no counts")  # noqa: TRY004  the file is broken, whatever stands in it
-    counts = {int(turns): count for turns, count in told.items()}
+    counts = {int(turns): count for turns, count in data.items()}
     if not all(type(count) is int and count > 0 and 0 <= turns <= MOST_TURNS for turns, count in counts.items()):
         raise ValueError("no counts")
     return counts

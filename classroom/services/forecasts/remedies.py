@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
+class Adjustment:
     """One change of the settings. Whether it helps is for its own forecast to say."""
 
     key: str
@@ -28,7 +28,7 @@ class Remedy:
     """At the tables it is about: fewer, if that is the change."""
 
 
-def remedies_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Remedy, ...]:
+def remedies_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Adjustment, ...]:
     """All that could be tried for tables of so many players, the smallest change first.
 
     :param present: how many there are to seat, where that is known: tables of four for six students are two of three.
@@ -36,7 +36,7 @@ def remedies_for(settings: TableSettings, players: int, *, present: int = 0) -> 
     return tuple(_remedies(settings, players, present))
 
 
-def apply_remedy(*, class_session_id: str, remedy: Remedy) -> None:
+def apply_remedy(*, class_session_id: str, remedy: Adjustment) -> None:
     """Change a session's settings in its lobby; tables planned in another size are formed anew.
 
     :raises ProblemError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
@@ -49,19 +49,19 @@ def apply_remedy(*, class_session_id: str, remedy: Remedy) -> None:
             arrange_tables(class_session_id=class_session_id)
 
 
-def _remedies(settings: TableSettings, players: int, present: int) -> Iterator[Remedy]:
+def _remedies(settings: TableSettings, players: int, present: int) -> Iterator[Adjustment]:
     rules, teams = settings.rules_for(players), settings.teams_for(players)
     if rules.sequences_to_win > 1:
-        yield Remedy("one-sequence", replace(settings, sequences_to_win=1), players)
+        yield Adjustment("one-sequence", replace(settings, sequences_to_win=1), players)
     if teams > min(settings.edition_object.team_counts(players)):
-        yield Remedy("two-teams", replace(settings, teams_of_six=2), players)
+        yield Adjustment("two-teams", replace(settings, teams_of_six=2), players)
     if settings.has_numbers:
         for name, board in _boards_beside(settings):
-            yield Remedy(name, replace(settings, board=board), players)
+            yield Adjustment(name, replace(settings, board=board), players)
     smaller = [size for size in settings.table_sizes if size < players]
     if settings.table_size == players and smaller:
         largest = max(table_sizes(present, max(smaller), settings.table_sizes), default=max(smaller))
-        yield Remedy("smaller-tables", replace(settings, table_size=max(smaller)), largest)
+        yield Adjustment("smaller-tables", replace(settings, table_size=max(smaller)), largest)
 
 
 def _boards_beside(settings: TableSettings) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,7 @@ _RETRY_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Underway:
+class InProgress:
     """A forecast that is not there yet."""
 
     played: int
@@ -47,7 +47,7 @@ class NoForecast:
     """It could not be worked out just now."""
 
 
-Answer: TypeAlias = Lengths | Underway | NoForecast
+Answer: TypeAlias = Lengths | InProgress | NoForecast
 
 
 class SimulationError(Exception):
@@ -82,7 +82,7 @@ class Forecasts:
         if time.monotonic() - self._failed_at.get(name, -_RETRY_SECONDS) < _RETRY_SECONDS:
             return NoForecast()
         self._wait_for(name, kind)
-        return Underway(self._store.played(name), self.games)
+        return InProgress(self._store.played(name), self.games)
 
     def close(self) -> None:
         """Stop whatever is under way; nothing can be asked for any more."""
@@ -137,9 +137,9 @@ class Forecasts:
         if not self._store.begin(name):
             return False
         try:
-            told = self._simulate(name, kind)
-            Lengths.from_json(json.loads(told))
-            self._store.write(name, told)
+            data = self._simulate(name, kind)
+            Lengths.from_json(json.loads(data))
+            self._store.write(name, data)
         finally:
             self._store.end()
         return True
@@ -159,14 +159,14 @@ class Forecasts:
         try:
             with child:
                 complaints = self._follow(name, child)
-                told = child.stdout.read() if child.stdout else b""
+                data = child.stdout.read() if child.stdout else b""
         finally:
             limit.cancel()
             with self._condition:
                 self._child = None
         if child.returncode:
             raise SimulationError(f"exit status {child.returncode}: {b''.join(complaints)[-2000:]!r}")
-        return told
+        return data
 
     def _follow(self, name: str, child: subprocess.Popen[bytes]) -> list[bytes]:
         """Note each step of progress; gives all lines that are none."""

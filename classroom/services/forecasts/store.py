@@ -33,13 +33,13 @@ class Store:
         except (OSError, ValueError):
             return None
 
-    def write(self, name: str, told: bytes) -> None:
+    def write(self, name: str, data: bytes) -> None:
         """Keep a forecast, and forget the oldest ones if there are too many.
 
         :raises OSError: if nothing can be written.
         """
         unfinished = self._folder / f"{name}.{self._token}"
-        unfinished.write_bytes(told)
+        unfinished.write_bytes(data)
         unfinished.replace(self._folder / f"{name}.json")
         files = sorted(self._folder.glob("*.json"), key=_changed_at)
         for file in files[:-MOST_FILES]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.chance import chance
 from classroom.clock import local_day
 from classroom.database import after_rollback, db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
 from classroom.learning.plans import plan_of
 from classroom.models import DealtFace
+from classroom.rng import rng
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
 from engine import Face
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from classroom.learning.deals import Plan
-    from classroom.learning.knowledge import Knowledge, StudentKnowledge
+    from classroom.learning.knowledge import StudentKnowledge, StudentModels
     from classroom.models import Game
     from engine import Position
 
@@ -83,7 +83,7 @@ class _Dealer:
     session: Session
     game: Game
     position: Position
-    knowledge: Knowledge
+    knowledge: StudentModels
 
     def deal(self, seat: int, student_id: str, plan: Plan) -> Iterator[tuple[Face, DealtFace]]:
         """Choose for one student, in the order in which the cards were drawn."""
@@ -94,7 +94,7 @@ class _Dealer:
         earlier = _earlier_choices(self.session, student_id)
         so_far, floor = self._so_far(earlier, student)
         for card, value in values:
-            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=chance)
+            chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=rng)
             if chosen is None:
                 continue
             fact = chosen.equation.fact_key

@@ -16,7 +16,7 @@ from sqlalchemy import select, tuple_
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
-from classroom.learning.knowledge import Knowledge
+from classroom.learning.knowledge import StudentModels
 from classroom.models import Attempt, AttemptKind, Student
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _Memory:
     """The knowledge, and the last answer that is in it."""
 
     def __init__(self) -> None:
-        self.knowledge = Knowledge()
+        self.knowledge = StudentModels()
         self.last = _START
 
 
@@ -42,7 +42,7 @@ _memory = _Memory()
 
 
 @contextmanager
-def known() -> Iterator[Knowledge]:
+def known() -> Iterator[StudentModels]:
     """Give what is known, up to date and for this thread alone within the block. Do not keep or change it."""
     with _lock:
         _catch_up()

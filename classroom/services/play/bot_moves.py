@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from classroom.chance import chance
+from classroom.rng import rng
 from classroom.services.play.game_log import has_to_act
 from engine import BotLevel, CardKind, Pass, choose, unsolved, view
 
@@ -19,7 +19,7 @@ def bot_move(position: Position, bots: set[int]) -> Move:
     """What the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
     busy = [seat for seat in bots if has_to_act(position, seat)]
     seat = position.turn if position.turn in bots else min(busy)
-    return choose(view(position, seat), _labels(position, seat), LEVEL, chance)
+    return choose(view(position, seat), _labels(position, seat), LEVEL, rng)
 
 
 def stand_in_move(position: Position, seat: int) -> Move:
@@ -32,10 +32,10 @@ def stand_in_move(position: Position, seat: int) -> Move:
     to_answer = unsolved(position, position.hands[seat])
     if to_answer and not seen.forfeits_due[seat]:
         answered = replace(seen, hand=tuple(card for card in seen.hand if card.id not in to_answer))
-        move = choose(answered, labels, LEVEL, chance)
+        move = choose(answered, labels, LEVEL, rng)
         if not isinstance(move, Pass):
             return move
-    return choose(seen, labels, LEVEL, chance)
+    return choose(seen, labels, LEVEL, rng)
 
 
 def _labels(position: Position, seat: int) -> dict[int, str]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sqlalchemy import insert, select
 
 from classroom import clock
-from classroom.chance import chance
 from classroom.database import after_commit, db
 from classroom.models import Attempt, Game, GameEvent, Player
+from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.play.attempts import attempt_of
-from classroom.services.play.positions import STAND_IN, LogEntry, StandIn, advance
+from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.pokes import poke
@@ -41,9 +41,9 @@ def append_move(
     move: Move,
     *,
     student_id: str | None = None,
-    client_key: str | None = None,
+    idempotency_key: str | None = None,
     milliseconds: int | None = None,
-    stand_in: StandIn | None = None,
+    stand_in: SubstituteReason | None = None,
     seats: Seats | None = None,
 ) -> tuple[list[LogEntry], Position]:
     """Resolve a move and log what comes of it, with its attempt, in the transaction under way.
@@ -57,7 +57,7 @@ def append_move(
     :raises engine.IllegalMoveError: if the rules forbid it. Nothing is written then.
     :raises sqlalchemy.exc.IntegrityError: if another writer was first.
     """
-    events, after = step(position, move, chance)
+    events, after = step(position, move, rng)
     seats = seats_of(game) if seats is None else seats
     now = clock.now()
     before = position
@@ -73,7 +73,7 @@ def append_move(
             event=event.to_json(before.setup.board) | (_further(milliseconds, stand_in) if is_first else {}),
             intent=move.to_json(before.setup.board) if is_first and event != move else None,
             student_id=student_id if is_first else None,
-            client_key=client_key if is_first else None,
+            idempotency_key=idempotency_key if is_first else None,
             at=now,
         )
         rows.append(row)
@@ -138,7 +138,7 @@ def schedule_bot(game: Game, position: Position, seats: Seats | None = None) -> 
     if position.outcome is not None or len(bots) == len(position.setup.seats):
         game.bot_due_at = None
     elif position.turn in bots or any(has_to_act(position, seat) for seat in bots):
-        thinks = timedelta(seconds=chance.uniform(*BOT_THINKS_SECONDS))
+        thinks = timedelta(seconds=rng.uniform(*BOT_THINKS_SECONDS))
         game.bot_due_at = clock.now() + thinks
     else:
         game.bot_due_at = None
@@ -193,6 +193,6 @@ def event_json(row: GameEvent) -> dict[str, Any]:
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 
-def _further(milliseconds: int | None, stand_in: StandIn | None) -> dict[str, int | str]:
+def _further(milliseconds: int | None, stand_in: SubstituteReason | None) -> dict[str, int | str]:
     values = {_MEASURE: milliseconds, STAND_IN: stand_in and stand_in.value}
     return {name: value for name, value in values.items() if value is not None}

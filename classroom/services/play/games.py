@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, exists, func, select, update
 from sqlalchemy.orm import aliased, selectinload
 
-from classroom.chance import chance
 from classroom.database import db, transaction
 from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
+from classroom.rng import rng
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
 from classroom.services.play.moves import check_can_move
@@ -41,8 +41,8 @@ def deal_game(session: Session, class_session: ClassSession, *, table_number: in
         raise ProblemError(Problem.WHOLE_CLASS)
     occupants: list[str | None] = [*students, None] if len(students) == 1 else [*students]
     settings = TableSettings.from_json(class_session.settings)
-    cut = None if settings.has_numbers else cut_for_deal(len(occupants), chance)
-    setup = settings.new_setup(len(occupants), chance, dealer=cut.dealer if cut else None)
+    cut = None if settings.has_numbers else cut_for_deal(len(occupants), rng)
+    setup = settings.new_setup(len(occupants), rng, dealer=cut.dealer if cut else None)
     return add_game(session, class_session.id, setup, table_number=table_number, round_=1, occupants=occupants, cut=cut)
 
 

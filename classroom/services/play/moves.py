@@ -54,18 +54,18 @@ def play_move(
     student_id: str | None,
     move: SeatMove,
     version: int,
-    client_key: str,
+    idempotency_key: str,
     milliseconds: int | None = None,
 ) -> Played:
     """Play a move, once.
 
-    The same ``client_key`` again gives the first answer again, whatever happened since. The
+    The same ``idempotency_key`` again gives the first answer again, whatever happened since. The
     move's seat must be the student's own: build it with `seat_of`.
 
     :param student_id: who moves; None: a team of a whole class that plays together.
     :param version: the game's version that the mover's page showed.
     :param milliseconds: how long an answer given ahead took, by the page's clock; kept if it can be true.
-    :raises ProblemError: NOT_SEATED, STALE, KEY_REUSED, or the session is paused, ended or not begun.
+    :raises ProblemError: NOT_SEATED, STALE, IDEMPOTENCY_KEY_REUSED, or the session is paused, ended or not begun.
     :raises engine.IllegalMoveError: if the rules forbid the move.
     """
     for round_ in range(_ROUNDS):
@@ -73,7 +73,7 @@ def play_move(
             game = locked_game(session, game_id)
             # On a current page the key is new. If it is not, the log refuses it, and the next round finds its answer.
             if round_ or student_id is None or version != game.version:
-                earlier = _played_before(session, game, student_id, client_key, move)
+                earlier = _played_before(session, game, student_id, idempotency_key, move)
                 if earlier is not None:
                     return earlier
             seats = seats_of(game)
@@ -92,7 +92,7 @@ def play_move(
                 position,
                 move,
                 student_id=student_id,
-                client_key=client_key,
+                idempotency_key=idempotency_key,
                 milliseconds=clean,
                 seats=seats,
             )
@@ -144,10 +144,14 @@ def check_running(state: SessionState) -> None:
         raise ProblemError(Problem.SESSION_NOT_RUNNING)
 
 
-def _played_before(session: Session, game: Game, student_id: str | None, client_key: str, move: Move) -> Played | None:
+def _played_before(
+    session: Session, game: Game, student_id: str | None, idempotency_key: str, move: Move
+) -> Played | None:
     row = session.execute(
         select(GameEvent).where(
-            GameEvent.game_id == game.id, GameEvent.student_id == student_id, GameEvent.client_key == client_key
+            GameEvent.game_id == game.id,
+            GameEvent.student_id == student_id,
+            GameEvent.idempotency_key == idempotency_key,
         )
     ).scalar_one_or_none()
     if row is None:
@@ -155,5 +159,5 @@ def _played_before(session: Session, game: Game, student_id: str | None, client_
     board = position_of(game).setup.board
     wanted: dict[str, Any] = move.to_json(board)
     if event_json(row) != wanted:
-        raise ProblemError(Problem.KEY_REUSED)
+        raise ProblemError(Problem.IDEMPOTENCY_KEY_REUSED)
     return Played(row.version, event_from_json(row.event, board))

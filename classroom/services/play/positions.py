@@ -33,7 +33,7 @@ _OVER = 64
 """How many finished games are kept: what the pages at the end of a game or lesson show to several people."""
 
 
-class StandIn(StrEnum):
+class SubstituteReason(StrEnum):
     """Why a bot played for the student who holds the seat."""
 
     ASKED = "asked"
@@ -48,13 +48,13 @@ class LogEntry:
 
     version: int
     event: Event
-    stand_in: StandIn | None = None
+    stand_in: SubstituteReason | None = None
 
     @classmethod
     def read(cls, version: int, event: dict[str, Any], board: Board) -> LogEntry:
         """Read an event as the database keeps it."""
         why = event.get(STAND_IN)
-        return cls(version, event_from_json(event, board), None if why is None else StandIn(why))
+        return cls(version, event_from_json(event, board), None if why is None else SubstituteReason(why))
 
 
 @dataclass(frozen=True, slots=True)

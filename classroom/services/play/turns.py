@@ -16,7 +16,7 @@ from classroom.services.locks import locked_game
 from classroom.services.play.bot_moves import stand_in_move
 from classroom.services.play.game_log import append_move
 from classroom.services.play.moves import check_can_move
-from classroom.services.play.positions import StandIn, position_of
+from classroom.services.play.positions import SubstituteReason, position_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.problems import Problem, ProblemError
 from engine import IllegalMoveError, IllegalReason
@@ -50,7 +50,7 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
         if position.outcome is not None:
             raise IllegalMoveError(IllegalReason.GAME_OVER)
         if position.turn_number == turn_number:
-            _play_turn(session, game, position, StandIn.ASKED)
+            _play_turn(session, game, position, SubstituteReason.ASKED)
 
 
 def play_due_turns() -> int:
@@ -87,13 +87,13 @@ def play_due_turn(*, game_id: str) -> bool:
                 begin_turn(game, position)
             if left > -ON_THE_WAY:
                 return False
-            _play_turn(session, game, position, StandIn.TIME)
+            _play_turn(session, game, position, SubstituteReason.TIME)
     except IntegrityError:  # somebody else was first
         return False
     return True
 
 
-def _play_turn(session: Session, game: Game, position: Position, why: StandIn) -> None:
+def _play_turn(session: Session, game: Game, position: Position, why: SubstituteReason) -> None:
     """Play until the turn has passed and its card is taken."""
     seat, turn_number = position.turn, position.turn_number
     while position.outcome is None and (position.turn_number == turn_number or position.owed[seat]):

@@ -143,7 +143,7 @@ def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
     bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
         roles |= _bare_role(bare, set(roles.values()))
-    return {at: role for at, role in roles.items() if not _is_said_better(role, set(roles.values()))}
+    return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
 
 
 def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
@@ -154,7 +154,7 @@ def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
     return {bare.at: Column.FAMILY if has_given else Column.GIVEN if has_family else _whole_name(bare)}
 
 
-def _is_said_better(role: Column, found: set[Column]) -> bool:
+def _has_better_source(role: Column, found: set[Column]) -> bool:
     """Whether other columns have the same: first and last name apart are better than the whole."""
     if role in _WHOLE_NAMES:
         return Column.GIVEN in found

@@ -10,7 +10,7 @@ from enum import StrEnum
 from classroom.models import Student
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.names import fold_name
-from classroom.services.rosters.matches import Doubt, Match, file_key
+from classroom.services.rosters.matches import IdConflict, Match, file_key
 from classroom.services.rosters.matching import match_people
 from classroom.services.rosters.naming import display_names, forms_of
 from classroom.services.rosters.people import Absence, Person, WrongRow
@@ -75,7 +75,7 @@ class ListChanges:
     """How many students the class would have."""
     untouched: tuple[str, ...]
     """The students on its roster whom the list does not name."""
-    doubts: tuple[Doubt, ...] = ()
+    id_conflicts: tuple[IdConflict, ...] = ()
     """Rows with the number of a student who is called otherwise altogether."""
     brings_first_numbers: bool = False
     """Whether nobody of the class has a number yet, and some would get one."""
@@ -97,7 +97,7 @@ class ListChanges:
     @property
     def digest(self) -> str:
         """The same for the same changes: what was shown is what is done."""
-        return hashlib.sha256(repr((self.rows, self.wrong, self.doubts)).encode()).hexdigest()[:32]
+        return hashlib.sha256(repr((self.rows, self.wrong, self.id_conflicts)).encode()).hexdigest()[:32]
 
 
 def compare(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> ListChanges:
@@ -110,7 +110,7 @@ def compare(people: Sequence[Person], students: Collection[Student], same: Colle
     matches = [match for match in matched.found if match.student is not None or not match.person.has_left]
     names, in_file = _names(matches, students)
     rows = tuple(_row(match, names[match.person.line], in_file.get(match.person.line)) for match in matches)
-    named = {row.student_id for row in rows} | {doubt.student_id for doubt in matched.doubts}
+    named = {row.student_id for row in rows} | {conflict.student_id for conflict in matched.id_conflicts}
     listed = [student for student in students if student.archived_at is None]
     leaving = sum(row.change is Change.ARCHIVED for row in rows)
     coming = sum(row.change in {Change.ADDED, Change.RESTORED} for row in rows)
@@ -119,7 +119,7 @@ def compare(people: Sequence[Person], students: Collection[Student], same: Colle
         wrong=tuple(matched.wrong),
         listed_after=len(listed) - leaving + coming,
         untouched=tuple(student.name for student in listed if student.id not in named),
-        doubts=tuple(matched.doubts),
+        id_conflicts=tuple(matched.id_conflicts),
         brings_first_numbers=any(row.source_id for row in rows) and not any(one.source_id for one in students),
     )
 

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from classroom.models import Student
 from classroom.services.names import fold_name
 from classroom.services.problems import Problem
-from classroom.services.rosters.matches import Doubt, Match, Matches, file_key, wrong_row
+from classroom.services.rosters.matches import IdConflict, Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
 
@@ -34,7 +34,7 @@ def with_doubts(
         person, student = match.person, match.student
         if student is not None and person.absence is None and _is_doubtful(match, student, listed):
             is_same = person.line in same
-            sure.doubts.append(Doubt(person.line, forms_of(person)[0], student.id, student.name, is_same))
+            sure.id_conflicts.append(IdConflict(person.line, forms_of(person)[0], student.id, student.name, is_same))
             if not is_same:
                 held |= dict.fromkeys(_keys(student), (student, person.line))
                 continue

@@ -108,35 +108,35 @@ def meaning_of(heading: str) -> Meaning | None:
     words = words_of(heading)
     if not words or len(words) > _MOST_WORDS:
         return None
-    said = frozenset(words)
-    if said & vocabulary.ADULT:
+    terms = frozenset(words)
+    if terms & vocabulary.ADULT:
         return Meaning(Topic.PRIVATE)
-    if said & vocabulary.PRIVATE:
+    if terms & vocabulary.PRIVATE:
         return Meaning(Topic.PRIVATE)
-    if said & vocabulary.ROLE or {"user", "type"} <= said:
+    if terms & vocabulary.ROLE or {"user", "type"} <= terms:
         return Meaning(Column.ROLE)
-    if said & vocabulary.TEACHER:
-        return Meaning(Topic.TEACHER if not said & vocabulary.ID else Topic.OTHER)
+    if terms & vocabulary.TEACHER:
+        return Meaning(Topic.TEACHER if not terms & vocabulary.ID else Topic.OTHER)
     return _name_meaning(words) or _plain_meaning(words)
 
 
 def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     """Say which part of a name a heading is about; None if it is about no name."""
-    said = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS
-    given, family = said & vocabulary.GIVEN, said & vocabulary.FAMILY
+    terms = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS
+    given, family = terms & vocabulary.GIVEN, terms & vocabulary.FAMILY
     if (
-        said & (vocabulary.ID | vocabulary.PLACE | vocabulary.CLASS | vocabulary.GROUP | vocabulary.GRADE)
+        terms & (vocabulary.ID | vocabulary.PLACE | vocabulary.CLASS | vocabulary.GROUP | vocabulary.GRADE)
         and not given | family
     ):
         return None
-    if said & vocabulary.PREFERRED and (said & (vocabulary.NAME | vocabulary.GIVEN) or len(said) == 1):
+    if terms & vocabulary.PREFERRED and (terms & (vocabulary.NAME | vocabulary.GIVEN) or len(terms) == 1):
         return Meaning(Topic.OTHER if family else Column.PREFERRED)
-    if said & vocabulary.MIDDLE or (said & vocabulary.NAME and "segundo" in said and not family):
+    if terms & vocabulary.MIDDLE or (terms & vocabulary.NAME and "segundo" in terms and not family):
         return Meaning(Column.MIDDLE)
     order = _whole_name_order(words, given, family)
     if order is not None:
         return Meaning(order)
-    return _part_meaning(frozenset(words), said, given, family)
+    return _part_meaning(frozenset(words), terms, given, family)
 
 
 def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: frozenset[str]) -> Column | None:
@@ -152,30 +152,30 @@ def _whole_name_order(words: tuple[str, ...], given: frozenset[str], family: fro
 
 
 def _part_meaning(
-    words: frozenset[str], said: frozenset[str], given: frozenset[str], family: frozenset[str]
+    words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
 ) -> Meaning | None:
     """Say which one part of a name a column has, if nothing else is said."""
-    if said - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL:
+    if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL:
         return None
     if given:
         return Meaning(Column.GIVEN)
-    if family or said & vocabulary.INITIAL:
-        return Meaning(Column.FAMILY, 1 if "segundo" in said else 0)
-    if said & vocabulary.NAME:
-        return Meaning(Column.NAME if said & vocabulary.WHOLE | said & {"fullname"} else Topic.BARE_NAME)
-    if not said and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:
+    if family or terms & vocabulary.INITIAL:
+        return Meaning(Column.FAMILY, 1 if "segundo" in terms else 0)
+    if terms & vocabulary.NAME:
+        return Meaning(Column.NAME if terms & vocabulary.WHOLE | terms & {"fullname"} else Topic.BARE_NAME)
+    if not terms and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:
         return Meaning(Topic.BARE_NAME, 1)
     return None
 
 
 def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
     """Say what a heading is about that says nothing of names."""
-    said = frozenset(words) - vocabulary.FILLERS
-    of_student = said - vocabulary.STUDENT
-    if said & vocabulary.ID:
-        return _id_meaning(said)
+    terms = frozenset(words) - vocabulary.FILLERS
+    of_student = terms - vocabulary.STUDENT
+    if terms & vocabulary.ID:
+        return _id_meaning(terms)
     found: Meaning | None = None
-    if said & vocabulary.OTHER:
+    if terms & vocabulary.OTHER:
         found = Meaning(Topic.OTHER)
     elif of_student & vocabulary.GROUP and not of_student & (vocabulary.GRADE | vocabulary.CLASS):
         found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
@@ -184,24 +184,26 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
     elif of_student & vocabulary.CLASS:
         is_exact = bool(of_student & vocabulary.words("class classes section clase turma classe klasse"))
         found = Meaning(Column.CLASS, (not is_exact) + (len(of_student) > 2))
-    elif said & vocabulary.PLACE:
+    elif terms & vocabulary.PLACE:
         found = Meaning(Topic.OTHER)
     return found
 
 
-def _id_meaning(said: frozenset[str]) -> Meaning:
+def _id_meaning(terms: frozenset[str]) -> Meaning:
     """An ID of a student, the school's own before those of others; IDs of schools and courses are none."""
-    is_students = bool(said & (vocabulary.STUDENT - {"user", "display"}))
-    if said & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
-        return Meaning(Topic.OTHER, 1) if said != {"school", "id"} else Meaning(Column.SOURCE_ID, 8)
-    if said & vocabulary.ABROAD:
+    is_students = bool(terms & (vocabulary.STUDENT - {"user", "display"}))
+    if terms & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
+        return Meaning(Topic.OTHER, 1) if terms != {"school", "id"} else Meaning(Column.SOURCE_ID, 8)
+    if terms & vocabulary.ABROAD:
         return Meaning(Column.SOURCE_ID, 6)
-    if said & vocabulary.words("phone room bus") or said & vocabulary.GRADE:
+    if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
         return Meaning(Topic.OTHER)
     if is_students:
-        return Meaning(Column.SOURCE_ID, 0 if said & {"id", "sourced"} else 1)
+        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1)
     return Meaning(
-        Column.SOURCE_ID, 1 if "sourced" in said and len(said) == 2 else 2, may_count=bool(said <= vocabulary.COUNTERS)
+        Column.SOURCE_ID,
+        1 if "sourced" in terms and len(terms) == 2 else 2,
+        may_count=bool(terms <= vocabulary.COUNTERS),
     )
 
 

@@ -24,7 +24,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class IdConflict:
     """A row with the number of a student who has another name. It is left out until a teacher says who it is."""
 
     line: int
@@ -42,7 +42,7 @@ class Matches:
 
     found: list[Match] = field(default_factory=list)
     wrong: list[WrongRow] = field(default_factory=list)
-    doubts: list[Doubt] = field(default_factory=list)
+    id_conflicts: list[IdConflict] = field(default_factory=list)
     """Those a teacher has settled are found as well."""
 
 

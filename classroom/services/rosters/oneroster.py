@@ -15,6 +15,13 @@ from classroom import clock
 from classroom.services.names import clean_name
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.archives import unpacked
+from classroom.services.rosters.enrollment_dates import (
+    absence_of,
+    ended_terms,
+    is_class_over,
+    preferred,
+    with_beginners,
+)
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
     LONGEST_GROUP,
@@ -26,7 +33,6 @@ from classroom.services.rosters.people import (
     clean_id,
     level_of,
 )
-from classroom.services.rosters.presence import absence_of, ended_terms, is_class_over, preferred, with_beginners
 from classroom.services.rosters.records import CLASSES, ENROLLMENTS, LONGEST, ROLES, USERS, Record, records
 
 _STUDENT = "student"

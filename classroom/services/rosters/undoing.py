@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Undone:
+class UndoResult:
     """What came of undoing."""
 
     class_ids: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class UndoPreview:
     """What undoing would do now, in names."""
 
     leaving: tuple[str, ...]
@@ -61,7 +61,7 @@ class Prospect:
     changed: tuple[str, ...]
 
 
-def prospect_of_undoing(*, import_id: str) -> Prospect:
+def preview_undo(*, import_id: str) -> UndoPreview:
     """What undoing an import would do. Nothing is changed.
 
     :raises ProblemError: NOT_UNDONE.
@@ -74,7 +74,7 @@ def prospect_of_undoing(*, import_id: str) -> Prospect:
     new, stay = _new(session, undo)
     back, stay_too = _back(session, undo, kept)
     changed = [one for one in _still_there(session, undo.changed, undo) if _before(one, undo.changed[one.id])]
-    return Prospect(
+    return UndoPreview(
         leaving=_names(new),
         staying=_names([*stay, *stay_too]),
         archived=_names(back),
@@ -83,7 +83,7 @@ def prospect_of_undoing(*, import_id: str) -> Prospect:
     )
 
 
-def undo_import(*, import_id: str) -> Undone:
+def undo_import(*, import_id: str) -> UndoResult:
     """Bring the classes back to what they were before.
 
     :raises ProblemError: NOT_UNDONE (some days ago, or undone already), or CLASS_FULL.
@@ -93,7 +93,7 @@ def undo_import(*, import_id: str) -> Undone:
         if not _can_be_undone(kept):
             raise ProblemError(Problem.NOT_UNDONE)
         undo = Undo(**(kept.undo or {}))
-        undone = Undone()
+        undone = UndoResult()
         _take_away(session, undo, undone)
         _archive_again(session, kept, undo, undone)
         for student in _still_there(session, undo.archived, undo):
@@ -172,7 +172,7 @@ def _names(students: Iterable[Student]) -> tuple[str, ...]:
     return tuple(student.name for student in sorted(students, key=by_name))
 
 
-def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
+def _take_away(session: Session, undo: Undo, undone: UndoResult) -> None:
     new, stay = _new(session, undo)
     for student in new:
         remove_student(student_id=student.id)
@@ -181,14 +181,14 @@ def _take_away(session: Session, undo: Undo, undone: Undone) -> None:
     undone.stayed.extend(student.name for student in stay)
 
 
-def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Undone) -> None:
+def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: UndoResult) -> None:
     back, stay = _back(session, undo, kept)
     for student in back:
         archive_student(student_id=student.id)
     undone.stayed.extend(student.name for student in stay)
 
 
-def _change_back(session: Session, undo: Undo, undone: Undone) -> None:
+def _change_back(session: Session, undo: Undo, undone: UndoResult) -> None:
     """Give the students back what they had, where it is still what the import made of it."""
     for class_id in undo.classes:
         everybody = session.execute(select(Student).where(Student.class_id == class_id)).scalars().all()
@@ -215,7 +215,7 @@ def _before(student: Student, changed: dict[str, list[Any]]) -> dict[str, Any]:
     return {name: before for name, (before, after) in changed.items() if getattr(student, name) == after}
 
 
-def _leave_classes(session: Session, undo: Undo, undone: Undone) -> None:
+def _leave_classes(session: Session, undo: Undo, undone: UndoResult) -> None:
     """Forget what the file called the classes; those made for it go, unless something happened there."""
     for class_id in undo.classes:
         school_class = session.get(SchoolClass, class_id)

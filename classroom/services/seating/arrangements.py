@@ -8,7 +8,7 @@ from sqlalchemy import exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from classroom.database import db, transaction
-from classroom.models import Arrangement, ClassSession, Game, Player
+from classroom.models import ClassSession, Game, Player, SavedTables
 from classroom.services.attendance import attendances_of
 from classroom.services.names import clean_name
 from classroom.services.problems import Problem, ProblemError
@@ -37,7 +37,7 @@ def save_arrangement(*, class_session_id: str, name: str) -> None:
             if len(arrangements_of(class_id=class_id)) >= MAX_ARRANGEMENTS:
                 raise ProblemError(Problem.ARRANGEMENTS_FULL, longest=MAX_ARRANGEMENTS)
             tables = [[one.student_id for one in people] for people in planned.values()]
-            session.add(Arrangement(class_id=class_id, name=name, plan={"tables": tables}))
+            session.add(SavedTables(class_id=class_id, name=name, plan={"tables": tables}))
     except IntegrityError as error:
         raise ProblemError(Problem.ARRANGEMENT_TAKEN, name=name) from error
 
@@ -45,14 +45,14 @@ def save_arrangement(*, class_session_id: str, name: str) -> None:
 def delete_arrangement(*, class_id: str, arrangement_id: int) -> None:
     """Forget saved tables. Doing it twice changes nothing; those of another class stay."""
     with transaction() as session:
-        arrangement = session.get(Arrangement, arrangement_id)
+        arrangement = session.get(SavedTables, arrangement_id)
         if arrangement is not None and arrangement.class_id == class_id:
             session.delete(arrangement)
 
 
-def arrangements_of(*, class_id: str) -> list[Arrangement]:
+def arrangements_of(*, class_id: str) -> list[SavedTables]:
     """What is saved for a class, by name."""
-    saved = db.session.execute(select(Arrangement).where(Arrangement.class_id == class_id)).scalars()
+    saved = db.session.execute(select(SavedTables).where(SavedTables.class_id == class_id)).scalars()
     return sorted(saved, key=lambda one: one.name.casefold())
 
 
@@ -61,7 +61,7 @@ def saved_tables(*, class_id: str, arrangement_id: int) -> Tables:
 
     :raises ProblemError: NO_SUCH_ARRANGEMENT.
     """
-    arrangement = db.session.get(Arrangement, arrangement_id)
+    arrangement = db.session.get(SavedTables, arrangement_id)
     if arrangement is None or arrangement.class_id != class_id:
         raise ProblemError(Problem.NO_SUCH_ARRANGEMENT)
     return [list(table) for table in arrangement.plan["tables"]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.learning.accuracy import LEVELS
+from classroom.learning.accuracy import PRIOR_VARIANCE
 from classroom.models import Student
 from classroom.services.learning.knowledge import known
 
@@ -31,20 +31,20 @@ def seat_levels(*, student_ids: Iterable[str]) -> dict[str, float]:
     )
     with known() as knowledge:
         found = {one: knowledge.of(one) for one in ids if one in graded or one in knowledge.students}
-        told = {one: _told(found[one], is_graded=one in graded) for one in found}
-    weight = sum(trust for _, _, trust in told.values())
+        estimates = {one: _estimate(found[one], is_graded=one in graded) for one in found}
+    weight = sum(trust for _, _, trust in estimates.values())
     if not weight:
         return {}
-    middle = sum(trust * start + mean - start for mean, start, trust in told.values()) / weight
-    return {one: mean + (1 - trust) * (middle - start) for one, (mean, start, trust) in told.items()}
+    middle = sum(trust * start + mean - start for mean, start, trust in estimates.values()) / weight
+    return {one: mean + (1 - trust) * (middle - start) for one, (mean, start, trust) in estimates.items()}
 
 
-def _told(student: StudentKnowledge, *, is_graded: bool) -> tuple[float, float, float]:
+def _estimate(student: StudentKnowledge, *, is_graded: bool) -> tuple[float, float, float]:
     """The level believed, where that belief started, and how far that start is to be trusted or has been left.
 
     A belief is a mean of its start and of what the answers say, so both can be had from it. Of a student without a
     grade the start says nothing: the mean of the others is put in its place.
     """
     mean, variance = student.levels.of(_OVERALL)
-    trust = 1.0 if is_graded else max(0.0, 1 - variance / LEVELS["overall"])
+    trust = 1.0 if is_graded else max(0.0, 1 - variance / PRIOR_VARIANCE["overall"])
     return mean, student.levels.start, trust

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from classroom.services.seating.swapping import Tables
 
 
-def refit(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:
+def adapt_to_attendance(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:
     """Seat everybody as in the old tables, as far as they are here. Tables that are whole stay as they were.
 
     Newcomers go where somebody is missing. Two tables with gaps that fill one table become one. Whoever is then left

@@ -1,4 +1,4 @@
-"""What a teacher chooses for a table besides who sits there: names and colours of its teams, one device for all."""
+"""What a teacher chooses for a table besides who sits there: names and colors of its teams, one device for all."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 LONGEST_TEAM_NAME = 20
 
 
-class Colour(StrEnum):
-    """What a team can wear. Any two of them can be told apart, by colour-blind people and in grey too."""
+class Color(StrEnum):
+    """What a team can wear. Any two of them can be told apart, by color-blind people and in grey too."""
 
     BLUE = "blue"
     GREEN = "green"
@@ -34,16 +34,16 @@ class Colour(StrEnum):
 
 
 def choose_teams(*, class_session_id: str, table_number: int, teams: Mapping[str, tuple[str, str]]) -> None:
-    """Give the teams of a table names and colours, or with `EVERY_TABLE` those of all tables.
+    """Give the teams of a table names and colors, or with `EVERY_TABLE` those of all tables.
 
-    :param teams: by team, as in the record, its name (empty: as its colour is called) and its colour
-    :raises ProblemError: SESSION_NOT_IN_LOBBY, NO_SUCH_TABLE, UNKNOWN_COLOUR, COLOUR_TWICE, TEAM_NAME_TWICE, NAME_….
+    :param teams: by team, as in the record, its name (empty: as its color is called) and its color
+    :raises ProblemError: SESSION_NOT_IN_LOBBY, NO_SUCH_TABLE, UNKNOWN_COLOR, COLOR_TWICE, TEAM_NAME_TWICE, NAME_….
     """
-    chosen = {team: _look(team, name, colour) for team, (name, colour) in teams.items()}
-    colours = [look.get("colour", team) for team, look in chosen.items()]
+    chosen = {team: _look(team, name, color) for team, (name, color) in teams.items()}
+    colors = [look.get("colour", team) for team, look in chosen.items()]
     names = [fold_name(look.get("name") or look.get("colour", team)) for team, look in chosen.items()]
-    if len(set(colours)) < len(colours):
-        raise ProblemError(Problem.COLOUR_TWICE)
+    if len(set(colors)) < len(colors):
+        raise ProblemError(Problem.COLOR_TWICE)
     if len(set(names)) < len(names):
         raise ProblemError(Problem.TEAM_NAME_TWICE)
     with transaction() as session:
@@ -69,12 +69,12 @@ def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -
         note_change(class_session)
 
 
-def _look(team: str, name: str, colour: str) -> dict[str, str]:
+def _look(team: str, name: str, color: str) -> dict[str, str]:
     """What differs from what the team is called and wears anyway."""
-    if colour not in set(Colour):
-        raise ProblemError(Problem.UNKNOWN_COLOUR)
+    if color not in set(Color):
+        raise ProblemError(Problem.UNKNOWN_COLOR)
     look = {"name": clean_name(name, longest=LONGEST_TEAM_NAME)} if name.strip() else {}
-    return look if colour == team else look | {"colour": colour}
+    return look if color == team else look | {"colour": color}
 
 
 def _check_table(class_session_id: str, table_number: int) -> None:

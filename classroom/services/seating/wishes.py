@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from classroom.database import db, transaction
-from classroom.models import SchoolClass, SeatingWish, Student, Wish
+from classroom.models import SchoolClass, SeatingRule, SeatingWish, Student
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.seating.forming import Wishes, groups_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_WISHES = 100
 
 
-def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: Wish) -> None:
+def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: SeatingRule) -> None:
     """Note that two students of a class should sit together, or apart. Noting it again changes nothing.
 
     :raises ProblemError: NO_SUCH_STUDENT, WISH_OF_ONE (the same student twice), WISHES_FULL; WANTED_APART or
@@ -39,7 +39,7 @@ def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: Wish) -> None
         new = SeatingWish(class_id=class_id, first_id=first, second_id=second, wish=wish)
         clash = _contradiction([*kept, new])
         if clash is not None:
-            problem = Problem.WANTED_TOGETHER if wish is Wish.APART else Problem.WANTED_APART
+            problem = Problem.WANTED_TOGETHER if wish is SeatingRule.APART else Problem.WANTED_APART
             names = _names(session, class_id, clash)
             raise ProblemError(problem, first=names[clash[0]], second=names[clash[1]])
         session.add(new)
@@ -64,10 +64,10 @@ def wishes_of(*, class_id: str) -> list[SeatingWish]:
 
 def read_wishes(kept: Iterable[SeatingWish]) -> Wishes:
     """As tables are formed by them."""
-    pairs: dict[str, list[tuple[str, str]]] = {Wish.APART: [], Wish.TOGETHER: []}
+    pairs: dict[str, list[tuple[str, str]]] = {SeatingRule.APART: [], SeatingRule.TOGETHER: []}
     for one in kept:
         pairs[one.wish].append((one.first_id, one.second_id))
-    return Wishes.of(apart=pairs[Wish.APART], together=pairs[Wish.TOGETHER])
+    return Wishes.of(apart=pairs[SeatingRule.APART], together=pairs[SeatingRule.TOGETHER])
 
 
 def _contradiction(kept: list[SeatingWish]) -> tuple[str, str] | None:

@@ -155,7 +155,7 @@ def end_session(*, class_session_id: str) -> None:
 
 
 def end_practices(*, class_id: str, student_id: str | None = None) -> None:
-    """End what students of the class practise alone; with an id that of one student only."""
+    """End what students of the class practice alone; with an id that of one student only."""
     with transaction() as session:
         going_on = select(ClassSession.id).where(
             ClassSession.class_id == class_id, ClassSession.is_practice, ClassSession.state != SessionState.ENDED

@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from classroom import clock
-from classroom.chance import chance
 from classroom.database import transaction
 from classroom.models import SessionState
+from classroom.rng import rng
 from classroom.services.attendance import attendances_of
 from classroom.services.decks.choosing import with_copy
 from classroom.services.locks import locked_session
@@ -20,7 +20,7 @@ from classroom.services.seating.arrangements import last_tables, saved_tables
 from classroom.services.seating.forming import Goal, Wishes, form_tables
 from classroom.services.seating.levels import seat_levels
 from classroom.services.seating.planning import attendance_of, in_lobby, planned_tables, sit
-from classroom.services.seating.refitting import refit
+from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import Fit, is_table_size, table_sizes
 from classroom.services.seating.table_choices import forget_other_tables
 from classroom.services.seating.wishes import read_wishes, wishes_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from classroom.services.seating.swapping import Tables
 
 
-class Way(StrEnum):
+class FormingMethod(StrEnum):
     """How tables are formed."""
 
     RANDOM = "random"
@@ -50,7 +50,7 @@ class Way(StrEnum):
 class Forming:
     """A way of forming tables."""
 
-    way: Way = Way.RANDOM
+    way: FormingMethod = FormingMethod.RANDOM
     arrangement_id: int = 0
     """Which saved tables."""
     fit: Fit = Fit.NEAREST
@@ -165,15 +165,15 @@ def _plan(people: list[Attendance], class_session: ClassSession, forming: Formin
 def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Tables:
     settings = TableSettings.from_json(class_session.settings)
     preferred, allowed, class_id = settings.table_size, settings.table_sizes, class_session.class_id
-    if forming.way is Way.SAVED:  # exactly as the teacher saved it
+    if forming.way is FormingMethod.SAVED:  # exactly as the teacher saved it
         saved = saved_tables(class_id=class_id, arrangement_id=forming.arrangement_id)
-        return refit(saved, ids, preferred, allowed)
+        return adapt_to_attendance(saved, ids, preferred, allowed)
     wishes = read_wishes(wishes_of(class_id=class_id))
-    if forming.way is Way.LAST:
+    if forming.way is FormingMethod.LAST:
         last = last_tables(class_id=class_id)
         if not last:
             raise ProblemError(Problem.NO_LAST_TABLES)
-        fitted = refit(last, ids, preferred, allowed)
+        fitted = adapt_to_attendance(last, ids, preferred, allowed)
         ids = [one for table in fitted for one in table]
         return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, wishes, settings)
     goal = Goal(forming.way.value)
@@ -182,4 +182,4 @@ def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Ta
 
 def _by_goal(ids: list[str], sizes: list[int], goal: Goal, wishes: Wishes, settings: TableSettings) -> Tables:
     levels = seat_levels(student_ids=ids) if goal in {Goal.SIMILAR, Goal.MIXED} else {}
-    return form_tables(ids, sizes, goal=goal, wishes=wishes, levels=levels, teams_for=settings.teams_for, chance=chance)
+    return form_tables(ids, sizes, goal=goal, wishes=wishes, levels=levels, teams_for=settings.teams_for, chance=rng)

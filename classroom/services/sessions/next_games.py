@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import select
 
-from classroom.chance import chance
 from classroom.database import transaction
 from classroom.models import ClassSession, SessionState, TablePlan
+from classroom.rng import rng
 from classroom.services.locks import locked_class, locked_session, locked_table
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
@@ -90,11 +90,11 @@ def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
 
 def _following_setup(game: Game, players: int) -> Setup:
     """Set up the next game; for more players than before by the session's rules."""
-    following = next_setup(setup_from_json(game.setup), chance)
+    following = next_setup(setup_from_json(game.setup), rng)
     if players == len(following.seats):
         return following
     settings = TableSettings.from_json(game.class_session.settings)
-    return settings.new_setup(players, chance, dealer=following.dealer)
+    return settings.new_setup(players, rng, dealer=following.dealer)
 
 
 def _who_stays(game: Game) -> list[str | None]:

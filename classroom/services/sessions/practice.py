@@ -17,7 +17,7 @@ from engine import NUMBERS, DrawMode
 
 
 def allow_practice(*, class_id: str, is_allowed: bool) -> None:
-    """Let the students of a class practise between lessons, or no longer; what is going on then ends."""
+    """Let the students of a class practice between lessons, or no longer; what is going on then ends."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).allows_practice = is_allowed
         if not is_allowed:
@@ -50,13 +50,13 @@ def start_practice(*, student_id: str) -> Game:
 
 
 def stop_practice(*, student_id: str) -> None:
-    """End what the student practises. Without practice nothing happens."""
+    """End what the student practices. Without practice nothing happens."""
     with transaction() as session:
         end_practices(class_id=session.get_one(Student, student_id).class_id, student_id=student_id)
 
 
 def practice_settings(*, class_id: str) -> TableSettings:
-    """What is practised with: the cards of the last lesson, always numbers, nobody to talk to, and time enough."""
+    """What is practiced with: the cards of the last lesson, always numbers, nobody to talk to, and time enough."""
     return replace(
         last_settings(class_id=class_id),
         edition=NUMBERS.key,

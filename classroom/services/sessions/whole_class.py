@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classroom.chance import chance
+from classroom.rng import rng
 from classroom.services.play.games import add_game, current_games
 from classroom.services.play.moves import play_move
 from classroom.services.settings import TableSettings
@@ -23,8 +23,8 @@ def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
     """Start the first game, in the transaction under way: one hand for each team, and nobody in its seat."""
     settings = TableSettings.from_json(class_session.settings).as_played
     teams = settings.table_size
-    cut = None if settings.has_numbers else cut_for_deal(teams, chance)
-    setup = settings.new_setup(teams, chance, dealer=cut.dealer if cut else None)
+    cut = None if settings.has_numbers else cut_for_deal(teams, rng)
+    setup = settings.new_setup(teams, rng, dealer=cut.dealer if cut else None)
     nobody: list[str | None] = [None] * teams
     return add_game(session, class_session.id, setup, table_number=TABLE_NUMBER, round_=1, occupants=nobody, cut=cut)
 
@@ -34,10 +34,11 @@ def game_at_front(*, class_session_id: str) -> Game | None:
     return next(iter(current_games(class_session_id=class_session_id)), None)
 
 
-def play_for_team(*, game_id: str, move: SeatMove, version: int, client_key: str) -> Played:
+def play_for_team(*, game_id: str, move: SeatMove, version: int, idempotency_key: str) -> Played:
     """Play a move for a team, once; see `play_move`. It is nobody's answer.
 
-    :raises ProblemError: NOT_SEATED (it is no game of a whole class), STALE, KEY_REUSED, or the session is not running.
+    :raises ProblemError: NOT_SEATED (it is no game of a whole class), STALE,
+        IDEMPOTENCY_KEY_REUSED, or the session is not running.
     :raises engine.IllegalMoveError: if the rules forbid the move.
     """
-    return play_move(game_id=game_id, student_id=None, move=move, version=version, client_key=client_key)
+    return play_move(game_id=game_id, student_id=None, move=move, version=version, idempotency_key=idempotency_key)

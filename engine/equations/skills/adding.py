@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.equations.equation import MINUS, Equation, family, features
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 
 
 def within_10() -> Iterator[Equation]:
@@ -28,10 +28,12 @@ def missing_addend_within_20() -> Iterator[Equation]:
             other = total - known
             key, marks = family("add", known, other), _marks(known, other) | {"inverse"}
             for text in (f"{known} + ? = {total}", f"? + {known} = {total}"):
-                slips = ((Slip.INV_OP, total + known),)
-                yield Equation(text, other, "missing-addend-20", key, total, marks, 1, slips)
-            slips = ((Slip.INV_OP, other - known),)
-            yield Equation(f"? {MINUS} {known} = {other}", total, "missing-addend-20", key, total, marks, 2, slips)
+                error_patterns = ((ErrorPattern.INV_OP, total + known),)
+                yield Equation(text, other, "missing-addend-20", key, total, marks, 1, error_patterns)
+            error_patterns = ((ErrorPattern.INV_OP, other - known),)
+            yield Equation(
+                f"? {MINUS} {known} = {other}", total, "missing-addend-20", key, total, marks, 2, error_patterns
+            )
 
 
 def ones_or_tens() -> Iterator[Equation]:
@@ -63,9 +65,11 @@ def with_carry() -> Iterator[Equation]:
 def _sum(skill: str, first: int, second: int, level: int = 1) -> Equation:
     answer = first + second
     is_carried = first % 10 + second % 10 >= 10
-    slips = ((Slip.NO_CARRY, answer - 10),) if is_carried and answer > 20 else ()
+    error_patterns = ((ErrorPattern.NO_CARRY, answer - 10),) if is_carried and answer > 20 else ()
     marks = _marks(first, second)
-    return Equation(f"{first} + {second}", answer, skill, family("add", first, second), answer, marks, level, slips)
+    return Equation(
+        f"{first} + {second}", answer, skill, family("add", first, second), answer, marks, level, error_patterns
+    )
 
 
 def _marks(first: int, second: int) -> frozenset[str]:

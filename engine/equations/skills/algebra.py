@@ -14,7 +14,7 @@ from engine.equations.equation import (
     family,
     features,
 )
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 
 INVERSE = features(inverse=True)
 
@@ -91,8 +91,10 @@ def _brackets_and_quotients(first: int, second: int) -> Iterator[Equation]:
 
 
 def _trap(text: str, answer: int, slip: int, marks: frozenset[str] = NOTHING_SPECIAL) -> Equation:
-    return Equation(text, answer, "order", f"order:{text}", answer, marks, slips=((Slip.ORDER_LR, slip),))
+    return Equation(
+        text, answer, "order", f"order:{text}", answer, marks, error_patterns=((ErrorPattern.ORDER_LR, slip),)
+    )
 
 
 def _letter(skill: str, text: str, answer: int, key: str, slip: int) -> Equation:
-    return Equation(text, answer, skill, key, answer, INVERSE, slips=((Slip.INV_OP, slip),))
+    return Equation(text, answer, skill, key, answer, INVERSE, error_patterns=((ErrorPattern.INV_OP, slip),))

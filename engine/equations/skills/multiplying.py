@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.equations.equation import DIVIDED, LARGEST_ANSWER, TIMES, Equation, family, features
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 
 
 def tables() -> Iterator[Equation]:
@@ -15,7 +15,7 @@ def tables() -> Iterator[Equation]:
 
 
 def zero_and_one() -> Iterator[Equation]:
-    """Times 1 and times 0: small numbers only, as there is little to practise."""
+    """Times 1 and times 0: small numbers only, as there is little to practice."""
     for number in range(13):
         for known in (0, 1):
             yield _product("mul-0-1", known, number)
@@ -57,9 +57,13 @@ def missing_factor() -> Iterator[Equation]:
         for other in range(2, 11):
             product = known * other
             key, marks = family("mul", known, other), _marks(known, other) | {"inverse"}
-            slips = ((Slip.MUL_ADJ, other + 1), (Slip.MUL_ADJ, other - 1), (Slip.OP_ADD, product - known))
+            error_patterns = (
+                (ErrorPattern.MUL_ADJ, other + 1),
+                (ErrorPattern.MUL_ADJ, other - 1),
+                (ErrorPattern.OP_ADD, product - known),
+            )
             for text in (f"{known} {TIMES} ? = {product}", f"? {TIMES} {known} = {product}"):
-                yield Equation(text, other, "missing-factor", key, product, marks, 1, slips)
+                yield Equation(text, other, "missing-factor", key, product, marks, 1, error_patterns)
             divided = f"? {DIVIDED} {known} = {other}"
             yield Equation(divided, product, "missing-factor", key, product, marks, 2, _neighbours(known, other))
 
@@ -81,27 +85,30 @@ def by_two_digits() -> Iterator[Equation]:
 
 def _product(skill: str, first: int, second: int) -> Equation:
     answer, key = first * second, family("mul", first, second)
-    slips = (*_neighbours(first, second), (Slip.OP_ADD, first + second))
+    error_patterns = (*_neighbours(first, second), (ErrorPattern.OP_ADD, first + second))
     if not answer:
-        slips = ((Slip.ZERO_N, first + second),)
+        error_patterns = ((ErrorPattern.ZERO_N, first + second),)
     elif first <= 10 and second <= 10:
-        slips = (*slips, *((Slip.MUL_TABLE, factor * other) for factor in (first, second) for other in range(2, 11)))
+        error_patterns = (
+            *error_patterns,
+            *((ErrorPattern.MUL_TABLE, factor * other) for factor in (first, second) for other in range(2, 11)),
+        )
     marks = _marks(first, second)
-    return Equation(f"{first} {TIMES} {second}", answer, skill, key, answer, marks, 1, slips)
+    return Equation(f"{first} {TIMES} {second}", answer, skill, key, answer, marks, 1, error_patterns)
 
 
 def _quotient(skill: str, divisor: int, answer: int) -> Equation:
     whole, key = divisor * answer, family("mul", divisor, answer)
-    slips = ((Slip.MUL_ADJ, answer + 1), (Slip.MUL_ADJ, answer - 1))
+    error_patterns = ((ErrorPattern.MUL_ADJ, answer + 1), (ErrorPattern.MUL_ADJ, answer - 1))
     marks = _marks(divisor, answer) | {"inverse"}
-    return Equation(f"{whole} {DIVIDED} {divisor}", answer, skill, key, whole, marks, 1, slips)
+    return Equation(f"{whole} {DIVIDED} {divisor}", answer, skill, key, whole, marks, 1, error_patterns)
 
 
-def _neighbours(first: int, second: int) -> tuple[tuple[Slip, int], ...]:
+def _neighbours(first: int, second: int) -> tuple[tuple[ErrorPattern, int], ...]:
     """Products next to this one in the table."""
     product = first * second
     steps = (first, -first, second, -second)
-    return tuple((Slip.MUL_ADJ, product + step) for step in steps)
+    return tuple((ErrorPattern.MUL_ADJ, product + step) for step in steps)
 
 
 def _marks(first: int, second: int) -> frozenset[str]:

@@ -7,7 +7,7 @@ from itertools import product
 from math import gcd
 
 from engine.equations.equation import LARGEST_ANSWER, Equation, features
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 
 LARGEST_WHOLE = 400
 COINS = (("quarter", "quarters", 25), ("dime", "dimes", 10), ("nickel", "nickels", 5), ("penny", "pennies", 1))
@@ -49,11 +49,11 @@ def fraction_of() -> Iterator[Equation]:
         for taken in range(1, parts):
             if gcd(taken, parts) == 1:
                 for each in range(1, min(LARGEST_ANSWER // taken, 300 // parts) + 1):
-                    slips = ((Slip.FRAC_DEN, each),)
+                    error_patterns = ((ErrorPattern.FRAC_DEN, each),)
                     text, key = f"{taken}/{parts} of {each * parts}", f"fraction:{taken}/{parts}of{each * parts}"
                     level = 1 if taken == 1 else 2
                     marks = features(two=parts == 2, ten=parts == 10)
-                    yield Equation(text, taken * each, "fraction-of", key, each * parts, marks, level, slips)
+                    yield Equation(text, taken * each, "fraction-of", key, each * parts, marks, level, error_patterns)
 
 
 def percent_of() -> Iterator[Equation]:
@@ -62,10 +62,10 @@ def percent_of() -> Iterator[Equation]:
             for whole in range(4, LARGEST_WHOLE + 1):
                 answer, rest = divmod(percent * whole, 100)
                 if not rest and answer <= LARGEST_ANSWER:
-                    slips = ((Slip.PCT_SUB, whole - percent),)
+                    error_patterns = ((ErrorPattern.PCT_SUB, whole - percent),)
                     marks = features(two=percent == 50, ten=percent == 10)
                     text, key = f"{percent}% of {whole}", f"percent:{percent}of{whole}"
-                    yield Equation(text, answer, "percent", key, whole, marks, level, slips)
+                    yield Equation(text, answer, "percent", key, whole, marks, level, error_patterns)
 
 
 def _units(skill: str, table: tuple[tuple[str, str, int], ...]) -> Iterator[Equation]:
@@ -74,7 +74,7 @@ def _units(skill: str, table: tuple[tuple[str, str, int], ...]) -> Iterator[Equa
         for count in range(2, 13):
             size, key = count * factor, f"unit:{large}-{small}:{count}"
             if size <= LARGEST_ANSWER:
-                slips = ((Slip.OP_ADD, count + factor),)
-                yield Equation(f"{count} {large} = ? {small}", size, skill, key, size, slips=slips)
+                error_patterns = ((ErrorPattern.OP_ADD, count + factor),)
+                yield Equation(f"{count} {large} = ? {small}", size, skill, key, size, error_patterns=error_patterns)
             text, marks = f"{size} {small} = ? {large}", features(inverse=True)
             yield Equation(text, count, skill, key, size, marks, level=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.equations.equation import LARGEST_ANSWER, MINUS, Equation, family, features
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 
 
 def within_10() -> Iterator[Equation]:
@@ -54,16 +54,22 @@ def in_fives() -> Iterator[Equation]:
 def _difference(skill: str, whole: int, part: int, level: int = 1) -> Equation:
     answer = whole - part
     borrows = part % 10 > whole % 10
-    slips: tuple[tuple[Slip, int], ...] = ((Slip.OP_ADD, whole + part),)
+    error_patterns: tuple[tuple[ErrorPattern, int], ...] = ((ErrorPattern.OP_ADD, whole + part),)
     if borrows and whole > 20:
-        slips = (*slips, (Slip.NO_DEC, answer + 10), (Slip.SFL, _smaller_from_larger(whole, part)))
+        error_patterns = (
+            *error_patterns,
+            (ErrorPattern.NO_DEC, answer + 10),
+            (ErrorPattern.SFL, _smaller_from_larger(whole, part)),
+        )
     marks = features(
         tie=whole == 2 * part,
         plus_one=part == 1,
         borrow=borrows,
         zero=borrows and whole % 10 == 0,
     )
-    return Equation(f"{whole} {MINUS} {part}", answer, skill, family("add", part, answer), whole, marks, level, slips)
+    return Equation(
+        f"{whole} {MINUS} {part}", answer, skill, family("add", part, answer), whole, marks, level, error_patterns
+    )
 
 
 def _smaller_from_larger(whole: int, part: int) -> int:

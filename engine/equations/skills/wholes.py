@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import gcd, lcm
 
 from engine.equations.equation import LARGEST_ANSWER, MINUS, ROOT, TIMES, Equation, family, features
-from engine.equations.slips import Slip
+from engine.equations.error_patterns import ErrorPattern
 
 SQUARED, CUBED = "²", "³"
 INVERSE = features(inverse=True)
@@ -33,15 +33,15 @@ def roots() -> Iterator[Equation]:
     """Roots of perfect squares; in the second step a number times such a root."""
     for root in range(2, 21):
         square, key = root * root, f"root:{root}"
-        yield Equation(f"{ROOT}{square}", root, "roots", key, square, INVERSE, 1, ((Slip.SQ2, square // 2),))
+        yield Equation(f"{ROOT}{square}", root, "roots", key, square, INVERSE, 1, ((ErrorPattern.SQ2, square // 2),))
         for factor in range(2, min(12, LARGEST_ANSWER // root) + 1):
             if root <= 12:
-                text, answer, slips = (
+                text, answer, error_patterns = (
                     f"{factor} {TIMES} {ROOT}{square}",
                     factor * root,
-                    ((Slip.SQ2, factor * square // 2),),
+                    ((ErrorPattern.SQ2, factor * square // 2),),
                 )
-                yield Equation(text, answer, "roots", key, max(square, answer), INVERSE, 2, slips)
+                yield Equation(text, answer, "roots", key, max(square, answer), INVERSE, 2, error_patterns)
 
 
 def common_factor_and_multiple() -> Iterator[Equation]:
@@ -54,10 +54,10 @@ def common_factor_and_multiple() -> Iterator[Equation]:
                     yield Equation(f"GCF of {small} and {large}", factor, "gcf-lcm", f"gcf:{small},{large}", large)
     for small in range(2, 26):
         for large in range(small + 1, 51):
-            multiple, slips = lcm(small, large), ((Slip.OP_ADD, small + large),)
+            multiple, error_patterns = lcm(small, large), ((ErrorPattern.OP_ADD, small + large),)
             if multiple <= LARGEST_ANSWER and large % small:
                 text, key = f"LCM of {small} and {large}", f"lcm:{small},{large}"
-                yield Equation(text, multiple, "gcf-lcm", key, multiple, slips=slips)
+                yield Equation(text, multiple, "gcf-lcm", key, multiple, error_patterns=error_patterns)
 
 
 def integers() -> Iterator[Equation]:
@@ -77,8 +77,10 @@ def integers() -> Iterator[Equation]:
 
 
 def _power(text: str, answer: int, slip: int, key: str = "", level: int = 1) -> Equation:
-    return Equation(text, answer, "powers", key or f"power:{text}", answer, level=level, slips=((Slip.SQ2, slip),))
+    return Equation(
+        text, answer, "powers", key or f"power:{text}", answer, level=level, error_patterns=((ErrorPattern.SQ2, slip),)
+    )
 
 
 def _integer(text: str, answer: int, key: str, slip: int = -1) -> Equation:
-    return Equation(text, answer, "integers", key, answer, NEGATIVE, slips=((Slip.SIGN, slip),))
+    return Equation(text, answer, "integers", key, answer, NEGATIVE, error_patterns=((ErrorPattern.SIGN, slip),))

@@ -127,5 +127,5 @@ def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher:
     gallery.add(cookie_of(app, teacher_id=further.id), "/classes", address, f"{address}/teachers")
     gallery.add(cookie_of(app, student_id=students[0]), "/play", "/play/games")
     away, _ = make_class(teacher, "3F", 2)
-    school_classes.put_away_class(class_id=away.id)
+    school_classes.archive_class(class_id=away.id)
     gallery.add(alice, "/classes", f"/classes/{away.id}")

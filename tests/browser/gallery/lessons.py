@@ -53,9 +53,9 @@ def class_that_plays(app: Flask, gallery: Gallery, alice: str, teacher: Teacher)
     class_sessions.join_session(class_session_id=session_id, student_id=students[4])
     game = games.current_games(class_session_id=session_id)[0]
     play(game, 14)
-    on_turn = holder(game)
+    active_player = holder(game)
     gallery.teacher, gallery.session = alice, f"/sessions/{session_id}"
-    gallery.playing = cookie_of(app, student_id=on_turn)
+    gallery.playing = cookie_of(app, student_id=active_player)
     for student_id in students:
         gallery.add(cookie_of(app, student_id=student_id), "/play")
     gallery.add(None, f"/join/{school_class.code}", f"/join/{school_class.code}/{students[0]}")
@@ -181,7 +181,7 @@ def class_under_control(app: Flask, gallery: Gallery, alice: str, teacher: Teach
 
 
 def class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """A table in the middle of a game, then over; between lessons students may practise."""
+    """A table in the middle of a game, then over; between lessons students may practice."""
     school_class, students = make_class(teacher, "5E", 2)
     settings = TableSettings(dealing=Dealing.AUTOMATIC)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id

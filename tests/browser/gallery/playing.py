@@ -37,7 +37,11 @@ def play(game: Game, moves: int) -> None:
             wrong = next(space for space in range(position.setup.board.size) if position.open >> space & 1)
             move = Place(move.seat, move.card, wrong)
         play_move(
-            game_id=game.id, student_id=holder(game), move=move, version=game.version, client_key=f"key {game.version}"
+            game_id=game.id,
+            student_id=holder(game),
+            move=move,
+            version=game.version,
+            idempotency_key=f"key {game.version}",
         )
         db.session.refresh(game)
 

@@ -10,8 +10,8 @@ import pytest
 from classroom.database import db
 from classroom.models import SchoolClass, Teacher
 from classroom.services.accounts import administration, logins, teachers
-from classroom.services.upkeep import backup, server_state
-from classroom.services.upkeep.server_state import LITTLE_ROOM, Storage
+from classroom.services.maintenance import backup, server_state
+from classroom.services.maintenance.server_state import LITTLE_ROOM, Storage
 from tests.factories import PASSWORD, make_deck, make_teacher
 from tests.page_lint import text_of
 
@@ -117,7 +117,7 @@ def test_a_link_that_is_over_says_one_and_the_same(
     newcomer.submit({"name": "Ms Novak", "password": NEW, "again": NEW})
     called_back = made()
     admin.get("admin.show")
-    admin.submit(form="/call-back")
+    admin.submit(form="/revoke-link")
     old = made()
     frozen_clock.move_on(days=7)
     stranger = new_page()
@@ -136,7 +136,7 @@ def test_a_link_that_ends_while_its_page_is_open(
     newcomer.submit({"code": link_on(admin)})
     newcomer.follow()
     admin.get("admin.show")
-    admin.submit(form="/call-back")
+    admin.submit(form="/revoke-link")
     assert SPENT in newcomer.submit({"name": "Eve", "password": NEW, "again": NEW}, status=410).text
 
 
@@ -148,7 +148,7 @@ def test_a_reset_link_gives_a_new_password(
     db.session.commit()
     before = logins.start_login(teacher_id=cast.alice.id)
     admin.get("admin.teacher", teacher_id=cast.alice.id)
-    admin.submit({"drops_second_factor": "y"} if drops else {}, form="/reset")
+    admin.submit({"drops_two_factor": "y"} if drops else {}, form="/reset")
     alice = new_page()
     alice.get("auth.open_link")
     alice.submit({"code": link_on(admin)})

@@ -9,7 +9,7 @@ import pytest
 
 from classroom import clock
 from classroom.database import db
-from classroom.services.accounts import invitations, second_factor
+from classroom.services.accounts import invitations, two_factor
 from classroom.services.accounts.totp_keys import key_of, new_seed
 from classroom.services.classes.deleting import delete_teacher
 from tests.factories import PASSWORD, make_cast
@@ -39,12 +39,12 @@ def test_the_page_names_the_command_and_deeds_work(cheap_hashes: None, make_post
         seed = new_seed(server_key=SERVER_KEY)
         app_of_alice = pyotp.TOTP(key_of(seed, server_key=SERVER_KEY) or "")
         code = app_of_alice.at(int(clock.now().timestamp()) - 30)
-        second_factor.turn_on(teacher_id=cast.alice.id, seed=seed, code=code, server_key=SERVER_KEY)
+        two_factor.turn_on(teacher_id=cast.alice.id, seed=seed, code=code, server_key=SERVER_KEY)
         later = app_of_alice.at(int(clock.now().timestamp()) + 30)
-        second_factor.check_code(teacher_id=cast.alice.id, code=later, server_key=SERVER_KEY)
+        two_factor.check_code(teacher_id=cast.alice.id, code=later, server_key=SERVER_KEY)
         token = invitations.invite(label="Zora")
         zora_id = invitations.accept(token=token, name="Zora", password=PASSWORD)
-        delete_teacher(teacher_id=cast.alice.id, by=cast.dora.id, heir_id=zora_id)
+        delete_teacher(teacher_id=cast.alice.id, by=cast.dora.id, new_owner_id=zora_id)
         page.post("admin.disable", teacher_id=zora_id)
         page.post("admin.make_administrator", {"wanted": "no"}, teacher_id=cast.dora.id, status=409)
         page.post("admin.delete", {"own_password": PASSWORD, "classes": "delete"}, teacher_id=zora_id)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.chance import seeded
 from classroom.database import transaction
 from classroom.models import ClassSession, Game, Student
+from classroom.rng import seeded
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.moves import play_move
@@ -93,10 +93,10 @@ class Watch:
             move = self.rng.choice(places)
         game_id, version, key = self.game.id, self.game.version, f"k{self.game.version}"
         if seats[move.seat] is None:
-            play_for_team(game_id=game_id, move=move, version=version, client_key=key)
+            play_for_team(game_id=game_id, move=move, version=version, idempotency_key=key)
         else:
             student_id = seats[move.seat] or ""
-            play_move(game_id=game_id, student_id=student_id, move=move, version=version, client_key=key)
+            play_move(game_id=game_id, student_id=student_id, move=move, version=version, idempotency_key=key)
         self.note()
 
 
@@ -149,7 +149,7 @@ def test_the_board_at_the_front(page: PageClient, new_page: Callable[[], PageCli
     watch = Watch(game, random.Random(3))
     page.sign_in(cast.alice)
     covered, student = new_page().sign_in(cast.alice), new_page().sign_in(cast.bob)
-    covered.post("sessions.front_hands", {"hands": "covered"}, class_session_id=class_session.id)
+    covered.post("sessions.whole_class_hands", {"hands": "covered"}, class_session_id=class_session.id)
     for _ in range(STEPS):
         shown = page.get("sessions.show", class_session_id=class_session.id)
         assert not found(shown, watch.secrets_from(None, sees_turn=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from classroom.models import SchoolClass
-from classroom.services.accounts.login_cards import new_cards, void_card
+from classroom.services.accounts.login_cards import new_cards, revoke_card
 from classroom.services.attendance import attendances_of
-from classroom.services.classes.school_classes import put_away_class
+from classroom.services.classes.school_classes import archive_class
 from classroom.services.open_sessions import open_session_of
 from tests.factories import Cast, make_class_session, make_student
 from tests.page import Page
@@ -48,7 +48,7 @@ def test_a_script_is_told_where_to_go(page: PageClient, playing: SchoolClass, to
 def test_unknown_and_void_cards_are_refused_alike(
     page: PageClient, playing: SchoolClass, cast: Cast, token: str
 ) -> None:
-    void_card(student_id=cast.bob.id)
+    revoke_card(student_id=cast.bob.id)
     told = {use(page, wrong, status=422).text for wrong in (token, "x" * 24, "", "\u202e", "x" * 5_000)}
     assert len(told) == 1
     assert "This card does not work any more" in told.pop()
@@ -56,10 +56,10 @@ def test_unknown_and_void_cards_are_refused_alike(
 
 
 def test_a_card_of_a_class_that_is_put_away_says_so(page: PageClient, cast: Cast, token: str) -> None:
-    put_away_class(class_id=cast.class_7b.id)
+    archive_class(class_id=cast.class_7b.id)
     assert "Your class is put away. Ask your teacher" in use(page, token, status=409).text
     assert "put away" not in use(page, "x" * 24, status=422).text
-    void_card(student_id=cast.bob.id)
+    revoke_card(student_id=cast.bob.id)
     assert "put away" not in use(page, token, status=422).text
 
 

@@ -108,7 +108,7 @@ class TestPuttingAway:
     def test_away_and_back(self, page: PageClient, cast: Cast) -> None:
         Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
         page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
-        page.submit(form="/put-away")
+        page.submit(form="/archive")
         assert "Put away Their codes open nothing." in page.follow().text
         shown = page.get("classes.show", class_id=cast.class_7b.id)
         assert "This class is put away" in shown.text
@@ -118,27 +118,27 @@ class TestPuttingAway:
         page.get("reports.school_class", class_id=cast.class_7b.id)
         assert "Bring it back first" in page.get("sessions.new", class_id=cast.class_7b.id, status=409).text
         page.get("classes.show", class_id=cast.class_7b.id)
-        page.submit(form="/bring-back")
+        page.submit(form="/restore")
         assert "The class is back" in page.follow().text
         page.get("sessions.new", class_id=cast.class_7b.id)
 
     def test_a_session_is_ended_first(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b)
-        page.sign_in(cast.alice).post("classes.put_away", class_id=cast.class_7b.id)
+        page.sign_in(cast.alice).post("classes.archive", class_id=cast.class_7b.id)
         assert "A session of this class is open. End it first" in page.follow().text
         assert cast.class_7b.archived_at is None
 
     def test_students_find_no_class(self, page: PageClient, cast: Cast) -> None:
         make_student("Ana", school_class=cast.class_7b)
-        school_classes.put_away_class(class_id=cast.class_7b.id)
+        school_classes.archive_class(class_id=cast.class_7b.id)
         assert "No class has this code." in page.get("home.names", code=cast.class_7b.code, status=422).text
 
     def test_a_teacher_whose_classes_are_all_away_is_no_beginner(self, page: PageClient, cast: Cast) -> None:
-        school_classes.put_away_class(class_id=cast.class_7b.id)
+        school_classes.archive_class(class_id=cast.class_7b.id)
         shown = page.sign_in(cast.alice).get("classes.index")
         assert shown.heading == "Your classes"
         assert "A new class" in shown.text
 
     def test_a_student_moves_out_but_not_in(self, page: PageClient, cast: Cast, other: SchoolClass) -> None:
-        school_classes.put_away_class(class_id=other.id)
+        school_classes.archive_class(class_id=other.id)
         assert other.id not in page.sign_in(cast.alice).get("classes.move", class_id=cast.class_7b.id).html

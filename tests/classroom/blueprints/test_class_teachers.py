@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
-from classroom.models import ClassTeacher, SessionState
+from classroom.models import CoTeacher, SessionState
 from classroom.services.classes import teachers_of_class
 from classroom.services.classes.teachers_of_class import co_teachers_of
 from tests.factories import Cast, make_class_session, make_game, make_school_class, make_teacher
@@ -46,9 +46,9 @@ def test_a_name_that_nobody_has_stays_typed(page: PageClient, cast: Cast) -> Non
     refused = page.submit({"name": "Dara Lind"}, form="/add", status=422)
     assert "No teacher here has this name." in refused.text
     assert refused.form("/add").fields["name"] == "Dara Lind"
-    refused = page.submit({"heir": "Dara Lind"}, form="/give", status=422)
-    assert refused.form("/give").fields["heir"] == "Dara Lind"
-    assert page.submit({"heir": ""}, form="/give", status=422).one("p", id="heir-error") is not None
+    refused = page.submit({"new_owner": "Dara Lind"}, form="/give", status=422)
+    assert refused.form("/give").fields["new_owner"] == "Dara Lind"
+    assert page.submit({"new_owner": ""}, form="/give", status=422).one("p", id="new_owner-error") is not None
 
 
 def test_the_owner_removes_after_a_question(page: PageClient, shared: Cast) -> None:
@@ -82,11 +82,11 @@ def test_nobody_removes_another(page: PageClient, shared: Cast) -> None:
 @pytest.mark.parametrize("stays", [True, False])
 def test_a_class_is_given_away_after_a_question(page: PageClient, cast: Cast, stays: bool) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
-    asked = page.submit({"heir": "Dora Lind"}, form="/give", status=200)
+    asked = page.submit({"new_owner": "Dora Lind"}, form="/give", status=200)
     assert asked.heading == "Give 7B to Dora Lind?"
     assert asked.one("input", id="stays").get("checked") is not None
     assert cast.class_7b.teacher_id == cast.alice.id
-    data = {"heir": "Dora Lind", "sure": "yes", **({"stays": "y"} if stays else {})}
+    data = {"new_owner": "Dora Lind", "sure": "yes", **({"stays": "y"} if stays else {})}
     page.post("classes.give", data, class_id=cast.class_7b.id)
     assert "The class belongs to" in page.follow().text
     assert cast.class_7b.teacher_id == cast.dora.id
@@ -117,7 +117,7 @@ def test_the_live_page_costs_a_further_teacher_one_query_at_most(
         cost(page)  # what is read once only
     alone = cost(alice)
     assert cost(dora) == alone + 1
-    db.session.add_all(ClassTeacher(class_id=shared.class_7b.id, teacher_id=make_teacher().id) for _ in range(5))
+    db.session.add_all(CoTeacher(class_id=shared.class_7b.id, teacher_id=make_teacher().id) for _ in range(5))
     db.session.commit()
     assert (cost(alice), cost(dora)) == (alone, alone + 1)
 

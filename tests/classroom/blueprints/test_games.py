@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom import chance
+from classroom import rng
 from classroom.models import ClassSession, Game
 from classroom.services.play import games
 from classroom.services.play.bots import play_bot
@@ -273,7 +273,7 @@ class TestTheEnd:
 
     def test_the_record_is_downloaded(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
-        with chance.seeded(2):
+        with rng.seeded(2):
             game = current(start(2, school_class=cast.class_7b))
         play_out(game, strong=Team.BLUE)
         answered = page.open(show(page, game).link("Download the record"))

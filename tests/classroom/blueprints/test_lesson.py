@@ -58,10 +58,10 @@ def table(page: PageClient, game: Game) -> Page:
     return page.get("games.show", game_id=game.id)
 
 
-def holder(game: Game, *, on_turn: bool = True) -> Student:
+def holder(game: Game, *, active_player: bool = True) -> Student:
     """The student who is on turn, or the one who waits."""
     turn = position_of(game).turn
-    return db.session.get_one(Student, seats_of(game)[turn if on_turn else 1 - turn])
+    return db.session.get_one(Student, seats_of(game)[turn if active_player else 1 - turn])
 
 
 def play(new_page: Callable[[], PageClient], student: Student) -> Page:
@@ -112,7 +112,7 @@ class TestSkipping:
     def test_a_bot_plays_and_all_pages_say_so(
         self, page: PageClient, new_page: Callable[[], PageClient], game: Game
     ) -> None:
-        student, other = holder(game), holder(game, on_turn=False)
+        student, other = holder(game), holder(game, active_player=False)
         table(page, game)
         page.submit(form="/skip")
         told = last_line(page.follow())
@@ -170,7 +170,7 @@ class TestTheEnd:
         show(page, class_session)
         page.submit({"minutes": "5"}, form="/end-in")
         assert re.search(r"ends at \d\d:\d\d, in 5 minutes", page.follow().text)
-        for student in (holder(game), holder(game, on_turn=False)):
+        for student in (holder(game), holder(game, active_player=False)):
             assert re.search(r"The games end at \d\d:\d\d, in 5 minutes\.", play(new_page, student).text)
         page.submit(form="/forget-end")
         assert "ends at" not in page.follow().text
@@ -228,11 +228,11 @@ class TestTime:
         frozen_clock.move_on(seconds=18)
         bar = play(new_page, holder(game)).one("progress", id="turn-bar")
         assert (bar.get("max"), bar.get("value")) == ("60", "42")
-        for shown in (play(new_page, holder(game, on_turn=False)), table(page, game)):
+        for shown in (play(new_page, holder(game, active_player=False)), table(page, game)):
             assert shown.all("progress", id="turn-bar") == []
 
     def test_nobody_sees_how_much_time_another_gets(self, new_page: Callable[[], PageClient], game: Game) -> None:
-        student, other = holder(game), holder(game, on_turn=False)
+        student, other = holder(game), holder(game, active_player=False)
         before = play(new_page, other)
         student.time_factor = 2.0
         db.session.commit()

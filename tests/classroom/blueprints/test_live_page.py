@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from classroom import chance
+from classroom import rng
 from classroom.database import db
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.attendance import attendances_of
@@ -65,13 +65,13 @@ def tile(shown: Page, number: int = 1) -> str:
     return text_of(shown.one("article", id=f"table-{number}"))
 
 
-def visits(shown: Page) -> list[str]:
+def attention(shown: Page) -> list[str]:
     """The tables to visit first, as they are told."""
     links = [link for link in shown.all("a") if link.get("id", "").startswith("visit-")]
     return [text_of(link).replace("\u2068", "").replace("\u2069", "") for link in links]
 
 
-def on_turn(class_session: ClassSession, game: Game) -> Student:
+def active_player(class_session: ClassSession, game: Game) -> Student:
     """Who has to move."""
     student_id = seats_of(game)[position_of(game).turn]
     return next(
@@ -99,7 +99,7 @@ class TestTables:
     def test_whose_turn_and_for_how_long(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
     ) -> None:
-        student = on_turn(class_session, current(class_session))
+        student = active_player(class_session, current(class_session))
         assert f"{student.name} playing now" in tile(show(page, class_session))
         frozen_clock.move_on(seconds=35)
         see_everybody(class_session, frozen_clock)
@@ -113,7 +113,7 @@ class TestTables:
     def test_the_last_miss(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session)
         assert "No miss yet" in tile(show(page, class_session))
-        student = on_turn(class_session, game)
+        student = active_player(class_session, game)
         answer(game, rightly=False)
         miss = position_of(game).last_event
         setup = position_of(game).setup
@@ -150,7 +150,7 @@ class TestTables:
 
     def test_who_won(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
-        with chance.seeded(1):
+        with rng.seeded(1):
             class_session = start(4, school_class=cast.class_7b)
         game = current(class_session)
         play_out(game, strong=Team.GREEN)
@@ -176,7 +176,7 @@ class TestVisits:
         assert "1 needs you" in shown.text
         assert "No move for 2 min." in tile(shown)
         assert "No miss yet" not in tile(shown)  # the reason for a visit is enough
-        assert visits(shown) == ["Table 1: no move for 2 min"]
+        assert attention(shown) == ["Table 1: no move for 2 min"]
         assert "No move" not in tile(shown, 2)
 
     def test_somebody_is_on_turn_and_away(
@@ -184,17 +184,17 @@ class TestVisits:
     ) -> None:
         frozen_clock.move_on(seconds=60)
         shown = show(page, class_session)
-        names = [on_turn(class_session, current(class_session, table)).name for table in (0, 1)]
+        names = [active_player(class_session, current(class_session, table)).name for table in (0, 1)]
         assert f"{names[0]}\u2069: away on their turn." in tile(shown)
-        assert visits(shown) == [
+        assert attention(shown) == [
             f"{name}: away on their turn table {number}" for number, name in enumerate(names, start=1)
         ]
 
     def test_many_misses(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         game = current(class_session)
-        student = on_turn(class_session, game)
+        student = active_player(class_session, game)
         for _ in range(3):
-            while on_turn(class_session, game) is not student:
+            while active_player(class_session, game) is not student:
                 frozen_clock.move_on(seconds=1)
                 answer(game)
             assert "wrong in the last" not in tile(show(page, class_session))
@@ -204,7 +204,7 @@ class TestVisits:
             answer(game)
         shown = show(page, class_session)
         assert f"{student.name}\u2069: 3 wrong in the last 6." in text_of(shown.one("p", class_="tile-warning"))
-        assert visits(shown) == [f"{student.name}: 3 wrong in the last 6 table 1"]
+        assert attention(shown) == [f"{student.name}: 3 wrong in the last 6 table 1"]
         assert text_of(shown.one("li", class_="tile-private"))  # hidden with all that tells of mistakes
 
     def test_nobody_needs_a_visit_in_a_pause(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
 from classroom.services.accounts import login_cards
 from classroom.services.accounts.administration import all_teachers
 from classroom.services.classes import roster
-from classroom.services.classes.changing_class import move_to_class
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.problems import ProblemError
 from classroom.services.sessions import class_sessions, lobby
 from tests.factories import make_class_session, make_school_class, make_teacher
@@ -71,7 +71,7 @@ def test_the_lobby_and_the_page_of_all_tables(page: PageClient, cast: Cast, ever
 def test_login_cards_reports_and_a_refused_move(cast: Cast, everybody: dict[str, str]) -> None:
     order = login_cards.order_cards(class_id=cast.class_7b.id, student_ids=set(everybody.values()))
     assert list(order.student_ids) == list(everybody.values())
-    assert [line.name for line in student_lines(Span(cast.class_7b.id))] == IN_ORDER
+    assert [line.name for line in student_lines(DateRange(cast.class_7b.id))] == IN_ORDER
 
     other = make_school_class("7C", teacher=cast.alice)
     roster.add_students(class_id=other.id, text="\n".join(reversed(IN_ORDER)))

@@ -22,7 +22,7 @@ from tests.page_client import PageClient
 def table(page: PageClient) -> Table:
     """Ana and Ben at a table; who is on turn has opened the page."""
     made = make_table()
-    page.sign_in(made.on_turn).get("play.show")
+    page.sign_in(made.active_player).get("play.show")
     return made
 
 
@@ -50,7 +50,7 @@ def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:
     assert "2 tries left" in shown.text
     assert "Choose a card, then a space on the board." in shown.text
     waiting = page.sign_in(table.other).get("play.show")
-    assert table.on_turn.name in waiting.heading
+    assert table.active_player.name in waiting.heading
     assert "tries left" not in waiting.text
 
 
@@ -73,12 +73,12 @@ def test_a_wrong_answer_may_be_tried_again_with_the_same_card(page: PageClient, 
 
 
 def test_after_the_last_try_the_right_answer_is_shown(page: PageClient, table: Table) -> None:
-    missed = table.on_turn
+    missed = table.active_player
     face, answer = table.face(), table.answer()
     moved(page, table.wrong())
     shown = moved(page, table.wrong())
     assert f"{face} is {answer}." in notice(shown)
-    assert table.on_turn is not missed
+    assert table.active_player is not missed
     assert notice(page.get("play.show")) == notice(shown), "a reload shows the same"
 
 
@@ -117,7 +117,7 @@ def test_a_refusal_is_told_and_nothing_happens(page: PageClient, table: Table, d
 def test_a_taken_space_is_no_miss(page: PageClient, table: Table) -> None:
     taken = table.right()["space"]
     moved(page, table.right())
-    page.sign_in(table.on_turn).get("play.show")
+    page.sign_in(table.active_player).get("play.show")
     shown = moved(page, {**table.right(), "space": taken}, status=422)
     assert "There is a chip on this space already" in notice(shown)
     assert events(table) == 1
@@ -150,9 +150,9 @@ def test_a_stale_or_forged_version_gets_the_fresh_board(page: PageClient, table:
     assert events(table) == 0
 
 
-@pytest.mark.parametrize("client_key", ["", "x" * 41])
-def test_a_move_needs_a_key_of_its_page(page: PageClient, table: Table, client_key: str) -> None:
-    moved(page, {**table.right(), "client_key": client_key}, status=409)
+@pytest.mark.parametrize("idempotency_key", ["", "x" * 41])
+def test_a_move_needs_a_key_of_its_page(page: PageClient, table: Table, idempotency_key: str) -> None:
+    moved(page, {**table.right(), "idempotency_key": idempotency_key}, status=409)
     assert events(table) == 0
 
 
@@ -179,7 +179,7 @@ def test_a_seat_handed_to_a_bot_is_lost_kindly(page: PageClient, table: Table) -
 def test_table_talk_costs_a_card(page: PageClient) -> None:
     table = make_table(TableSettings(table_talk=True))
     call_penalty(game_id=table.game.id, team=Team(table.position.setup.seats[table.position.turn]))
-    page.sign_in(table.on_turn).get("play.show")
+    page.sign_in(table.active_player).get("play.show")
     assert "First give up a card" in notice(moved(page, table.right(), status=422))
     shown = moved(page, {"card": table.right()["card"], "do": "forfeit"})
     assert len(shown.all("input", name="card")) == 4
@@ -187,7 +187,7 @@ def test_table_talk_costs_a_card(page: PageClient) -> None:
 
 def test_with_drawing_by_hand_the_card_is_taken_by_a_button(page: PageClient) -> None:
     table = make_table(TableSettings(draw=DrawMode.MANUAL))
-    page.sign_in(table.on_turn).get("play.show")
+    page.sign_in(table.active_player).get("play.show")
     assert len(moved(page, table.right()).all("input", name="card")) == 4
     assert len(moved(page, {"do": "draw"}).all("input", name="card")) == 5
 

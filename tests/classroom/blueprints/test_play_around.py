@@ -21,7 +21,7 @@ from tests.page_client import PageClient
 def table(page: PageClient) -> Table:
     """Ana and Ben at a table; who is on turn has opened the page."""
     made = make_table()
-    page.sign_in(made.on_turn).get("play.show")
+    page.sign_in(made.active_player).get("play.show")
     return made
 
 
@@ -77,7 +77,7 @@ def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Tabl
 
 def test_answers_of_others_are_not_shown(page: PageClient, table: Table) -> None:
     page.submit(table.right(), form="/play/moves")
-    other = table.on_turn
+    other = table.active_player
     stop_game(game_id=table.game.id)
     assert "No question answered" in page.sign_in(other).get("play.show").text
 

@@ -43,7 +43,7 @@ def send(page: PageClient, move: dict[str, str], *, status: int = 303) -> Page:
 
 
 def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
-    shown = page.sign_in(table.on_turn).get("play.show")
+    shown = page.sign_in(table.active_player).get("play.show")
     assert shown.one("button", id="B1").get("aria-label") == "Row 1, column 2, 2 of spades, open"
     assert shown.one("button", id="J5").get("aria-label") == "Row 5, column 10, ace of spades, open"
     assert text_of(shown.one("button", id="A6")) == "10"
@@ -70,7 +70,7 @@ def test_the_cut_for_the_deal_is_told_at_the_start_and_in_the_replay(page: PageC
 
 
 def test_a_wrong_space_is_refused_and_nothing_is_recorded(page: PageClient, table: Table) -> None:
-    page.sign_in(table.on_turn).get("play.show")
+    page.sign_in(table.active_player).get("play.show")
     shown = send(page, table.wrong(), status=422)
     assert "This card does not belong on that space." in shown.text
     db.session.refresh(table.game)
@@ -78,10 +78,10 @@ def test_a_wrong_space_is_refused_and_nothing_is_recorded(page: PageClient, tabl
 
 
 def test_the_log_calls_cards_by_name(page: PageClient, table: Table) -> None:
-    name = table.on_turn.name
-    page.sign_in(table.on_turn).get("play.show")
+    name = table.active_player.name
+    page.sign_in(table.active_player).get("play.show")
     send(page, table.right())
-    shown = page.sign_in(table.on_turn).get("play.show")
+    shown = page.sign_in(table.active_player).get("play.show")
     assert f"{name}" in shown.text
     assert " played the " in shown.text
     assert " of " in text_of(shown.one("ol", class_="log"))
@@ -89,7 +89,7 @@ def test_the_log_calls_cards_by_name(page: PageClient, table: Table) -> None:
 
 def test_the_end_says_nothing_of_answers(page: PageClient, table: Table) -> None:
     stop_game(game_id=table.game.id)
-    shown = page.sign_in(table.on_turn).get("play.show")
+    shown = page.sign_in(table.active_player).get("play.show")
     assert "Your answers" not in shown.text
 
 

@@ -34,21 +34,21 @@ def test_a_student_plays_alone_goes_on_and_stops(page: PageClient, cast: Cast) -
     page.submit(form="/play/practice")
     assert "Bot" in page.follow().text
     assert "Bot" in page.get("play.show").text
-    page.post("play.stop_practising")
-    assert "Practise with a bot" in page.follow().text
+    page.post("play.stop_practicing")
+    assert "Practice with a bot" in page.follow().text
 
 
 def test_where_practice_is_closed_it_is_not_offered_and_not_started(page: PageClient, cast: Cast) -> None:
-    assert "Practise with a bot" not in page.sign_in(cast.bob).get("play.show").text
-    page.post("play.practise")
+    assert "Practice with a bot" not in page.sign_in(cast.bob).get("play.show").text
+    page.post("play.practice")
     assert "Practice is closed at the moment" in page.follow().text
 
 
 def test_during_a_lesson_the_lesson_goes_first(page: PageClient, cast: Cast) -> None:
     allow_practice(class_id=cast.class_7b.id, is_allowed=True)
     make_class_session(cast.class_7b, state=SessionState.LOBBY)
-    assert "Practise with a bot" not in page.sign_in(cast.bob).get("play.show").text
-    page.post("play.practise")
+    assert "Practice with a bot" not in page.sign_in(cast.bob).get("play.show").text
+    page.post("play.practice")
     assert "Your class is playing now" in page.follow().text
 
 

@@ -13,7 +13,7 @@ from classroom.database import db
 from classroom.models import SessionState, Student
 from classroom.reports.spans import Period
 from classroom.services.classes.school_classes import create_class
-from tests.classroom.reports.lesson import CALLED_DEAD, Lesson
+from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_class_session, make_student
 from tests.page import Page
 from tests.page_client import PageClient
@@ -33,7 +33,7 @@ def lesson(cast: Cast) -> Lesson:
     """A session of 7B in which Bob answered eight times, and Ana three times."""
     lesson = Lesson(cast.class_7b, days_ago=1)
     ana = make_student("Ana", school_class=cast.class_7b)
-    for given in (None, "54", "54", CALLED_DEAD, None):
+    for given in (None, "54", "54", WRONG_DEAD_CLAIM, None):
         lesson.answer(cast.bob, "7 × 8", "56", given)
     for _ in range(3):
         lesson.answer(cast.bob, "2 + 3", "5")
@@ -79,7 +79,7 @@ def test_the_class_report_names_missed_equations_and_their_wrong_answers(
 def test_a_card_called_dead_is_named_so(alice: PageClient, cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     for _ in range(4):
-        lesson.answer(cast.bob, "7 × 8", "56", CALLED_DEAD)
+        lesson.answer(cast.bob, "7 × 8", "56", WRONG_DEAD_CLAIM)
 
     page = alice.get("reports.school_class", class_id=cast.class_7b.id)
     assert rows_of(page, "missed") == [["7 × 8 = 56", "4 of 4", "called dead (4 times)"]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
-from classroom.models import ClassTeacher, RosterImport, Student
+from classroom.models import CoTeacher, RosterImport, Student
 from classroom.services.classes import roster
 from tests.classroom.services.rosters.importing import archive, oneroster
 from tests.factories import make_school_class, make_student, make_teacher
@@ -315,7 +315,7 @@ class TestOthers:
         self, page: PageClient, new_page: object, cast: Cast
     ) -> None:
         eve = make_teacher("Eve")
-        db.session.add(ClassTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
+        db.session.add(CoTeacher(class_id=cast.class_7b.id, teacher_id=eve.id))
         db.session.commit()
         page.sign_in(eve).get("classes.add_students", class_id=cast.class_7b.id)
         send(page, b"Ana")
@@ -323,7 +323,7 @@ class TestOthers:
         page.send(yes)
         page.follow()
         undo = look_back(page).form_with("Undo import")
-        db.session.query(ClassTeacher).delete()
+        db.session.query(CoTeacher).delete()
         db.session.commit()
         page.send(undo, status=404)
         assert names(cast) == ["Ana", "Bob"]

@@ -105,7 +105,7 @@ def test_it_is_turned_on_with_a_first_code_and_off_with_the_password(
     page: PageClient, cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     page.sign_in(cast.alice).get("account.show")
-    shown = page.get("account.second_factor_on")
+    shown = page.get("account.two_factor_on")
     secret = "".join("".join(shown.one("code").itertext()).split())
     assert shown.one("img").get("src", "").startswith("data:image/svg+xml")
     again = page.submit({"code": "000000"}, form="/codes", status=422)
@@ -118,8 +118,8 @@ def test_it_is_turned_on_with_a_first_code_and_off_with_the_password(
     assert secret not in kept
     with page.browser.session_transaction() as cookie:
         assert kept not in str(dict(cookie))
-    page.get("account.second_factor_on", status=303)
-    page.get("account.second_factor_off")
+    page.get("account.two_factor_on", status=303)
+    page.get("account.two_factor_off")
     page.submit({"own_password": "wrong"}, form="/off", status=422)
     page.submit({"own_password": PASSWORD}, form="/off")
     db.session.expire_all()
@@ -131,7 +131,7 @@ def test_an_administrator_is_told_the_command_that_helps(page: PageClient, cast:
     for is_administrator in (False, True):
         cast.alice.is_administrator = is_administrator
         db.session.commit()
-        shown = page.sign_in(cast.alice).get("account.second_factor_on").text
+        shown = page.sign_in(cast.alice).get("account.two_factor_on").text
         assert (command in shown) is is_administrator
         assert ("Your administrator can make a link" in shown) is not is_administrator
 

@@ -70,12 +70,12 @@ def uncover(page: PageClient) -> Page:
 
 def test_hands_are_covered_until_the_student_on_turn_taps_the_own_name(page: PageClient, table: Table) -> None:
     covered = page.get("play.show")
-    assert f"I am {table.on_turn.name}: show my cards" in covered.text
+    assert f"I am {table.active_player.name}: show my cards" in covered.text
     assert not [face for face in faces(table) if face in covered.html]
     shown = uncover(page)
     own = view(table.position, table.position.turn).hand
     assert all(table.position.setup.cards_by_id[card.id].face in shown.text for card in own)
-    assert shown.heading == f"\u2068{table.on_turn.name}\u2069, your turn"
+    assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
 
 
 def test_nobody_elses_hand_is_ever_on_the_device(page: PageClient, table: Table) -> None:
@@ -88,12 +88,12 @@ def test_nobody_elses_hand_is_ever_on_the_device(page: PageClient, table: Table)
 
 
 def test_a_move_is_credited_to_whose_turn_it_is_and_covers_the_cards_again(page: PageClient, table: Table) -> None:
-    mover = table.on_turn
+    mover = table.active_player
     uncover(page)
     page.submit(table.right(), form="/play/moves")
     shown = page.follow()
-    assert table.on_turn is not mover
-    assert f"I am {table.on_turn.name}: show my cards" in shown.text
+    assert table.active_player is not mover
+    assert f"I am {table.active_player.name}: show my cards" in shown.text
     assert not [face for face in faces(table) if face in shown.html]
     (attempt,) = db.session.execute(select(Attempt)).scalars()
     (event,) = db.session.execute(select(GameEvent)).scalars()
@@ -105,14 +105,14 @@ def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, 
     page.submit(table.wrong(), form="/play/moves")
     shown = page.follow()
     assert "Try once more" in shown.text
-    assert shown.heading == f"\u2068{table.on_turn.name}\u2069, your turn"
+    assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
     covered = page.get("play.show")
     assert "Try once more" not in covered.text, "covered in mid-turn, the page tells nothing of the card"
     assert not [face for face in faces(table) if face in covered.html]
 
 
 def test_the_last_try_is_told_with_the_name(page: PageClient, table: Table) -> None:
-    mover, face = table.on_turn, table.face()
+    mover, face = table.active_player, table.face()
     for _ in range(2):
         uncover(page)
         page.submit(table.wrong(), form="/play/moves")
@@ -163,21 +163,21 @@ def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Tab
 def test_without_a_shared_device_nobody_moves_for_another(page: PageClient) -> None:
     table = make_table()
     page.sign_in(table.other).get("play.show")
-    form = {**page.get("play.show").form("/play/moves").fields, **table.right(), "holder": table.on_turn.id}
+    form = {**page.get("play.show").form("/play/moves").fields, **table.right(), "holder": table.active_player.id}
     page.post("play.move", form, status=403)
     assert db.session.execute(select(GameEvent)).first() is None
 
 
 def test_a_stranger_moves_for_nobody_at_a_shared_table(page: PageClient, table: Table) -> None:
     other = shared_table()
-    form = {**uncover(page).form("/play/moves").fields, **table.right(), "holder": other.on_turn.id}
+    form = {**uncover(page).form("/play/moves").fields, **table.right(), "holder": other.active_player.id}
     page.post("play.move", form, status=403)
     assert db.session.execute(select(GameEvent)).first() is None
 
 
 def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
     table = shared_table(TableSettings(draw=DrawMode.MANUAL))
-    mover = table.on_turn
+    mover = table.active_player
     page.sign_in(table.other)
     uncover(page)
     page.submit(table.right(), form="/play/moves")
@@ -192,7 +192,7 @@ def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
 
 def test_cards_are_solved_by_whose_turn_it_is(page: PageClient) -> None:
     table = shared_table(TableSettings(solve=SolveMode.AHEAD))
-    mover = table.on_turn
+    mover = table.active_player
     page.sign_in(table.other)
     shown = uncover(page)
     form = next(form for form in shown.forms() if "answer" in form.fields)
@@ -228,7 +228,7 @@ def test_only_a_device_that_goes_round_is_asked_what_it_showed(
     page.submit(table.wrong(), form="/play/moves")
     assert len(searches) == 2, "before the move, and after it"
     own = make_table()
-    page.sign_in(own.on_turn).get("play.show")
+    page.sign_in(own.active_player).get("play.show")
     searches.clear()
     page.submit(own.wrong(), form="/play/moves")
     assert len(searches) == 1

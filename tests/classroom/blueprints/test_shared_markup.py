@@ -32,7 +32,7 @@ MODES = {
     "timed": TableSettings(turn_seconds=60),
     "cards": TableSettings(edition="classic"),
 }
-_PERSONAL = re.compile(r'name="(?:csrf_token|client_key)" value="[^"]*"|data-sign-in="[^"]*"')
+_PERSONAL = re.compile(r'name="(?:csrf_token|idempotency_key)" value="[^"]*"|data-sign-in="[^"]*"')
 
 
 @pytest.fixture(params=MODES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classroom.learning.plans import Dealing
-from classroom.presenters.sessions.host_log import said_to_host
+from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.shared import shared_table
 from classroom.services.classes.levels import set_levels
 from classroom.services.play.games import current_games, stop_game
@@ -112,7 +112,7 @@ def test_an_answer_from_an_older_page_counts(page: PageClient, table: Table) -> 
     other = 1 - seat_of_other(table)
     card = unsolved(table.position, table.position.hands[other])[0]
     move = Solve(other, card, table.position.setup.answers[card])
-    play_move(game_id=table.game.id, student_id=table.on_turn.id, move=move, version=0, client_key="k")
+    play_move(game_id=table.game.id, student_id=table.active_player.id, move=move, version=0, idempotency_key="k")
     page.send(form, {"answer": str(question(table)[1]), "do": "solve"})
     assert table.game.version == 2
 
@@ -125,7 +125,7 @@ def test_a_strange_measure_does_no_harm(page: PageClient, table: Table, measured
 
 
 def test_a_card_not_solved_cannot_be_played(page: PageClient, table: Table) -> None:
-    page.sign_in(table.on_turn)
+    page.sign_in(table.active_player)
     hand = page.get("play.show").form_with("I cannot play")
     shown = page.send(hand, table.right(), status=422)
     assert "First solve this card" in text_of(shown.one("div", role="alert"))
@@ -138,24 +138,24 @@ def test_the_pad_goes_when_all_is_solved_and_while_paused(page: PageClient, tabl
     assert not shown.all("form", id="pad")
     assert "Right:" in shown.text
     pause_session(class_session_id=table.game.class_session_id)
-    waiting = page.sign_in(table.on_turn).get("play.show")
+    waiting = page.sign_in(table.active_player).get("play.show")
     assert not waiting.all("form", id="pad")
     assert all("card-match" not in one.get("class", "") or text_of(one).startswith("?") for one in waiting.all("label"))
 
 
 def test_others_learn_of_nothing_but_a_lost_card(page: PageClient, table: Table) -> None:
     name = table.other.name
-    page.sign_in(table.on_turn)
+    page.sign_in(table.active_player)
     before = text_of(page.get("play.show").one("ol", class_="log"))
     page.sign_in(table.other)
     _, answer = question(table)
     answered(page, str(answer + 1))
-    page.sign_in(table.on_turn)
+    page.sign_in(table.active_player)
     assert text_of(page.get("play.show").one("ol", class_="log")) == before
     page.sign_in(table.other)
     answered(page, str(answer + 2))
     answered(page, str(question(table)[1]))
-    page.sign_in(table.on_turn)
+    page.sign_in(table.active_player)
     log = readable(text_of(page.get("play.show").one("ol", class_="log")))
     assert log == f"{name} lost a card."
     assert str(answer + 2) not in log
@@ -166,7 +166,7 @@ def test_the_teacher_reads_every_answer(page: PageClient, table: Table) -> None:
     answered(page, str(answer + 1))
     answered(page, str(answer))
     shared = shared_table(table.game)
-    lines = [readable(line) for line in said_to_host(shared.logged, table.position)]
+    lines = [readable(line) for line in teacher_lines(shared.logged, table.position)]
     name = table.other.name
     assert lines == [f"{name} worked out {face}: {answer}.", f"{name} missed: {answer + 1} for {face}."]
 

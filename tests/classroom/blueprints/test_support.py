@@ -137,7 +137,7 @@ class TestOwnPages:
             move = Solve(self.seat, card, setup.answers[card])
             version = self.game.version
             key = f"key {version}"
-            play_move(game_id=self.game.id, student_id=cast.bob.id, move=move, version=version, client_key=key)
+            play_move(game_id=self.game.id, student_id=cast.bob.id, move=move, version=version, idempotency_key=key)
             db.session.refresh(self.game)
             assert f"is {setup.answers[card]}" in page.get("play.show").text
             assert said_of(page, f"say-{card}") == face

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classroom import chance
-from classroom.models import Wish
+from classroom import rng
+from classroom.models import SeatingRule
 from classroom.services.play.games import current_games
 from classroom.services.seating import table_plans
 from classroom.services.seating.wishes import add_wish, wishes_of
@@ -29,7 +29,7 @@ def class_session(page: PageClient, cast: Cast) -> ClassSession:
     page.sign_in(cast.alice)
     made = make_class_session(cast.class_7b)
     join(made, 8)
-    with chance.seeded(1):
+    with rng.seeded(1):
         lobby.arrange_tables(class_session_id=made.id)
     return made
 
@@ -76,7 +76,7 @@ def test_no_other_way_is_known(page: PageClient, class_session: ClassSession, wa
 
 def test_an_unmet_wish_is_told_with_its_reason(page: PageClient, class_session: ClassSession) -> None:
     one, two, *_ = plan_of(class_session)[1]
-    add_wish(class_id=class_session.class_id, student_ids=(one, two), wish=Wish.APART)
+    add_wish(class_id=class_session.class_id, student_ids=(one, two), wish=SeatingRule.APART)
     said = text_of(show(page, class_session).one("div", id="unmet"))
     assert "A wish is not met" in said
     assert "Form the tables again, or move one of them." in said
@@ -142,14 +142,14 @@ class TestWishes:
 class TestTeams:
     def test_what_was_typed_stays_when_it_is_refused(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.teams", class_session_id=class_session.id, table_number=1)
-        shown = page.submit({"name-blue": "Foxes", "colour-blue": "green"}, form="/teams", status=422)
-        assert "Two teams have the same colour." in shown.text
+        shown = page.submit({"name-blue": "Foxes", "color-blue": "green"}, form="/teams", status=422)
+        assert "Two teams have the same color." in shown.text
         assert shown.one("input", id="name-blue").get("value") == "Foxes"
 
     def test_no_such_table(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.teams", class_session_id=class_session.id, table_number=9, status=404)
 
-    def test_students_and_teacher_see_names_and_colours(
+    def test_students_and_teacher_see_names_and_colors(
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         foxes = {"blue": ("Foxes", "teal"), "green": ("Owls", "yellow")}

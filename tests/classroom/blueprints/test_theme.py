@@ -16,7 +16,7 @@ def theme_of(shown: Page) -> str | None:
     return shown.one("html").get("data-theme")
 
 
-def test_one_button_goes_through_all_colours_and_stays_on_the_page(page: PageClient, cast: Cast) -> None:
+def test_one_button_goes_through_all_colors_and_stays_on_the_page(page: PageClient, cast: Cast) -> None:
     shown = page.get("auth.sign_in")
     found = [theme_of(shown)]
     for _ in range(3):

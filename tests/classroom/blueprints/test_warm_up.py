@@ -159,11 +159,11 @@ def test_a_form_sent_twice_counts_once(page: PageClient, table: Table) -> None:
 
 def test_each_student_has_one_and_the_page_of_another_game_is_old(page: PageClient, table: Table) -> None:
     done(page)
-    page.sign_in(table.on_turn)
+    page.sign_in(table.active_player)
     assert is_shown(page)
     form = warm_up(page)
     done(page)
-    assert {row.student_id for row in rows()} == {table.on_turn.id, table.other.id}
+    assert {row.student_id for row in rows()} == {table.active_player.id, table.other.id}
     page.send(form, {"version": "elsewhere.0.0.0", "answer": "24"}, status=409)
 
 
@@ -174,7 +174,7 @@ def test_after_the_first_answer_there_is_none(page: PageClient, table: Table) ->
         "do": "solve",
         "card": str(card),
         "answer": "999999",
-        "client_key": "k",
+        "idempotency_key": "k",
         "version": form.fields["version"],
     }
     page.post("play.move", answer)

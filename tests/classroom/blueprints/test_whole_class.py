@@ -155,7 +155,9 @@ class TestPlaying:
 
     def test_with_javascript_only_the_part_is_sent(self, page: PageClient, game: Game) -> None:
         data = front(page, game).form("/front/moves").fields | fields(game)
-        shown = page.post("sessions.front_move", data, class_session_id=game.class_session_id, status=200, htmx=True)
+        shown = page.post(
+            "sessions.whole_class_move", data, class_session_id=game.class_session_id, status=200, htmx=True
+        )
         version = shown.all("input", name="version")[0].get("value", "")
         assert version.startswith("whole_class-")
         page.get("sessions.fragment", class_session_id=game.class_session_id, version=version, status=204, htmx=True)
@@ -188,7 +190,7 @@ class TestPlaying:
 class TestHands:
     def test_a_device_can_cover_hands_and_uncover_one_for_a_turn(self, page: PageClient, game: Game) -> None:
         front(page, game)
-        page.post("sessions.front_hands", {"hands": "covered"}, class_session_id=game.class_session_id)
+        page.post("sessions.whole_class_hands", {"hands": "covered"}, class_session_id=game.class_session_id)
         shown = page.follow()
         assert shown.all("input", name="card") == []
         position = position_of(game)
@@ -200,7 +202,7 @@ class TestHands:
         assert page.follow().all("input", name="card")
         page.submit(fields(game), form="/front/moves")
         assert page.follow().all("input", name="card") == []  # the next team's turn
-        page.post("sessions.front_hands", {"hands": "open"}, class_session_id=game.class_session_id)
+        page.post("sessions.whole_class_hands", {"hands": "open"}, class_session_id=game.class_session_id)
         assert page.follow().all("input", name="card")
 
 
@@ -245,4 +247,4 @@ class TestNobodysAnswers:
     def test_a_session_with_tables_has_no_board_at_the_front(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
-        page.post("sessions.front_move", class_session_id=class_session.id, status=404)
+        page.post("sessions.whole_class_move", class_session_id=class_session.id, status=404)

@@ -32,9 +32,9 @@ from classroom.models import (
     TicketAnswer,
 )
 from classroom.reports.solving import solving_times
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
-from classroom.services.classes.school_classes import classes_of, put_away_classes_of
+from classroom.services.classes.school_classes import archived_classes_of, classes_of
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.seating.arrangements import arrangements_of
 from classroom.services.seating.wishes import wishes_of
@@ -99,11 +99,11 @@ def test_the_lessons_are_over_and_lie_in_school_hours(class_id: str) -> None:
 
 def test_the_report_of_the_demo_equals_a_recount_of_its_logs(class_id: str) -> None:
     counted = first_answers_by_student(answers_in_logs(class_id))
-    lines = student_lines(Span(class_id))
+    lines = student_lines(DateRange(class_id))
 
-    assert {line.student_id: (line.first.right, line.first.tried) for line in lines if line.first.tried} == counted
+    assert {line.student_id: (line.first.right, line.first.trials) for line in lines if line.first.trials} == counted
     assert len(lines) == SMALL.students
-    total = sum(line.first.tried for line in lines)
+    total = sum(line.first.trials for line in lines)
     assert total > 50
     assert 0.5 < sum(line.first.right for line in lines) / total < 0.95
 
@@ -115,7 +115,7 @@ def test_rebuilding_the_answers_of_the_demo_changes_nothing(class_id: str) -> No
 
 
 def test_the_newcomer_has_no_answers_yet(class_id: str) -> None:
-    lines = {line.name: line.first.tried for line in student_lines(Span(class_id))}
+    lines = {line.name: line.first.trials for line in student_lines(DateRange(class_id))}
     assert lines["Giang"] == 0
     assert [tried for name, tried in lines.items() if name != "Giang"].count(0) <= 1
 
@@ -143,7 +143,7 @@ def test_the_school_has_what_a_visitor_looks_for(class_id: str) -> None:
     assert {name for name, one in teachers.items() if one.is_administrator} == {"Ms Lindqvist"}
     rivera = teachers["Ms Rivera"].id
     assert [one.name for one in classes_of(teacher_id=rivera)] == ["3A", "5B", "Maths club"]
-    assert [one.name for one in put_away_classes_of(teacher_id=rivera)] == ["5A last year"]
+    assert [one.name for one in archived_classes_of(teacher_id=rivera)] == ["5A last year"]
     assert db.session.execute(select(func.count()).where(Student.group.is_not(None))).scalar_one() >= 2
     assert db.session.execute(select(Deck.is_shared).order_by(Deck.is_shared)).scalars().all() == [False, True]
     practices = select(func.count()).where(ClassSession.is_practice)
@@ -162,7 +162,7 @@ def test_the_last_lesson_ended_with_a_ticket_that_everybody_wrote(class_id: str)
 
 
 def test_answers_given_ahead_were_measured(class_id: str) -> None:
-    times = solving_times(Span(class_id))
+    times = solving_times(DateRange(class_id))
     assert times is not None
     assert 2 < times.seconds < 8
     assert not db.session.execute(select(Baseline)).first(), "nobody is there to type a number"

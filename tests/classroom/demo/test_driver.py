@@ -13,7 +13,7 @@ from classroom.models import Attendance, GameEvent, SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.attendance import attendances_of
 from classroom.services.classes.roster import rename_student
-from classroom.services.exit_tickets.writing import open_ticket, writings_of
+from classroom.services.exit_tickets.writing import open_ticket, progress_of
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
@@ -138,10 +138,10 @@ def test_everybody_writes_the_exit_ticket_that_a_visitor_opens(
     counts = []
     for _ in range(3):
         play(frozen_clock, 8)
-        counts.append(sum(one.answered for one in writings_of(ticket, ended_at=None).values()))
+        counts.append(sum(one.answered for one in progress_of(ticket, ended_at=None).values()))
     assert 0 < counts[0] < counts[-1]
-    assert all(one.is_over for one in writings_of(ticket, ended_at=None).values())
-    assert len(writings_of(ticket, ended_at=None)) == 4
+    assert all(one.is_over for one in progress_of(ticket, ended_at=None).values())
+    assert len(progress_of(ticket, ended_at=None)) == 4
 
 
 def test_nobody_moves_in_a_pause_or_after_the_end(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:

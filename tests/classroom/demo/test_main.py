@@ -14,7 +14,7 @@ from classroom import hosting
 from classroom.demo.building import Size
 from classroom.demo.main import begin_forecasts, build_file, main, settings_for
 from classroom.demo.today import LIVE
-from classroom.services.forecasts import Forecasts, Lengths, TableKind, Underway
+from classroom.services.forecasts import Forecasts, InProgress, Lengths, TableKind
 
 SMALL = Size(weeks=1, students=8)
 
@@ -45,7 +45,7 @@ def test_how_long_games_last_is_known_soon(tmp_path: Path) -> None:
     current_app.extensions["forecasts"] = forecasts = Forecasts(tmp_path / "forecasts", games=20)
     begin_forecasts()
     kinds = [TableKind.of(LIVE, players) for players in (2, 3, 4, 6)]
-    while any(isinstance(forecasts.ask(kind), Underway) for kind in kinds):
+    while any(isinstance(forecasts.ask(kind), InProgress) for kind in kinds):
         time.sleep(0.05)
     assert all(isinstance(forecasts.ask(kind), Lengths) for kind in kinds)
 

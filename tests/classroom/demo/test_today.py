@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from classroom import clock, create_app, hosting
 from classroom.database import db
 from classroom.demo.building import Size, build
-from classroom.demo.guide import Door, new_doors, show_on_front_page
+from classroom.demo.guide import DemoAccount, new_demo_accounts, show_on_front_page
 from classroom.demo.main import settings_for
 from classroom.demo.people import TEACHER
 from classroom.demo.today import open_today
@@ -77,8 +77,8 @@ def test_a_lesson_is_going_on_and_something_is_the_matter_at_most_tables() -> No
         waiting_students(class_session_id=live.id), key=lambda one: one.student.name, reverse=True
     )
     assert (waiting.student.name, called_away.student.name) == ("Giang", "Emil")
-    on_turn = seats_of(games[3])[position_of(games[3]).turn]
-    away = {one.student_id: one for one in attendances_of(class_session_id=live.id)}[on_turn or ""]
+    active_player = seats_of(games[3])[position_of(games[3]).turn]
+    away = {one.student_id: one for one in attendances_of(class_session_id=live.id)}[active_player or ""]
     assert (away.student.name, away.seen_at) == ("Mateus", None)
     assert len(bot_seats(games[4])) == 1
     assert len(bot_seats(games[7])) == 1
@@ -127,41 +127,43 @@ def test_a_visitor_may_have_deleted_every_class() -> None:
         db.session.delete(school_class)
     db.session.commit()
     open_today(clock.now())
-    assert {door.is_teacher for door in new_doors()} == {True}
+    assert {account.is_teacher for account in new_demo_accounts()} == {True}
 
 
 @pytest.mark.usefixtures("demo")
 def test_the_secrets_that_are_told_open_the_doors_and_are_others_at_every_start() -> None:
-    doors = {door.name: door for door in new_doors()}
-    assert set(doors) == {"Ms Rivera", "Ms Lindqvist", "Kenji", "Zoë", "Tess", "Otis"}
-    for door in doors.values():
-        if door.is_teacher:
-            assert teachers.check_name_and_password(name=door.name, password=door.secret)
+    demo_accounts = {account.name: account for account in new_demo_accounts()}
+    assert set(demo_accounts) == {"Ms Rivera", "Ms Lindqvist", "Kenji", "Zoë", "Tess", "Otis"}
+    for account in demo_accounts.values():
+        if account.is_teacher:
+            assert teachers.check_name_and_password(name=account.name, password=account.secret)
         else:
-            assert student_sign_in.sign_in_student(student_id=door.student_id, secret=door.secret)
-            assert db.session.get_one(Student, door.student_id).school_class.code == door.code
-    assert len(doors["Otis"].pictures) == 4
-    assert {door.secret for door in new_doors()}.isdisjoint(door.secret for door in doors.values())
+            assert student_sign_in.sign_in_student(student_id=account.student_id, secret=account.secret)
+            assert db.session.get_one(Student, account.student_id).school_class.code == account.code
+    assert len(demo_accounts["Otis"].pictures) == 4
+    assert {account.secret for account in new_demo_accounts()}.isdisjoint(
+        account.secret for account in demo_accounts.values()
+    )
 
 
 def test_the_front_page_has_a_button_for_each(demo: Flask) -> None:
-    doors = new_doors()
-    show_on_front_page(demo, doors)
+    demo_accounts = new_demo_accounts()
+    show_on_front_page(demo, demo_accounts)
     demo.config["WTF_CSRF_ENABLED"] = False
     page = demo.test_client().get("/").text
     assert "Join your class" in page
-    for door in doors:
+    for account in demo_accounts:
         client = demo.test_client()
         with demo.test_request_context():
-            url, fields = door.url, door.fields
+            url, fields = account.url, account.fields
         assert url in page
         answer = client.post(url, data={name: [v for n, v in fields if n == name] for name, _ in fields})
-        assert answer.status_code == 303, door.name
+        assert answer.status_code == 303, account.name
 
 
 def test_other_computers_are_told_no_secrets(demo: Flask) -> None:
-    doors = [Door(TEACHER, "open-sesame", "", is_teacher=True)]
-    show_on_front_page(demo, doors)
+    demo_accounts = [DemoAccount(TEACHER, "open-sesame", "", is_teacher=True)]
+    show_on_front_page(demo, demo_accounts)
     assert "open-sesame" in demo.test_client().get("/").text
     far_away = demo.test_client().get("/", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
     assert far_away.status_code == 200

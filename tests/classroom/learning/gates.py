@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from classroom.learning.accuracy import Asked, Difficulties, Levels, observe
+from classroom.learning.accuracy import AbilityEstimates, Asked, Difficulties, observe
 from classroom.learning.speed import ItemTimes, Pace, expected_log_seconds, log_seconds, observe_time
 
 DATA = Path(__file__).parents[2] / "data"
@@ -55,12 +55,12 @@ def measure() -> Figures:
     squares: list[float] = []
     for unseen in folds():
         difficulties, times = _learnt([trial for trial in data if trial.student not in unseen])
-        levels: dict[tuple[str, str], Levels] = {}
+        levels: dict[tuple[str, str], AbilityEstimates] = {}
         paces: dict[tuple[str, str], Pace] = {}
         for index, trial in enumerate(data):
             if trial.student in unseen:
                 who, asked = trial[:2], trial.asked
-                mine = levels.setdefault(who, Levels(MIDDLE))
+                mine = levels.setdefault(who, AbilityEstimates(MIDDLE))
                 predicted[index] = observe(mine, difficulties, asked, is_right=trial.is_right, learns_difficulty=False)
                 if trial.is_right and trial.seconds:
                     pace = paces.setdefault(who, Pace())
@@ -72,9 +72,11 @@ def measure() -> Figures:
 
 def _learnt(data: Sequence[Trial]) -> tuple[Difficulties, ItemTimes]:
     difficulties, times = Difficulties(), ItemTimes()
-    levels: dict[tuple[str, str], Levels] = {}
+    levels: dict[tuple[str, str], AbilityEstimates] = {}
     for trial in data:
-        observe(levels.setdefault(trial[:2], Levels(MIDDLE)), difficulties, trial.asked, is_right=trial.is_right)
+        observe(
+            levels.setdefault(trial[:2], AbilityEstimates(MIDDLE)), difficulties, trial.asked, is_right=trial.is_right
+        )
         if trial.is_right and trial.seconds:
             times.add(trial.asked.item, trial.seconds)
     return difficulties, times

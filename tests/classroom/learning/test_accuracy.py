@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classroom.learning.accuracy import LEAST_VARIANCE, LEVELS, Asked, Difficulties, Levels, observe, predict, success
+from classroom.learning.accuracy import (
+    MIN_VARIANCE,
+    PRIOR_VARIANCE,
+    AbilityEstimates,
+    Asked,
+    Difficulties,
+    observe,
+    predict,
+    success,
+)
 
 ASKED = Asked("6 × 8", "mul:6x8", "mul-tables", "number", 0.5)
 OTHERS = [ASKED, Asked("8 × 6", "mul:6x8", "mul-tables"), Asked("7 + 5", "add:5+7", "add-20"), Asked("x", "x", "own")]
@@ -12,7 +21,7 @@ OTHERS = [ASKED, Asked("8 × 6", "mul:6x8", "mul-tables"), Asked("7 + 5", "add:5
 
 def test_a_right_answer_raises_and_a_wrong_one_lowers() -> None:
     for is_right in (True, False):
-        levels, difficulties = Levels(), Difficulties()
+        levels, difficulties = AbilityEstimates(), Difficulties()
         before = predict(levels, difficulties, ASKED)
         assert observe(levels, difficulties, ASKED, is_right=is_right) == pytest.approx(before)
         assert (predict(levels, difficulties, ASKED) > before) is is_right
@@ -20,7 +29,7 @@ def test_a_right_answer_raises_and_a_wrong_one_lowers() -> None:
 
 
 def test_what_is_known_well_moves_less() -> None:
-    levels, difficulties = Levels(), Difficulties()
+    levels, difficulties = AbilityEstimates(), Difficulties()
     steps = []
     for _ in range(20):
         before, _ = levels.of(("overall",))
@@ -31,8 +40,8 @@ def test_what_is_known_well_moves_less() -> None:
 
 
 def test_an_answer_speaks_of_other_skills_less_than_of_its_own() -> None:
-    levels, difficulties = Levels(), Difficulties()
-    fresh = {asked: predict(Levels(), Difficulties(), asked) for asked in OTHERS}
+    levels, difficulties = AbilityEstimates(), Difficulties()
+    fresh = {asked: predict(AbilityEstimates(), Difficulties(), asked) for asked in OTHERS}
     observe(levels, difficulties, ASKED, is_right=True)
     gains = [predict(levels, difficulties, asked) - fresh[asked] for asked in OTHERS[:3]]
     assert gains[0] > gains[1] > gains[2] > 0
@@ -40,29 +49,29 @@ def test_an_answer_speaks_of_other_skills_less_than_of_its_own() -> None:
 
 def test_start_values_count() -> None:
     easy, hard = ASKED._replace(difficulty=-1.0), ASKED._replace(difficulty=1.0)
-    assert predict(Levels(), Difficulties(), easy) > 0.5 > predict(Levels(), Difficulties(), hard)
-    assert predict(Levels(1.0), Difficulties(), hard) == pytest.approx(0.5)
+    assert predict(AbilityEstimates(), Difficulties(), easy) > 0.5 > predict(AbilityEstimates(), Difficulties(), hard)
+    assert predict(AbilityEstimates(1.0), Difficulties(), hard) == pytest.approx(0.5)
 
 
 def test_waiting_widens_but_never_beyond_the_start() -> None:
-    levels = Levels()
+    levels = AbilityEstimates()
     for _ in range(30):
         observe(levels, Difficulties(), ASKED, is_right=True)
     mean, narrow = levels.of(("skill", "mul-tables"))
     levels.wait(7)
     assert levels.of(("skill", "mul-tables"))[1] == pytest.approx(narrow + 7 * 0.006)
     levels.wait(10_000)
-    assert levels.of(("skill", "mul-tables")) == (mean, LEVELS["skill"])
+    assert levels.of(("skill", "mul-tables")) == (mean, PRIOR_VARIANCE["skill"])
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(OTHERS), st.booleans()), max_size=40))
 def test_chances_stay_chances_and_variances_stay_positive(answers: list[tuple[Asked, bool]]) -> None:
-    levels, difficulties = Levels(2.0), Difficulties()
+    levels, difficulties = AbilityEstimates(2.0), Difficulties()
     for asked, is_right in answers:
         assert 0 < observe(levels, difficulties, asked, is_right=is_right) < 1
-    assert all(0 < variance <= LEVELS[key[0]] for key, (_, variance) in levels.beliefs.items())
-    assert all(variance >= LEAST_VARIANCE for _, variance in difficulties.beliefs.values())
+    assert all(0 < variance <= PRIOR_VARIANCE[key[0]] for key, (_, variance) in levels.beliefs.items())
+    assert all(variance >= MIN_VARIANCE for _, variance in difficulties.beliefs.values())
 
 
 def test_doubt_pulls_towards_even_chances() -> None:

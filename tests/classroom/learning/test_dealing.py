@@ -11,7 +11,7 @@ from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import AFTER_TWO_WRONG, LEAST_CHANCE, MOST_WEIGHED, GameSoFar, choose, deal
 from classroom.learning.deals import GENTLE_GOAL, GOAL, Deal, Plan, Why
 from classroom.learning.explaining import explain
-from classroom.learning.knowledge import Knowledge, rebuild, start_level
+from classroom.learning.knowledge import StudentModels, rebuild, start_level
 from engine.equations import SKILLS, Selection, candidates, equations_of, find, select, skills_of_grade
 
 DAY = date(2025, 9, 1)
@@ -35,12 +35,12 @@ def dealt(
     value: int,
     plan: Plan | None = None,
     *,
-    knowledge: Knowledge | None = None,
+    knowledge: StudentModels | None = None,
     game: GameSoFar = LATER,
     day: date = DAY,
     seed: int = 1,
 ) -> Deal:
-    known = knowledge or Knowledge({"Ann": 3})
+    known = knowledge or StudentModels({"Ann": 3})
     plan = plan or Plan(GRADE_3)
     made = deal(value, known.of("Ann"), known.difficulties, plan, game, day=day, rng=Random(seed))
     assert made is not None
@@ -73,7 +73,7 @@ def test_nothing_is_asked_twice_in_a_game() -> None:
     for _ in range(4):
         used.add(dealt(24, plan, game=GameSoFar(used=used)).equation.text)
     assert used == {"3 × 8", "8 × 3", "4 × 6", "6 × 4"}
-    known = Knowledge()
+    known = StudentModels()
     assert deal(24, known.of("Ann"), known.difficulties, plan, GameSoFar(used=used), day=DAY, rng=Random(1)) is None
 
 
@@ -88,7 +88,7 @@ def test_a_family_does_not_come_again_at_once() -> None:
 
 @pytest.mark.parametrize("grade", [2, 4, 6, 8])
 def test_chances_lie_where_they_should(grade: int) -> None:
-    knowledge = Knowledge({"Ann": grade})
+    knowledge = StudentModels({"Ann": grade})
     plan = Plan(select(skills_of_grade(grade)))
     made = [dealt(value, plan, knowledge=knowledge, seed=value) for value in range(10, 97, 2)]
     assert all(one.chance >= LEAST_CHANCE for one in made if one.fitting)
@@ -100,7 +100,7 @@ def test_a_stronger_student_is_asked_harder_questions() -> None:
     every = Plan(select(SKILLS))
     levels = []
     for grade in (1, 3, 5, 7):
-        made = [dealt(24, every, knowledge=Knowledge({"Ann": grade}), seed=seed) for seed in range(30)]
+        made = [dealt(24, every, knowledge=StudentModels({"Ann": grade}), seed=seed) for seed in range(30)]
         levels.append(sum(SKILLS[one.equation.skill].difficulty for one in made) / len(made))
     assert levels == sorted(levels)
     assert levels[-1] - levels[0] > 1
@@ -121,7 +121,7 @@ def test_what_may_be_forgotten_comes_first() -> None:
 
 def test_the_skill_in_focus_comes_first() -> None:
     plan = Plan(GRADE_3, focus=frozenset({"mul-tables"}))
-    knowledge = Knowledge({"Ann": 4})
+    knowledge = StudentModels({"Ann": 4})
     made = [dealt(24, plan, knowledge=knowledge, seed=seed) for seed in range(40)]
     focused = [one for one in made if one.equation.skill == "mul-tables"]
     assert len(focused) > 30
@@ -140,7 +140,7 @@ def test_after_two_wrong_answers_an_easy_one_comes() -> None:
 
 
 def test_the_easiest_is_dealt_where_all_are_too_hard() -> None:
-    made = dealt(24, Plan(select(["two-step", "integers"])), knowledge=Knowledge({"Ann": 1}))
+    made = dealt(24, Plan(select(["two-step", "integers"])), knowledge=StudentModels({"Ann": 1}))
     assert (made.why, made.fitting) == (Why.NEAREST, 0)
     assert made.chance >= max(one.chance for one in made.best)
 
@@ -180,7 +180,7 @@ def test_fillers_stay_rare() -> None:
 def test_a_large_skill_does_not_crowd_out_a_small_one() -> None:
     pool = candidates(24, select(["two-step", "add-100-carry", "mul-tables"]))
     assert len(pool) > MOST_WEIGHED
-    knowledge = Knowledge({"Ann": 6})
+    knowledge = StudentModels({"Ann": 6})
     made = choose(pool, knowledge.of("Ann"), knowledge.difficulties, Plan({}), GameSoFar(), day=DAY, rng=Random(1))
     assert made.weighed == MOST_WEIGHED
 

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 
 from classroom.learning.attempts import BOARD, NUMBER, FirstAttempt
-from classroom.learning.knowledge import Knowledge, rebuild, start_level
-from classroom.learning.records import Recent, Steering, Times
+from classroom.learning.knowledge import StudentModels, rebuild, start_level
+from classroom.learning.records import Recent, TargetController, Times
 
 DAY = date(2025, 9, 1)
 TEXTS = [("6 × 8", 48), ("7 + 5", 12), ("48 ÷ 6", 8), ("legs of 6 dogs", 24), ("52 − 28", 24)]
@@ -91,7 +91,7 @@ def test_usual_times_make_answers_easy_or_hard_to_remember() -> None:
 
 
 def test_a_grade_is_where_a_student_starts() -> None:
-    knowledge = Knowledge({"Ann": 1, "Ben": 7})
+    knowledge = StudentModels({"Ann": 1, "Ben": 7})
     assert knowledge.of("Ann").levels.start == start_level(1) < start_level(3)
     assert knowledge.of("Ben").levels.start == start_level(7) > start_level(3)
     assert knowledge.of("Cid").levels.start == start_level(None) == start_level(3)
@@ -124,7 +124,7 @@ def test_recent_answers_fade() -> None:
 
 
 def test_steering_works_off_what_is_above_or_below_the_goal() -> None:
-    steering = Steering()
+    steering = TargetController()
     assert steering.target(0.82) == pytest.approx(0.82)
     for _ in range(40):
         steering.observe(0.82, is_right=True)

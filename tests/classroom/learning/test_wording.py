@@ -5,9 +5,9 @@ from datetime import date, timedelta
 import pytest
 
 from classroom.learning.attempts import NUMBER, FirstAttempt
-from classroom.learning.knowledge import Knowledge, rebuild
+from classroom.learning.knowledge import StudentModels, rebuild
 from classroom.learning.wording import (
-    Wording,
+    SkillStatus,
     chance_on_reference,
     is_due,
     lower_end,
@@ -21,7 +21,7 @@ DAY = date(2025, 9, 1)
 TABLES = [one for some in equations_of("mul-tables").values() for one in some]
 
 
-def answers(count: int, *, wrong: int = 0, seconds: float | None = None, grade: int = 3) -> Knowledge:
+def answers(count: int, *, wrong: int = 0, seconds: float | None = None, grade: int = 3) -> StudentModels:
     """Different multiplications, the first ones wrong."""
     history = [
         FirstAttempt("Ann", DAY, one.text, one.answer, index >= wrong, NUMBER, seconds)
@@ -30,29 +30,29 @@ def answers(count: int, *, wrong: int = 0, seconds: float | None = None, grade: 
     return rebuild(history, {"Ann": grade})
 
 
-def skill(knowledge: Knowledge, **settings: object) -> Wording:
+def skill(knowledge: StudentModels, **settings: object) -> SkillStatus:
     given = {"baseline": 1.5, **settings}
     return wording_of_skill(knowledge, knowledge.of("Ann"), "mul-tables", **given)  # type: ignore[arg-type]
 
 
 def test_words_for_a_skill() -> None:
-    assert skill(answers(0)) is Wording.NOT_ENOUGH
-    assert skill(answers(4)) is Wording.NOT_ENOUGH
-    assert skill(answers(9, grade=6)) is Wording.LEARNING
-    assert skill(answers(40, wrong=12)) is Wording.LEARNING
-    assert skill(answers(40)) is Wording.ACCURATE
-    assert skill(answers(40, seconds=3.4)) is Wording.FLUENT
+    assert skill(answers(0)) is SkillStatus.NOT_ENOUGH
+    assert skill(answers(4)) is SkillStatus.NOT_ENOUGH
+    assert skill(answers(9, grade=6)) is SkillStatus.LEARNING
+    assert skill(answers(40, wrong=12)) is SkillStatus.LEARNING
+    assert skill(answers(40)) is SkillStatus.ACCURATE
+    assert skill(answers(40, seconds=3.4)) is SkillStatus.FLUENT
 
 
 def test_fluency_needs_times_and_a_baseline() -> None:
     quick = answers(40, seconds=3.4)
-    assert skill(quick, baseline=None) is Wording.ACCURATE
-    assert skill(quick, baseline=1.0) is Wording.ACCURATE
-    assert skill(quick, baseline=1.0, is_young=True) is Wording.FLUENT
-    assert skill(answers(14, wrong=9, seconds=2.0)) is Wording.LEARNING
+    assert skill(quick, baseline=None) is SkillStatus.ACCURATE
+    assert skill(quick, baseline=1.0) is SkillStatus.ACCURATE
+    assert skill(quick, baseline=1.0, is_young=True) is SkillStatus.FLUENT
+    assert skill(answers(14, wrong=9, seconds=2.0)) is SkillStatus.LEARNING
 
 
-def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> Knowledge:
+def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> StudentModels:
     return rebuild(
         FirstAttempt("Ann", DAY + timedelta(days=every * index), "6 × 8", 48, right, NUMBER, seconds)
         for index, right in enumerate(rights)
@@ -62,18 +62,18 @@ def fact(rights: list[bool], *, every: int = 3, seconds: float | None = 3.0) -> 
 @pytest.mark.parametrize(
     ("knowledge", "days", "word"),
     [
-        (fact([]), 0, Wording.NOT_ENOUGH),
-        (fact([True, True]), 6, Wording.NOT_ENOUGH),
-        (fact([True, True, True]), 6, Wording.FLUENT),
-        (fact([True, True, True], every=0), 0, Wording.LEARNING),
-        (fact([True, True, True, False]), 9, Wording.LEARNING),
-        (fact([True, True, True, False, True]), 12, Wording.LEARNING),
-        (fact([True, True, True], seconds=9.0), 6, Wording.LEARNING),
-        (fact([True, True, True], seconds=None), 6, Wording.LEARNING),
-        (fact([True, True, True]), 600, Wording.LEARNING),
+        (fact([]), 0, SkillStatus.NOT_ENOUGH),
+        (fact([True, True]), 6, SkillStatus.NOT_ENOUGH),
+        (fact([True, True, True]), 6, SkillStatus.FLUENT),
+        (fact([True, True, True], every=0), 0, SkillStatus.LEARNING),
+        (fact([True, True, True, False]), 9, SkillStatus.LEARNING),
+        (fact([True, True, True, False, True]), 12, SkillStatus.LEARNING),
+        (fact([True, True, True], seconds=9.0), 6, SkillStatus.LEARNING),
+        (fact([True, True, True], seconds=None), 6, SkillStatus.LEARNING),
+        (fact([True, True, True]), 600, SkillStatus.LEARNING),
     ],
 )
-def test_words_for_a_number_family(knowledge: Knowledge, days: int, word: Wording) -> None:
+def test_words_for_a_number_family(knowledge: StudentModels, days: int, word: SkillStatus) -> None:
     day = DAY + timedelta(days=days)
     assert wording_of_fact(knowledge.of("Ann"), "mul:6x8", day, baseline=1.5) is word
 

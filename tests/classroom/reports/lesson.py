@@ -8,7 +8,7 @@ from classroom import clock
 from classroom.models import AttemptKind, SchoolClass, SessionState, Student
 from tests.factories import make_attempt, make_class_session, make_game, make_game_event
 
-CALLED_DEAD = "called dead"
+WRONG_DEAD_CLAIM = "called dead"
 
 
 class Lesson:
@@ -32,7 +32,7 @@ class Lesson:
         seconds: float | None = None,
     ) -> None:
         """Let a student answer; rightly, unless another answer is given. What has a time was solved ahead."""
-        is_dead = given == CALLED_DEAD
+        is_dead = given == WRONG_DEAD_CLAIM
         label = answer if given is None else given
         event = make_game_event(self._game, {"do": "place"}, student=student)
         make_attempt(

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from classroom.reports.answers import all_answers, newest_answers
-from classroom.reports.spans import Span
-from tests.classroom.reports.lesson import CALLED_DEAD, Lesson
+from classroom.reports.spans import DateRange
+from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_student
 
 
@@ -13,7 +13,7 @@ def test_newest_answers_come_first_with_further_tries_and_no_more_than_asked(cas
     new.answer(cast.bob, "7 × 8", "56", try_number=2)
     new.answer(make_student(school_class=cast.class_7b), "9 × 9", "81")
 
-    found = newest_answers(Span(cast.class_7b.id), student_id=cast.bob.id, limit=2)
+    found = newest_answers(DateRange(cast.class_7b.id), student_id=cast.bob.id, limit=2)
 
     assert [(one.equation, one.given, one.try_number, one.is_right) for one in found] == [
         ("7 × 8", "56", 2, True),
@@ -23,11 +23,11 @@ def test_newest_answers_come_first_with_further_tries_and_no_more_than_asked(cas
 
 def test_all_answers_are_told_oldest_first_with_who_and_where(cast: Cast) -> None:
     new, old = Lesson(cast.class_7b, days_ago=1), Lesson(cast.class_7b, days_ago=2)
-    new.answer(cast.bob, "7 × 8", "56", CALLED_DEAD)
+    new.answer(cast.bob, "7 × 8", "56", WRONG_DEAD_CLAIM)
     old.answer(cast.bob, "2 × 2", "4")
     Lesson(cast.class_8c).answer(cast.charlie, "7 × 8", "56")
 
-    found = list(all_answers(Span(cast.class_7b.id)))
+    found = list(all_answers(DateRange(cast.class_7b.id)))
 
     assert [(one.equation, one.given, one.kind, one.is_right) for one in found] == [
         ("2 × 2", "4", "place", True),

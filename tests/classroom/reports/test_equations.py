@@ -3,22 +3,24 @@ from __future__ import annotations
 import pytest
 
 from classroom.reports.equations import EquationLine, WrongAnswer, equation_lines, shares_by_kind
-from classroom.reports.spans import Span
-from classroom.reports.statistics import Share
-from tests.classroom.reports.lesson import CALLED_DEAD, Lesson
+from classroom.reports.spans import DateRange
+from classroom.reports.statistics import Proportion
+from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_student
 
 
 def test_wrong_answers_are_those_of_the_first_try_with_the_most_given_first(cast: Cast) -> None:
     lesson = Lesson(cast.class_7b)
     ana = make_student("Ana", school_class=cast.class_7b)
-    for student, given in ((cast.bob, "54"), (ana, "54"), (ana, "48"), (ana, None), (cast.bob, CALLED_DEAD)):
+    for student, given in ((cast.bob, "54"), (ana, "54"), (ana, "48"), (ana, None), (cast.bob, WRONG_DEAD_CLAIM)):
         lesson.answer(student, "7 × 8", "56", given)
     for _ in range(3):
         lesson.answer(ana, "7 × 8", "56", "63", try_number=2)
 
-    assert equation_lines(Span(cast.class_7b.id)) == [
-        EquationLine("7 × 8", "56", Share(1, 5), (WrongAnswer("54", 2), WrongAnswer("48", 1), WrongAnswer(None, 1)))
+    assert equation_lines(DateRange(cast.class_7b.id)) == [
+        EquationLine(
+            "7 × 8", "56", Proportion(1, 5), (WrongAnswer("54", 2), WrongAnswer("48", 1), WrongAnswer(None, 1))
+        )
     ]
 
 
@@ -27,7 +29,7 @@ def test_a_card_rightly_called_dead_is_a_right_answer(cast: Cast) -> None:
     lesson.answer(cast.bob, "7 × 8", "56")
     lesson.answer(cast.bob, "7 × 8", "56", None)
 
-    assert [line.first for line in equation_lines(Span(cast.class_7b.id))] == [Share(2, 2)]
+    assert [line.first for line in equation_lines(DateRange(cast.class_7b.id))] == [Proportion(2, 2)]
 
 
 def test_most_missed_come_first_then_those_tried_least(cast: Cast) -> None:
@@ -38,7 +40,7 @@ def test_most_missed_come_first_then_those_tried_least(cast: Cast) -> None:
         for _ in range(right):
             lesson.answer(cast.bob, equation, answer)
 
-    assert [line.equation for line in equation_lines(Span(cast.class_7b.id))] == ["c", "b", "a", "d"]
+    assert [line.equation for line in equation_lines(DateRange(cast.class_7b.id))] == ["c", "b", "a", "d"]
 
 
 def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
@@ -47,8 +49,8 @@ def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
     lesson.answer(cast.bob, "7 × 8", "56", "54")
     lesson.answer(ana, "7 × 8", "56")
 
-    lines = equation_lines(Span(cast.class_7b.id), student_id=ana.id)
-    assert [(line.first, line.wrong) for line in lines] == [(Share(1, 1), ())]
+    lines = equation_lines(DateRange(cast.class_7b.id), student_id=ana.id)
+    assert [(line.first, line.wrong) for line in lines] == [(Proportion(1, 1), ())]
 
 
 @pytest.mark.parametrize(
@@ -62,13 +64,13 @@ def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
     ],
 )
 def test_the_sign_tells_the_kind(equation: str, kind: str) -> None:
-    assert EquationLine(equation, "7", Share(), ()).kind == kind
+    assert EquationLine(equation, "7", Proportion(), ()).kind == kind
 
 
 def test_kinds_are_added_up_in_the_order_of_learning() -> None:
     lines = [
-        EquationLine("7 × 8", "56", Share(1, 4), ()),
-        EquationLine("7 + 8", "15", Share(1, 1), ()),
-        EquationLine("6 × 8", "48", Share(2, 2), ()),
+        EquationLine("7 × 8", "56", Proportion(1, 4), ()),
+        EquationLine("7 + 8", "15", Proportion(1, 1), ()),
+        EquationLine("6 × 8", "48", Proportion(2, 2), ()),
     ]
-    assert shares_by_kind(lines) == [("Addition", Share(1, 1)), ("Multiplication", Share(3, 6))]
+    assert shares_by_kind(lines) == [("Addition", Proportion(1, 1)), ("Multiplication", Proportion(3, 6))]

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from classroom.chance import seeded
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
 from classroom.presenters.sessions.fairness import fairness_page
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
+from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from engine import Team
 from engine.equations import find
@@ -60,7 +60,7 @@ def test_it_counts_what_the_log_holds() -> None:
         assert Counter(line.values) == Counter(one.answer for one in map(find, faces) if one)
         first = select(Attempt).where(Attempt.student_id == player.student_id, Attempt.try_number == 1)
         answers = db.session.execute(first).scalars().all()
-        assert (line.first.tried, line.first.right) == (len(answers), sum(one.is_right for one in answers))
+        assert (line.first.trials, line.first.right) == (len(answers), sum(one.is_right for one in answers))
         assert line.expected is not None
         assert 50 < line.expected <= 100
 

@@ -11,7 +11,7 @@ from classroom.database import db
 from classroom.models import SchoolClass
 from classroom.reports.answers import all_answers, newest_answers
 from classroom.reports.equations import equation_lines
-from classroom.reports.spans import Period, Span, sessions_of
+from classroom.reports.spans import DateRange, Period, sessions_of
 from classroom.reports.students import student_line, student_lines
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.settings import TableSettings
@@ -38,23 +38,23 @@ def test_reports_equal_a_recount(school_class: SchoolClass) -> None:
     (session_line,) = sessions_of(class_id=school_class.id)
 
     for span in (
-        *(Span(school_class.id, period) for period in Period),
-        Span(school_class.id, class_session_id=session_line.id),
+        *(DateRange(school_class.id, period) for period in Period),
+        DateRange(school_class.id, class_session_id=session_line.id),
     ):
         students, equations = student_lines(span), equation_lines(span)
-        assert {line.student_id: (line.first.right, line.first.tried) for line in students} == by_student
-        assert {line.equation: (line.first.right, line.first.tried) for line in equations} == {
+        assert {line.student_id: (line.first.right, line.first.trials) for line in students} == by_student
+        assert {line.equation: (line.first.right, line.first.trials) for line in equations} == {
             equation: (right, tried) for equation, (right, tried, _) in by_equation.items()
         }
         one = students[0]
         assert student_line(span, student_id=one.student_id, name=one.name) == one
-        assert len(newest_answers(span, student_id=one.student_id, limit=500)) == one.first.tried + one.later.tried
+        assert len(newest_answers(span, student_id=one.student_id, limit=500)) == one.first.trials + one.later.trials
         exported = list(all_answers(span))
         assert len(exported) == len(answers)
         assert {answer.deck for answer in exported} == {"add-sub-20"}
 
 
 def test_rebuilding_finds_every_answer_again(school_class: SchoolClass) -> None:
-    before = list(all_answers(Span(school_class.id)))
+    before = list(all_answers(DateRange(school_class.id)))
     assert rebuild_attempts() == len(before)
-    assert list(all_answers(Span(school_class.id))) == before
+    assert list(all_answers(DateRange(school_class.id))) == before

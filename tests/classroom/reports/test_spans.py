@@ -8,8 +8,8 @@ import pytest
 from classroom import clock
 from classroom.clock import local_day
 from classroom.models import SessionState
-from classroom.reports.spans import Period, Span, sessions_of
-from classroom.reports.statistics import Share
+from classroom.reports.spans import DateRange, Period, sessions_of
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import student_line
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import Cast, make_class_session
@@ -22,8 +22,8 @@ def _school_noon() -> Iterator[None]:
         yield
 
 
-def tried(cast: Cast, span: Span) -> int:
-    return student_line(span, student_id=cast.bob.id, name="Bob").first.tried
+def tried(cast: Cast, span: DateRange) -> int:
+    return student_line(span, student_id=cast.bob.id, name="Bob").first.trials
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def tried(cast: Cast, span: Span) -> int:
 def test_a_period_reaches_back_whole_days(cast: Cast, days_ago: int, periods: set[Period]) -> None:
     Lesson(cast.class_7b, days_ago=days_ago, hours=4).answer(cast.bob, "7 × 8", "56")
 
-    assert {period for period in Period if tried(cast, Span(cast.class_7b.id, period))} == periods
+    assert {period for period in Period if tried(cast, DateRange(cast.class_7b.id, period))} == periods
 
 
 def test_a_span_of_one_session_holds_that_session_alone(cast: Cast) -> None:
@@ -49,18 +49,18 @@ def test_a_span_of_one_session_holds_that_session_alone(cast: Cast) -> None:
     third.answer(cast.bob, "7 × 8", "56")
     third.answer(cast.bob, "7 × 9", "63", "56")
 
-    span = Span(cast.class_7b.id, class_session_id=third.class_session.id)
-    assert student_line(span, student_id=cast.bob.id, name="Bob").first == Share(1, 2)
+    span = DateRange(cast.class_7b.id, class_session_id=third.class_session.id)
+    assert student_line(span, student_id=cast.bob.id, name="Bob").first == Proportion(1, 2)
 
 
 def test_a_session_of_another_class_is_outside_of_any_span(cast: Cast) -> None:
     other = Lesson(cast.class_8c)
     other.answer(cast.charlie, "7 × 8", "56")
 
-    assert tried(cast, Span(cast.class_7b.id)) == 0
+    assert tried(cast, DateRange(cast.class_7b.id)) == 0
     assert not student_line(
-        Span(cast.class_7b.id, class_session_id=other.class_session.id), student_id=cast.charlie.id, name=""
-    ).first.tried
+        DateRange(cast.class_7b.id, class_session_id=other.class_session.id), student_id=cast.charlie.id, name=""
+    ).first.trials
 
 
 def test_sessions_are_listed_newest_first_without_those_in_which_nothing_was_dealt(cast: Cast) -> None:

@@ -9,8 +9,8 @@ import pytest
 from classroom import clock
 from classroom.database import db
 from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
-from classroom.reports.spans import Period, Span
-from classroom.reports.statistics import Share
+from classroom.reports.spans import DateRange, Period
+from classroom.reports.statistics import Proportion
 from classroom.reports.tickets import TicketLine, ticket_lines
 from tests.factories import Cast, make_class_session, make_student
 
@@ -57,14 +57,14 @@ def write(ticket: ExitTicket, student: Student, marks: str, *, every: float = 3,
 
 def line_of(cast: Cast) -> TicketLine:
     """The only line of the class."""
-    (line,) = ticket_lines(Span(cast.class_7b.id))
+    (line,) = ticket_lines(DateRange(cast.class_7b.id))
     return line
 
 
 def test_right_and_wrong_and_right_ones_in_a_minute(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "++-+")
     line = line_of(cast)
-    assert (line.name, line.answers, line.seconds, line.per_minute) == ("Bob", Share(3, 4), 60, 3)
+    assert (line.name, line.answers, line.seconds, line.per_minute) == ("Bob", Proportion(3, 4), 60, 3)
 
 
 def test_more_time_counts_as_more_time(cast: Cast) -> None:
@@ -89,7 +89,7 @@ def test_hardly_any_time_says_nothing(cast: Cast) -> None:
 
 def test_whoever_answered_nothing_is_there(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "")
-    assert (line_of(cast).answers, line_of(cast).per_minute) == (Share(), 0)
+    assert (line_of(cast).answers, line_of(cast).per_minute) == (Proportion(), 0)
 
 
 def test_the_newest_first_then_by_name(cast: Cast) -> None:
@@ -98,24 +98,24 @@ def test_the_newest_first_then_by_name(cast: Cast) -> None:
         ticket = make_ticket(cast, days_ago=days_ago)
         for student in (cast.bob, ana):
             write(ticket, student, "+")
-    lines = ticket_lines(Span(cast.class_7b.id))
+    lines = ticket_lines(DateRange(cast.class_7b.id))
     assert [line.name for line in lines] == ["Ana", "Bob", "Ana", "Bob"]
     assert lines[0].opened_at > lines[2].opened_at
-    assert {line.name for line in ticket_lines(Span(cast.class_7b.id), student_id=ana.id)} == {"Ana"}
+    assert {line.name for line in ticket_lines(DateRange(cast.class_7b.id), student_id=ana.id)} == {"Ana"}
 
 
 def test_of_one_student_no_ticket_of_others_is_read(cast: Cast) -> None:
     write(make_ticket(cast), cast.bob, "+")
     make_ticket(cast, days_ago=1).questions = {}  # whatever reads it, fails
     db.session.commit()
-    assert [line.name for line in ticket_lines(Span(None), student_id=cast.bob.id)] == ["Bob"]
+    assert [line.name for line in ticket_lines(DateRange(None), student_id=cast.bob.id)] == ["Bob"]
 
 
 @pytest.mark.parametrize(("days_ago", "is_in"), [(13, True), (14, False)])
 def test_only_those_of_the_time_asked_for(cast: Cast, days_ago: int, is_in: bool) -> None:
     write(make_ticket(cast, days_ago=days_ago), cast.bob, "+")
-    assert bool(ticket_lines(Span(cast.class_7b.id, Period.TWO_WEEKS))) is is_in
-    assert ticket_lines(Span(cast.class_8c.id)) == []
+    assert bool(ticket_lines(DateRange(cast.class_7b.id, Period.TWO_WEEKS))) is is_in
+    assert ticket_lines(DateRange(cast.class_8c.id)) == []
 
 
 def test_of_one_session(cast: Cast) -> None:
@@ -123,4 +123,4 @@ def test_of_one_session(cast: Cast) -> None:
         write(make_ticket(cast, days_ago=days_ago), cast.bob, "+")
     first = db.session.execute(db.select(ClassSession).order_by(ClassSession.opened_at)).scalars().first()
     assert first is not None
-    assert len(ticket_lines(Span(cast.class_7b.id, class_session_id=first.id))) == 1
+    assert len(ticket_lines(DateRange(cast.class_7b.id, class_session_id=first.id))) == 1

@@ -20,9 +20,9 @@ from classroom.database import database_file, db, transaction
 from classroom.models import RosterImport, SchoolClass, Student
 from classroom.services import erasing, safety_copies
 from classroom.services.classes import deleting, roster
+from classroom.services.maintenance.background import BackgroundThread
+from classroom.services.maintenance.backup import copy_database
 from classroom.services.rosters.undoing import undo_import
-from classroom.services.upkeep.background import BackgroundThread
-from classroom.services.upkeep.backup import copy_database
 from tests.byte_search import files_with
 from tests.classroom.reports.lesson import Lesson
 from tests.classroom.services.rosters.importing import imported

@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import func, select, text
 
 from classroom import clock
-from classroom.chance import seeded
 from classroom.database import db, transaction
 from classroom.learning.plans import Dealing
 from classroom.models import Attendance, ClassSession, Game, GameEvent, SessionState, Student
+from classroom.rng import seeded
 from classroom.services.accounts import login_cards
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.classes import roster, teachers_of_class
-from classroom.services.classes.changing_class import move_to_class
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.learning.knowledge import known
 from classroom.services.locks import locked_session
 from classroom.services.play import games
@@ -114,7 +114,7 @@ def test_all_solve_at_once_and_every_answer_counts(app: Flask) -> None:
             student_id=student_id or "",
             move=Solve(seat, card, position.setup.answers[card]),
             version=0,
-            client_key=f"k{card}",
+            idempotency_key=f"k{card}",
         )
         for seat, student_id in seats_of(game).items()
         for card in unsolved(position, position.hands[seat])[:2]
@@ -337,7 +337,7 @@ def test_what_is_sent_twice_at_once_is_done_once(app: Flask) -> None:
     assert all_at_once(app, *[sharing] * AT_ONCE) == [Problem.TEACHES_ALREADY] * (AT_ONCE - 1)
     moving = partial(move_to_class, class_id=class_id, to_class_id=other_id, student_ids=ids)
     assert all_at_once(app, *[moving] * AT_ONCE) == [Problem.NOT_IN_CLASS] * (AT_ONCE - 1)
-    giving = partial(teachers_of_class.give_class, class_id=class_id, name=name, stays=True)
+    giving = partial(teachers_of_class.transfer_class, class_id=class_id, name=name, stays=True)
     assert all_at_once(app, *[giving] * AT_ONCE) == [Problem.TEACHES_ALREADY] * (AT_ONCE - 1)
 
 

@@ -242,7 +242,7 @@ def test_another_invitation_in_this_browser_is_not_accepted_in_the_name_of_who_w
 
 def test_a_reset_link_is_no_invitation(page: PageClient, provider: Provider, cast: Cast) -> None:
     page.get("auth.open_link")
-    page.submit({"code": invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)})
+    page.submit({"code": invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)})
     page.get("sso.accept", status=410)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from classroom.blueprints.classes import ending
+from classroom.blueprints.classes import archiving
 from classroom.database import db
 from classroom.models import Teacher
 from classroom.services.classes import deleting
@@ -75,7 +75,7 @@ def test_what_somebody_else_deleted_at_this_moment_is_not_found(
         delete(class_id=class_id)
         return delete(class_id=class_id)
 
-    monkeypatch.setattr(ending, "delete_class", deleted_twice)
+    monkeypatch.setattr(archiving, "delete_class", deleted_twice)
     assert "There is no such page" in page.submit({"own_password": PASSWORD}, status=404).text
 
 

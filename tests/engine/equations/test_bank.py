@@ -96,8 +96,8 @@ def test_speech_and_foils_of_every_skill(skill: str) -> None:
     equations = every(skill)
     for one in Random(2).sample(equations, min(40, len(equations))):
         assert re.fullmatch(r"[a-zA-Z0-9 :]+", one.speech), one.speech
-        assert one.answer not in set().union(*one.foils.values())
-        assert all(wrong >= 0 for some in one.foils.values() for wrong in some)
+        assert one.answer not in set().union(*one.distractors.values())
+        assert all(wrong >= 0 for some in one.distractors.values() for wrong in some)
 
 
 def test_numbers_stay_within_what_a_skill_is_about() -> None:
@@ -124,7 +124,7 @@ def test_order_of_operations_sets_a_trap_each() -> None:
         plain = re.sub("[()]", "", one.text)
         numbers = [int(number) for number in re.findall(r"\d+", plain)]
         assert len(numbers) == 3
-        wrong = one.slips[0][1]
+        wrong = one.error_patterns[0][1]
         assert wrong != one.answer
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from classroom.presenters.decks.complaints import _SENTENCES, complaints
 from classroom.presenters.decks.listing import boards_text, size_text
-from classroom.presenters.decks.paper import BoardPages, Wish, paper_of
+from classroom.presenters.decks.paper import BoardPages, PaperOptions, paper_of
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
 from classroom.presenters.decks.skills import shown_grades
 from classroom.services.decks.content import SkillChoice, WrittenCards, playable, visible
@@ -154,7 +154,7 @@ def test_every_skill_has_an_example() -> None:
 
 def test_paper_holds_every_card_of_a_game_without_answers() -> None:
     deck = playable(SkillChoice(("mul-tables",)))
-    paper = paper_of(deck, Wish("8x8", with_answers=True))
+    paper = paper_of(deck, PaperOptions("8x8", with_answers=True))
     cards = [card for sheet in paper.sheets for card in sheet]
     assert len(cards) == 2 * 30 + 4
     assert [len(sheet) for sheet in paper.sheets] == [15, 15, 15, 15, 4]
@@ -167,21 +167,21 @@ def test_paper_holds_every_card_of_a_game_without_answers() -> None:
 
 def test_the_same_deal_is_the_same_paper() -> None:
     deck = grade_deck(4)
-    assert paper_of(deck, Wish("10x10", deal=7)) == paper_of(deck, Wish("10x10", deal=7))
-    assert paper_of(deck, Wish("10x10", deal=7)).sheets != paper_of(deck, Wish("10x10", deal=8)).sheets
+    assert paper_of(deck, PaperOptions("10x10", deal=7)) == paper_of(deck, PaperOptions("10x10", deal=7))
+    assert paper_of(deck, PaperOptions("10x10", deal=7)).sheets != paper_of(deck, PaperOptions("10x10", deal=8)).sheets
 
 
 @pytest.mark.parametrize("size", ["6x6", "8x8", "10x10"])
 @pytest.mark.parametrize("layout", Layout)
 def test_four_pages_make_the_board(size: str, layout: Layout) -> None:
     deck = grade_deck(4)
-    (whole,) = paper_of(deck, Wish(size, layout=layout)).boards
+    (whole,) = paper_of(deck, PaperOptions(size, layout=layout)).boards
     top_left, top_right, bottom_left, bottom_right = paper_of(
-        deck, Wish(size, layout=layout, board=BoardPages.FOUR)
+        deck, PaperOptions(size, layout=layout, board=BoardPages.FOUR)
     ).boards
     top = [left + right for left, right in zip(top_left.rows, top_right.rows, strict=True)]
     bottom = [left + right for left, right in zip(bottom_left.rows, bottom_right.rows, strict=True)]
     assert tuple(top + bottom) == whole.rows
     assert top_left.rows[0][0] == bottom_right.rows[-1][-1] == ""
     assert (whole.across, top_left.across) == (int(size.partition("x")[0]), int(size.partition("x")[0]) // 2)
-    assert paper_of(deck, Wish(size, board=BoardPages.NONE)).boards == ()
+    assert paper_of(deck, PaperOptions(size, board=BoardPages.NONE)).boards == ()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from classroom.presenters.recap.equations import SLIPS, HardEquation, hard_equations, slip_of
+from classroom.presenters.recap.equations import ERROR_PATTERNS, HardEquation, error_pattern_of, hard_equations
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.recap import MOST_EQUATIONS, hardest
-from classroom.reports.statistics import Share
-from engine.equations import Slip
+from classroom.reports.statistics import Proportion
+from engine.equations import ErrorPattern
 
 
 def line(equation: str, answer: str, right: int, *wrong: tuple[str | None, int]) -> EquationLine:
     """An equation with its wrong first answers, the commonest first."""
     missed = sum(count for _, count in wrong)
-    return EquationLine(equation, answer, Share(right, right + missed), tuple(WrongAnswer(*one) for one in wrong))
+    return EquationLine(equation, answer, Proportion(right, right + missed), tuple(WrongAnswer(*one) for one in wrong))
 
 
 def test_more_answers_say_more() -> None:
@@ -33,7 +33,7 @@ def test_there_are_only_a_few() -> None:
 
 def test_the_usual_wrong_answer_and_its_slip() -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))])
-    assert shown == HardEquation("6 × 8", "48", Share(4, 6), "54", 3, "the next number in the times table")
+    assert shown == HardEquation("6 × 8", "48", Proportion(4, 6), "54", 3, "the next number in the times table")
 
 
 def test_a_wrong_answer_given_once_is_nobodys_habit() -> None:
@@ -63,8 +63,8 @@ def test_a_card_called_dead_is_no_slip() -> None:
     ],
 )
 def test_slips_in_plain_words(equation: str, answer: str, given: str, words: str | None) -> None:
-    assert slip_of(equation, answer, given) == words
+    assert error_pattern_of(equation, answer, given) == words
 
 
 def test_every_slip_but_the_weakest_has_words() -> None:
-    assert set(SLIPS) == set(Slip) - {Slip.MUL_TABLE}
+    assert set(ERROR_PATTERNS) == set(ErrorPattern) - {ErrorPattern.MUL_TABLE}

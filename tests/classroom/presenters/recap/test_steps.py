@@ -8,7 +8,7 @@ from classroom.learning.plans import Dealing
 from classroom.presenters.recap.steps import Step, easier_than, harder_than, next_cards, steps_after
 from classroom.presenters.words import isolated
 from classroom.reports.equations import EquationLine, WrongAnswer
-from classroom.reports.statistics import Share
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 from classroom.services.settings import TableSettings
 
@@ -55,25 +55,25 @@ def test_whatever_is_suggested_can_be_played() -> None:
 def test_cards_are_changed_only_when_it_is_sure(
     right: int, tried: int, deck_and_board: tuple[str, str] | None, words: str
 ) -> None:
-    step = next_cards(TABLES, Share(right, tried))
+    step = next_cards(TABLES, Proportion(right, tried))
     assert words in step.text
     assert (step.settings and (step.settings.deck, step.settings.board)) == deck_and_board
 
 
 def test_own_levels_need_no_other_deck() -> None:
     settings = TableSettings(dealing=Dealing.AUTOMATIC)
-    assert next_cards(settings, Share(300, 300)).settings == settings
+    assert next_cards(settings, Proportion(300, 300)).settings == settings
 
 
 def student(name: str, right: int, tried: int) -> StudentLine:
     """A student who answered so."""
-    return StudentLine(name, name, (), Share(right, tried), Share())
+    return StudentLine(name, name, (), Proportion(right, tried), Proportion())
 
 
 def test_three_suggestions_the_most_urgent_first() -> None:
     students = [student("Ana", 40, 50), student("Ben", 48, 50), student("Cleo", 5, 50), student("Dan", 1, 2)]
-    hard = [EquationLine("7 × 8", "56", Share(3, 12), (WrongAnswer("54", 6), WrongAnswer("48", 3)))]
-    steps = steps_after(TABLES, Share(94, 152), students, hard)
+    hard = [EquationLine("7 × 8", "56", Proportion(3, 12), (WrongAnswer("54", 6), WrongAnswer("48", 3)))]
+    steps = steps_after(TABLES, Proportion(94, 152), students, hard)
     assert [step.text for step in steps] == [
         "Teach 7 × 8 again: 9 of 12 first answers were wrong, most often 54.",
         f"Sit down with {isolated('Cleo')}: fewer of their first answers are right than is usual in this class.",
@@ -82,10 +82,10 @@ def test_three_suggestions_the_most_urgent_first() -> None:
 
 
 def test_too_few_answers_suggest_to_play_more() -> None:
-    assert steps_after(TABLES, Share(2, 3), [student("Ana", 2, 3)], []) == (
+    assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], []) == (
         Step("Let the class play more: fewer than 5 first answers say too little."),
     )
 
 
 def test_without_anybody_nothing_is_suggested() -> None:
-    assert steps_after(TABLES, Share(), [], []) == ()
+    assert steps_after(TABLES, Proportion(), [], []) == ()

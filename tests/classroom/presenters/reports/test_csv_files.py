@@ -16,7 +16,7 @@ from classroom.presenters.reports.csv_files import (
     student_rows,
 )
 from classroom.reports.equations import EquationLine, WrongAnswer
-from classroom.reports.statistics import Share
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 
 ROOT = Path(__file__).parents[4]
@@ -47,8 +47,8 @@ def test_the_file_says_that_it_is_utf_8() -> None:
 
 def test_too_few_answers_have_no_per_cent() -> None:
     lines = [
-        StudentLine("1", "Ana", (), Share(3, 4), Share(1, 1)),
-        StudentLine("2", "Bo", (), Share(8, 10), Share()),
+        StudentLine("1", "Ana", (), Proportion(3, 4), Proportion(1, 1)),
+        StudentLine("2", "Bo", (), Proportion(8, 10), Proportion()),
     ]
     assert list(student_rows(lines)) == [
         ("Ana", 0, 4, 3, "", "", "", 1, 1),
@@ -63,8 +63,8 @@ def test_every_column_is_explained(column: str) -> None:
 
 def test_wrong_answers_are_named_with_their_counts() -> None:
     lines = [
-        EquationLine("7 × 8", "56", Share(1, 4), (WrongAnswer(None, 2), WrongAnswer("54", 1))),
-        EquationLine("2 × 2", "4", Share(1, 1), ()),
+        EquationLine("7 × 8", "56", Proportion(1, 4), (WrongAnswer(None, 2), WrongAnswer("54", 1))),
+        EquationLine("2 × 2", "4", Proportion(1, 1), ()),
     ]
     assert list(equation_rows(lines)) == [
         ("7 × 8", "56", 4, 3, "called dead", 2, "called dead (twice), 54 (once)"),

@@ -6,16 +6,16 @@ import pytest
 
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
 from classroom.reports.equations import EquationLine, WrongAnswer
-from classroom.reports.statistics import Share
+from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 
 
 def student(name: str, right: int, tried: int) -> StudentLine:
-    return StudentLine(name, name, (), Share(right, tried), Share())
+    return StudentLine(name, name, (), Proportion(right, tried), Proportion())
 
 
 def equation(right: int, tried: int, *wrong: WrongAnswer) -> EquationLine:
-    return EquationLine("7 × 8", "56", Share(right, tried), wrong)
+    return EquationLine("7 × 8", "56", Proportion(right, tried), wrong)
 
 
 def plain(steps: tuple[str, ...]) -> list[str]:

@@ -55,7 +55,7 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
 )
 def test_what_is_said(tmp_path: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int], said: str) -> None:
     table = shown(tmp_path, cast, won, stalled)
-    assert f"{table.said} {table.warning}".strip() == said
+    assert f"{table.summary} {table.warning}".strip() == said
 
 
 def test_the_picture_holds_every_game() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from classroom.presenters.student.feedback import feedback
-from classroom.presenters.table.log import LoggedEvent, last_space, told
+from classroom.presenters.table.log import LoggedEvent, last_space, log_lines
 from classroom.services.settings import TableSettings
 from engine import (
     CardKind,
@@ -51,7 +51,7 @@ def entry(event: Event, student_id: str | None = ANA) -> LoggedEvent:
 
 def words(event: Event, position: Position, *, reader: str = BEN) -> str:
     """One event by Ana, told to Ben, without the marks that isolate names."""
-    (line,) = told([entry(event)], position, reader=reader)
+    (line,) = log_lines([entry(event)], position, reader=reader)
     return line.replace("\u2068", "").replace("\u2069", "")
 
 
@@ -87,7 +87,7 @@ def test_what_needs_no_card_is_told(position: Position, event: Event, line: str)
 
 
 def test_a_penalty_is_told_of_the_team(position: Position) -> None:
-    (line,) = told([LoggedEvent(Penalty(Team.BLUE), "Foxes", None)], position, reader=BEN)
+    (line,) = log_lines([LoggedEvent(Penalty(Team.BLUE), "Foxes", None)], position, reader=BEN)
     assert line.replace("\u2068", "").replace("\u2069", "") == "Team Foxes talked about the game: one card each."
 
 
@@ -106,7 +106,7 @@ def test_only_the_chip_that_completed_a_sequence_is_praised(position: Position) 
     row = tuple(range(7, 12))
     made = position._replace(sequences=(CompletedSequence(Team.BLUE, row),))
     logged = [entry(Place(0, card, 7)), entry(Place(0, card, 11)), entry(Place(0, card, 20))]
-    assert ["A sequence!" in line for line in told(logged, made, reader=BEN)] == [False, True, False]
+    assert ["A sequence!" in line for line in log_lines(logged, made, reader=BEN)] == [False, True, False]
 
 
 def test_the_last_space_is_that_of_a_chip(position: Position) -> None:
@@ -170,11 +170,11 @@ def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: st
     ]
     for event, end in told_of:
         done = LoggedEvent(event, "Ana", None, face, stood_for=ANA, is_time_up=is_time_up)
-        (line,) = told([done], position, reader=reader)
+        (line,) = log_lines([done], position, reader=reader)
         assert line.replace("\u2068", "").replace("\u2069", "") == begin + end
 
 
 def test_an_initial_at_the_end_of_a_name_ends_the_sentence(position: Position) -> None:
     done = LoggedEvent(Pass(position.turn), "Ana M.", None, "", stood_for=ANA)
-    (line,) = told([done], position, reader=BEN)
+    (line,) = log_lines([done], position, reader=BEN)
     assert line.replace("\u2068", "").replace("\u2069", "") == "A bot could not play for Ana M."

@@ -63,7 +63,7 @@ class TestTheLastAdministrator:
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True)
         for deed in (
             lambda: administration.disable(teacher_id=chief.id, by=chief.id),
-            lambda: delete_teacher(teacher_id=chief.id, by=chief.id, heir_id=None),
+            lambda: delete_teacher(teacher_id=chief.id, by=chief.id, new_owner_id=None),
         ):
             assert problem_of(deed) is Problem.OWN_ACCOUNT
 
@@ -87,7 +87,7 @@ def test_a_sign_in_that_outlived_the_switch_holds_no_more(cast: Cast, chief: Tea
 
 def test_classes_and_decks_are_given_away(cast: Cast, chief: Teacher) -> None:
     deck = make_deck(cast.alice)
-    delete_teacher(teacher_id=cast.alice.id, by=chief.id, heir_id=cast.dora.id)
+    delete_teacher(teacher_id=cast.alice.id, by=chief.id, new_owner_id=cast.dora.id)
     db.session.expire_all()
     assert db.session.get(Teacher, cast.alice.id) is None
     assert db.session.get_one(SchoolClass, cast.class_7b.id).teacher_id == cast.dora.id
@@ -97,7 +97,7 @@ def test_classes_and_decks_are_given_away(cast: Cast, chief: Teacher) -> None:
 
 def test_or_deleted_with_everything(cast: Cast, chief: Teacher) -> None:
     deck_id, alice_id, class_id = make_deck(cast.alice).id, cast.alice.id, cast.class_7b.id
-    delete_teacher(teacher_id=alice_id, by=chief.id, heir_id=None)
+    delete_teacher(teacher_id=alice_id, by=chief.id, new_owner_id=None)
     db.session.expire_all()
     assert db.session.get(Teacher, alice_id) is None
     assert db.session.get(SchoolClass, class_id) is None
@@ -105,11 +105,11 @@ def test_or_deleted_with_everything(cast: Cast, chief: Teacher) -> None:
     assert db.session.get(SchoolClass, cast.class_8c.id) is not None
 
 
-@pytest.mark.parametrize("heir", ["", "zzzzzzzzzzzz", "self", "off"])
-def test_nobody_cannot_inherit(cast: Cast, chief: Teacher, heir: str) -> None:
+@pytest.mark.parametrize("new_owner", ["", "zzzzzzzzzzzz", "self", "off"])
+def test_nobody_cannot_inherit(cast: Cast, chief: Teacher, new_owner: str) -> None:
     administration.disable(teacher_id=cast.dora.id, by=chief.id)
-    heir_id = {"self": cast.alice.id, "off": cast.dora.id}.get(heir, heir)
-    deed = lambda: delete_teacher(teacher_id=cast.alice.id, by=chief.id, heir_id=heir_id)  # noqa: E731
+    new_owner_id = {"self": cast.alice.id, "off": cast.dora.id}.get(new_owner, new_owner)
+    deed = lambda: delete_teacher(teacher_id=cast.alice.id, by=chief.id, new_owner_id=new_owner_id)  # noqa: E731
     assert problem_of(deed) is Problem.HEIR_MISSING
     assert db.session.get(SchoolClass, cast.class_7b.id) is not None
 
@@ -122,8 +122,8 @@ def test_the_list_says_what_there_is(cast: Cast, chief: Teacher, frozen_clock: F
     found = {one.name: one for one in administration.all_teachers()}
     alice, dora = found["Alice Okafor"], found["Dora Lind"]
     assert list(found) == ["Alice Okafor", "Dora Lind", "Grace"]
-    assert (alice.classes, alice.decks, alice.has_second_factor, alice.signed_in_at) == (1, 1, True, frozen_clock.now)
-    assert (dora.classes, dora.decks, dora.has_second_factor, dora.signed_in_at) == (1, 0, False, None)
+    assert (alice.classes, alice.decks, alice.has_two_factor, alice.signed_in_at) == (1, 1, True, frozen_clock.now)
+    assert (dora.classes, dora.decks, dora.has_two_factor, dora.signed_in_at) == (1, 0, False, None)
 
 
 def test_an_account_without_a_password_stays_connected(cast: Cast) -> None:

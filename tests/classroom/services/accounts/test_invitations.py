@@ -63,7 +63,7 @@ def test_what_is_refused_spends_nothing(cast: Cast, name: str, password: str, pr
 
 def test_links_end(cast: Cast, frozen_clock: FrozenClock) -> None:
     token = invitations.invite(label="Eve")
-    reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     frozen_clock.move_on(hours=23)
     assert [link.kind for link in invitations.open_links()] == [LinkKind.RESET, LinkKind.INVITATION]
     frozen_clock.move_on(hours=1)
@@ -80,13 +80,13 @@ def test_links_end(cast: Cast, frozen_clock: FrozenClock) -> None:
 def test_a_link_called_back_ends_at_once(cast: Cast) -> None:
     token = invitations.invite(label="Eve")
     for _ in range(2):
-        invitations.call_back(token_hash=db.session.execute(select(AccountLink.token_hash)).scalar() or "")
+        invitations.revoke_link(token_hash=db.session.execute(select(AccountLink.token_hash)).scalar() or "")
     assert problem_of(lambda: accept(token)) is Problem.LINK_SPENT
 
 
 def test_a_link_is_good_for_its_own_purpose_only(cast: Cast) -> None:
     invitation = invitations.invite(label="Eve")
-    reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    reset = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     assert problem_of(lambda: accept(reset)) is Problem.LINK_SPENT
     assert problem_of(lambda: invitations.use_reset_link(token=invitation, password=NEW)) is Problem.LINK_SPENT
     assert problem_of(lambda: accept("")) is Problem.LINK_SPENT
@@ -97,7 +97,7 @@ def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bo
     cast.alice.totp_secret = "KEY"
     db.session.commit()
     before = logins.start_login(teacher_id=cast.alice.id)
-    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=drops)
+    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=drops)
     assert logins.find_login(token=before) is not None
     for _ in range(40):
         for scope in (f"teacher:{cast.alice.id}", f"teacher:{cast.alice.id}:one"):
@@ -111,22 +111,20 @@ def test_a_reset_ends_all_sign_ins_and_the_codes_if_wanted(cast: Cast, drops: bo
 
 
 def test_a_second_reset_link_calls_the_first_back(cast: Cast) -> None:
-    first, second = (invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False) for _ in range(2))
+    first, second = (invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False) for _ in range(2))
     assert problem_of(lambda: invitations.use_reset_link(token=first, password=NEW)) is Problem.LINK_SPENT
     invitations.use_reset_link(token=second, password=NEW)
 
 
 def test_a_password_changed_meanwhile_spends_the_reset_link(cast: Cast) -> None:
-    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     teachers.change_password(teacher_id=cast.alice.id, old=PASSWORD, new=NEW)
     assert problem_of(lambda: invitations.use_reset_link(token=token, password=PASSWORD)) is Problem.LINK_SPENT
 
 
 def test_no_other_reset_link_is_good_once_one_is_used(cast: Cast) -> None:
     """Earlier versions could make several at once."""
-    tokens = [
-        invitations.make_reset_link(teacher_id=one.id, drops_second_factor=False) for one in (cast.alice, cast.dora)
-    ]
+    tokens = [invitations.make_reset_link(teacher_id=one.id, drops_two_factor=False) for one in (cast.alice, cast.dora)]
     for link in db.session.execute(select(AccountLink)).scalars():
         link.teacher_id = cast.alice.id
     db.session.commit()
@@ -138,6 +136,6 @@ def test_a_new_password_lets_wrong_codes_be_forgotten(cast: Cast) -> None:
     for scope in (f"totp:{cast.alice.id}", f"totp:{cast.alice.id}:one"):
         for _ in range(5):
             make_login_failure(scope)
-    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=False)
+    token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=False)
     invitations.use_reset_link(token=token, password=NEW)
     assert db.session.execute(select(LoginFailure)).first() is None

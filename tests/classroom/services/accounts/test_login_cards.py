@@ -122,7 +122,7 @@ class TestVoiding:
     def test_a_void_card_opens_nothing(self, cast: Cast) -> None:
         pin = new_pins(cast.class_7b, cast.bob)["Bob"]
         token = logins.start_login(student_id=cast.bob.id)
-        login_cards.void_card(student_id=cast.bob.id)
+        login_cards.revoke_card(student_id=cast.bob.id)
         assert (cast.bob.pin_hash, cast.bob.card_hash) == (None, None)
         assert logins.find_login(token=token) is None
         with pytest.raises(ProblemError):
@@ -132,14 +132,14 @@ class TestVoiding:
         newcomer = make_student(school_class=cast.class_7b, pin=None)
         order = order_for(newcomer)
         make(order, cast)
-        login_cards.void_card(student_id=newcomer.id)
+        login_cards.revoke_card(student_id=newcomer.id)
         with pytest.raises(ProblemError) as caught:
             make(order, cast)
         assert caught.value.problem is Problem.CARDS_OUTDATED
 
     def test_the_next_card_is_another_one(self, cast: Cast) -> None:
         (before,) = make(order_for(cast.bob), cast)
-        login_cards.void_card(student_id=cast.bob.id)
+        login_cards.revoke_card(student_id=cast.bob.id)
         (after,) = make(order_for(cast.bob), cast)
         assert after.token != before.token
 

@@ -66,7 +66,7 @@ def test_the_set_up_makes_one_administrator(app: Flask) -> None:
 
 
 def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
-    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_second_factor=False)
+    making = partial(invitations.make_reset_link, teacher_id=make_teacher().id, drops_two_factor=False)
     assert second_comes_before_the_commit(app, making, making) == []
     assert len(invitations.open_links()) == 1
 
@@ -74,7 +74,7 @@ def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
 def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
     """Else whoever makes another link just then holds the account, and each waits for the other."""
     teacher_id = make_teacher().id
-    token = invitations.make_reset_link(teacher_id=teacher_id, drops_second_factor=False)
+    token = invitations.make_reset_link(teacher_id=teacher_id, drops_two_factor=False)
 
     def use() -> None:
         with app.app_context():

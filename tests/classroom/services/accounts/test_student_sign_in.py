@@ -14,7 +14,7 @@ from classroom.database import db
 from classroom.models import LoginSession, Student, TryState
 from classroom.services.accounts import logins, passwords, student_sign_in
 from classroom.services.accounts.devices import NEW_DEVICE, Device
-from classroom.services.accounts.login_cards import LoginCard, new_cards, void_card
+from classroom.services.accounts.login_cards import LoginCard, new_cards, revoke_card
 from classroom.services.accounts.student_sign_in import locked_out, unlock, unlock_all
 from classroom.services.classes.roster import archive_student
 from classroom.services.problems import Problem, ProblemError
@@ -81,7 +81,7 @@ def exchange_card(*, student_id: str) -> None:
     new_cards(class_id=class_id, student_ids=[student_id])
 
 
-@pytest.mark.parametrize("deed", [void_card, archive_student, exchange_card])
+@pytest.mark.parametrize("deed", [revoke_card, archive_student, exchange_card])
 def test_what_ends_sign_ins_ends_those_on_the_way(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, deed: Callable[..., object]
 ) -> None:
@@ -259,7 +259,7 @@ class TestCards:
         for token in ("", "x" * 24, card.token, card.token[:-1]):
             assert problem_of(partial(self.use, token)) is Problem.UNKNOWN_CARD
         newest = new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0]
-        void_card(student_id=cast.bob.id)
+        revoke_card(student_id=cast.bob.id)
         assert problem_of(lambda: self.use(newest.token)) is Problem.UNKNOWN_CARD
 
     def test_whoever_left_the_class_or_whose_class_is_put_away_gets_in_no_more(

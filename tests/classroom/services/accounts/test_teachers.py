@@ -162,7 +162,7 @@ class TestTeachers:
         )
 
     def test_a_reset_password_spends_the_open_reset_link(self, cast: Cast) -> None:
-        token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_second_factor=True)
+        token = invitations.make_reset_link(teacher_id=cast.alice.id, drops_two_factor=True)
         teachers.reset_password(name="Alice Okafor")
         assert problem_of(lambda: invitations.find_link(token=token)) is Problem.LINK_SPENT
 

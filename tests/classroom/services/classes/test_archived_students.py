@@ -9,7 +9,7 @@ import pytest
 from classroom import clock
 from classroom.models import SessionState, Student
 from classroom.presenters.sessions.live import live_page
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
 from classroom.services.accounts import login_cards, logins, student_sign_in
 from classroom.services.attendance import attendances_of
@@ -106,7 +106,7 @@ def test_answers_stay_in_the_reports(cast: Cast) -> None:
     game = make_game(make_class_session(cast.class_7b, state=SessionState.ENDED), [cast.bob, None], over_at=clock.now())
     make_attempt(make_game_event(game, {"do": "place"}, student=cast.bob), student=cast.bob)
     roster.archive_student(student_id=cast.bob.id)
-    assert [(line.name, line.first.tried) for line in student_lines(Span(cast.class_7b.id))] == [("Bob", 1)]
+    assert [(line.name, line.first.trials) for line in student_lines(DateRange(cast.class_7b.id))] == [("Bob", 1)]
 
 
 def test_back_with_name_and_card(cast: Cast, gone: Student) -> None:

@@ -11,11 +11,11 @@ from classroom import clock
 from classroom.database import Base, db
 from classroom.live import get_bus, session_topic
 from classroom.models import (
-    Arrangement,
     Attempt,
-    ClassTeacher,
+    CoTeacher,
     ExitTicket,
     RosterImport,
+    SavedTables,
     SeatingWish,
     SessionState,
     Student,
@@ -23,10 +23,10 @@ from classroom.models import (
     TicketAnswer,
     TicketEntry,
 )
-from classroom.models.seating import Wish
+from classroom.models.seating import SeatingRule
 from classroom.services.classes import deleting
-from classroom.services.classes.changing_class import move_to_class
-from classroom.services.classes.deleting import Holdings
+from classroom.services.classes.deleting import DeletionSummary
+from classroom.services.classes.moving_students import move_to_class
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import (
     Cast,
@@ -53,11 +53,11 @@ def everything_about(cast: Cast, ana: Student) -> str:
     db.session.add(ticket)
     db.session.flush()
     rows: list[Any] = [
-        ClassTeacher(class_id=class_id, teacher_id=cast.dora.id),
+        CoTeacher(class_id=class_id, teacher_id=cast.dora.id),
         RosterImport(teacher_id=cast.alice.id, class_id=class_id, file_name="a.csv", plan={"rows": [bob.name]}),
         RosterImport(teacher_id=cast.dora.id, class_id=None, file_name="b.csv", plan={"rows": [bob.name]}),
-        SeatingWish(class_id=class_id, first_id=bob.id, second_id=ana.id, wish=Wish.TOGETHER),
-        Arrangement(class_id=class_id, name="Pairs", plan={"tables": [[bob.id]]}),
+        SeatingWish(class_id=class_id, first_id=bob.id, second_id=ana.id, wish=SeatingRule.TOGETHER),
+        SavedTables(class_id=class_id, name="Pairs", plan={"tables": [[bob.id]]}),
         TablePlan(class_session_id=class_session.id, table_number=1, teams={}),
         TicketEntry(ticket_id=ticket.id, student_id=bob.id, seconds=60, order={"facts": []}),
     ]
@@ -86,7 +86,7 @@ def test_a_class_goes_with_everything(cast: Cast) -> None:
     ids = (cast.class_7b.id, cast.bob.id, ana.id, session_id)
     assert {"class_teachers", "roster_imports", "seating_wishes", "arrangements"} < mentions(*ids)
     deleted = deleting.delete_class(class_id=cast.class_7b.id)
-    assert deleted == Holdings(students=2, sessions=2, games=2, answers=2)
+    assert deleted == DeletionSummary(students=2, sessions=2, games=2, answers=2)
     assert mentions(*ids) == set()
     assert db.session.execute(select(RosterImport.id)).all() == []
     left = {table.name for table in Base.metadata.sorted_tables if db.session.execute(select(table)).first()}
@@ -97,8 +97,8 @@ def test_a_class_goes_with_everything(cast: Cast) -> None:
 def test_pages_open_at_a_lesson_ask_at_once_when_its_teacher_goes(cast: Cast, is_inherited: bool) -> None:
     chief = make_teacher("The Chief", is_administrator=True)
     ear = get_bus().subscribe(session_topic(make_class_session(cast.class_7b).id))
-    heir_id = cast.dora.id if is_inherited else None
-    deleting.delete_teacher(teacher_id=cast.alice.id, by=chief.id, heir_id=heir_id)
+    new_owner_id = cast.dora.id if is_inherited else None
+    deleting.delete_teacher(teacher_id=cast.alice.id, by=chief.id, new_owner_id=new_owner_id)
     assert ear.wait(0)
 
 
@@ -111,7 +111,7 @@ def test_pages_open_at_a_lesson_ask_at_once_when_the_class_goes(cast: Cast) -> N
 def test_a_student_goes_with_everything(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     everything_about(cast, ana)
-    assert deleting.delete_student(student_id=cast.bob.id) == Holdings(answers=2)
+    assert deleting.delete_student(student_id=cast.bob.id) == DeletionSummary(answers=2)
     assert mentions(cast.bob.id) <= {"arrangements"}  # a random id in a plan, which is nobody's any more
     assert db.session.execute(select(RosterImport.id)).all() == []
 

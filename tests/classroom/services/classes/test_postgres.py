@@ -12,8 +12,8 @@ from sqlalchemy import select
 from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SchoolClass
 from classroom.services.classes import roster
-from classroom.services.classes.changing_class import move_to_class
 from classroom.services.classes.deleting import delete_class
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.moves import SeatMove, play_move
@@ -112,7 +112,7 @@ def test_who_moves_as_the_class_is_deleted_is_told_that_it_is_over(app: Flask) -
         student_id=seats_of(game)[position.turn] or "",
         move=move,
         version=game.version,
-        client_key="k",
+        idempotency_key="k",
     )
     deleting = partial(delete_class, class_id=class_session.class_id)
     assert second_comes_before_the_commit(app, deleting, moving) == [Problem.SESSION_ENDED]

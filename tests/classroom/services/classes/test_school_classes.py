@@ -144,7 +144,7 @@ def test_deleting_leaves_nothing_of_the_class_and_all_of_others(cast: Cast) -> N
         make_attempt(make_game_event(game, {"do": "place"}, student=student), student=student)
         played[school_class.id] = game.id
 
-    assert deleting.delete_class(class_id=cast.class_7b.id) == deleting.Holdings(
+    assert deleting.delete_class(class_id=cast.class_7b.id) == deleting.DeletionSummary(
         answers=1, students=1, sessions=1, games=1
     )
 

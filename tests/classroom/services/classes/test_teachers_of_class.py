@@ -65,7 +65,7 @@ def test_who_cannot_be_added(cast: Cast, shared: SchoolClass, name: str, problem
 
 @pytest.mark.parametrize("stays", [True, False])
 def test_a_class_is_given_away(cast: Cast, shared: SchoolClass, stays: bool) -> None:
-    teachers_of_class.give_class(class_id=shared.id, name="Dora Lind", stays=stays)
+    teachers_of_class.transfer_class(class_id=shared.id, name="Dora Lind", stays=stays)
     assert rights(cast.dora, shared) == (True, True)
     assert rights(cast.alice, shared) == (stays, False)
     assert len(shared.co_teachers) == stays
@@ -73,7 +73,7 @@ def test_a_class_is_given_away(cast: Cast, shared: SchoolClass, stays: bool) -> 
 
 def test_nobody_gives_a_class_to_its_owner(cast: Cast) -> None:
     with pytest.raises(ProblemError) as caught:
-        teachers_of_class.give_class(class_id=cast.class_7b.id, name="Alice Okafor", stays=True)
+        teachers_of_class.transfer_class(class_id=cast.class_7b.id, name="Alice Okafor", stays=True)
     assert caught.value.problem is Problem.TEACHES_ALREADY
     assert rights(cast.alice, cast.class_7b) == (True, True)
 

@@ -12,7 +12,7 @@ from classroom.learning.plans import Dealing
 from classroom.models import Attempt
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.services.decks.content import SkillChoice, WrittenCards
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.positions import forget_positions
@@ -48,12 +48,12 @@ def test_a_lesson_with_an_own_deck(cast: Cast, page: PageClient, content: Conten
     assert deck.answers >= 16
     settings = TableSettings(deck=deck.id, **changes)  # type: ignore[arg-type]
     session_id = play_random_lesson(cast.class_7b, settings, present=5, seed=5)
-    found = list(all_answers(Span(cast.class_7b.id)))
+    found = list(all_answers(DateRange(cast.class_7b.id)))
     assert {one.deck for one in found} == {"Our own"}
     assert len(found) == len(answers_in_logs(cast.class_7b.id)) > 0
     if settings.dealing is Dealing.SAME:  # else other equations ask for the same answers
         first = first_answers_by_equation(answers_in_logs(cast.class_7b.id))
-        assert {line.equation for line in equation_lines(Span(cast.class_7b.id))} == set(first)
+        assert {line.equation for line in equation_lines(DateRange(cast.class_7b.id))} == set(first)
     written = set(db.session.execute(select(Attempt.equation, Attempt.answer)))
     db.session.execute(delete(Attempt))
     db.session.commit()

@@ -8,7 +8,7 @@ import pytest
 
 from classroom.database import db
 from classroom.reports.answers import all_answers
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.services.decks import keeping
 from classroom.services.decks.content import SkillChoice, WrittenCards, visible
 from classroom.services.settings import TableSettings
@@ -38,7 +38,7 @@ def test_a_deck_is_kept_played_and_reported(make_postgres_app: Callable[[], Flas
         keeping.create_deck(teacher_id=teacher_id, title="Tens", content=SkillChoice(("sub-tens",)))
         assert [one.title for one in keeping.decks_of(teacher_id=teacher_id)] == ["Tens", "אוקטופוס"]
         play_random_lesson(school_class, TableSettings(deck=deck.id), present=3, seed=2)
-        answers = list(all_answers(Span(class_id)))
+        answers = list(all_answers(DateRange(class_id)))
         assert {one.deck for one in answers} == {"אוקטופוס"}
         assert {len(one.equation) for one in answers} == {LONGEST_TEXT}
         db.session.rollback()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select
 
-from classroom.chance import seeded
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
 from classroom.presenters.sessions.ticket_room import ticket_room_page
+from classroom.rng import seeded
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
 from classroom.services.exit_tickets.ends import end_due_tickets
@@ -21,8 +21,8 @@ from classroom.services.exit_tickets.writing import (
     open_ticket,
     question_at,
     start_entry,
+    student_progress,
     ticket_of,
-    writing_of,
 )
 from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
@@ -228,7 +228,7 @@ class TestWriting:
         begin(ticket, ana)
         class_sessions.end_session(class_session_id=class_session.id)
         assert refusal(lambda: write(ticket, ana, 1)) is Problem.TICKET_CLOSED
-        writing = writing_of(ticket, student_id=ana.id, ended_at=class_session.ended_at)
+        writing = student_progress(ticket, student_id=ana.id, ended_at=class_session.ended_at)
         assert writing is not None
         assert writing.is_over
 

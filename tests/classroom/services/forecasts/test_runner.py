@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.services.forecasts import Forecasts, Lengths, NoForecast, TableKind, Underway, runner
+from classroom.services.forecasts import Forecasts, InProgress, Lengths, NoForecast, TableKind, runner
 from classroom.services.forecasts.store import STALE_SECONDS
 from classroom.services.settings import TableSettings
 
@@ -41,7 +41,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Forecasts]]:
 def settled(forecasts: Forecasts, kind: TableKind) -> Lengths | NoForecast:
     """Ask as a page does, until it is there."""
     deadline = time.monotonic() + 60
-    while isinstance(answer := forecasts.ask(kind), Underway):
+    while isinstance(answer := forecasts.ask(kind), InProgress):
         assert answer.games == GAMES
         assert 0 <= answer.played <= GAMES
         assert time.monotonic() < deadline
@@ -64,7 +64,7 @@ def file_of(folder: Path, kind: TableKind = KIND) -> Path:
 
 def test_what_was_worked_out_is_kept(make: Callable[..., Forecasts], tmp_path: Path) -> None:
     forecasts = make()
-    assert forecasts.ask(KIND) == Underway(0, GAMES)
+    assert forecasts.ask(KIND) == InProgress(0, GAMES)
     found = settled(forecasts, KIND)
     assert isinstance(found, Lengths)
     assert found.games == GAMES
@@ -103,7 +103,7 @@ def test_a_crashed_process_holds_nobody_up(make: Callable[..., Forecasts], tmp_p
     running = tmp_path / "running"
     running.write_text(f"crashed {KIND.name(GAMES)} 13", encoding="ascii")
     forecasts = make()
-    assert forecasts.ask(KIND) == Underway(13, GAMES)
+    assert forecasts.ask(KIND) == InProgress(13, GAMES)
     at = time.time() - STALE_SECONDS - 1
     os.utime(running, (at, at))
     assert isinstance(settled(forecasts, KIND), Lengths)
@@ -113,7 +113,7 @@ def test_a_broken_file_is_worked_out_anew(make: Callable[..., Forecasts], tmp_pa
     forecasts = make()
     found = settled(forecasts, KIND)
     file_of(tmp_path).write_bytes(b"{broken")
-    assert isinstance(forecasts.ask(KIND), Underway)
+    assert isinstance(forecasts.ask(KIND), InProgress)
     assert settled(forecasts, KIND) == found
 
 

@@ -45,7 +45,9 @@ def answer(game: Game, *, rightly: bool = True) -> str:
         right = right_spaces(position, move.card)
         space = next(s for s in range(position.setup.board.size) if position.open >> s & 1 and s not in right)
         move = Place(move.seat, move.card, space)
-    play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"k{game.version}")
+    play_move(
+        game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=f"k{game.version}"
+    )
     return student_id
 
 
@@ -62,5 +64,5 @@ def play_out(game: Game, *, strong: Team, seed: int = 1) -> None:
         assert isinstance(move, SeatMove)
         student_id = seats_of(game)[seat] or ""
         play_move(
-            game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"k{game.version}"
+            game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=f"k{game.version}"
         )

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from classroom.chance import seeded
 from classroom.database import db, transaction
 from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, DealtFace, Game
 from classroom.presenters.sessions.game import game_page
+from classroom.rng import seeded
 from classroom.services.decks.content import SkillChoice
 from classroom.services.decks.copies import DeckCopy
 from classroom.services.learning.knowledge import known

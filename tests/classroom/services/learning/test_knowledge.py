@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event, func, select
 
-from classroom.chance import seeded
 from classroom.database import db
 from classroom.learning.knowledge import rebuild, start_level
 from classroom.models import Attempt, AttemptKind, ClassSession
+from classroom.rng import seeded
 from classroom.services.learning import knowledge
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 from classroom.database import db
 from classroom.models import Attempt, Player
 from classroom.reports.equations import equation_lines
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
 from classroom.services.classes.roster import remove_student
 from classroom.services.play.attempts import rebuild_attempts
@@ -66,15 +66,15 @@ def test_another_way_of_counting_the_logs_gives_the_same_report(
     play_random_lesson(cast.class_7b, settings, present=present, seed=10 + present)
     answers = answers_in_logs(cast.class_7b.id)
     by_student, by_equation = first_answers_by_student(answers), first_answers_by_equation(answers)
-    span = Span(cast.class_7b.id)
+    span = DateRange(cast.class_7b.id)
 
     students = student_lines(span)
     assert {
-        line.student_id: (line.first.right, line.first.tried) for line in students if line.first.tried
+        line.student_id: (line.first.right, line.first.trials) for line in students if line.first.trials
     } == by_student
-    assert sum(line.later.tried for line in students) == sum(one.try_number > 1 for one in answers)
+    assert sum(line.later.trials for line in students) == sum(one.try_number > 1 for one in answers)
     lines = equation_lines(span)
-    assert {line.equation: (line.first.right, line.first.tried) for line in lines} == {
+    assert {line.equation: (line.first.right, line.first.trials) for line in lines} == {
         equation: (right, tried) for equation, (right, tried, _) in by_equation.items()
     }
     assert all({one.given: one.count for one in line.wrong} == by_equation[line.equation][2] for line in lines)

@@ -59,7 +59,9 @@ def students_move(game: Game) -> None:
     position = position_of(game)
     move = next(one for one in legal_moves(position) if isinstance(one, Place))
     student_id = seats_of(game)[position.turn] or ""
-    play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"k{game.version}")
+    play_move(
+        game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=f"k{game.version}"
+    )
 
 
 def test_a_bot_plays_when_its_time_has_come(class_session: ClassSession, frozen_clock: FrozenClock) -> None:
@@ -159,7 +161,7 @@ def test_a_bot_is_not_kept_waiting_by_students_who_solve(
     card = unsolved(position_of(game), position_of(game).hands[student_seat])[0]
     move = Solve(student_seat, card, position_of(game).setup.answers[card])
     student_id = seats_of(game)[student_seat] or ""
-    play_move(game_id=game.id, student_id=student_id, move=move, version=0, client_key="k")
+    play_move(game_id=game.id, student_id=student_id, move=move, version=0, idempotency_key="k")
     assert game.bot_due_at == due
 
 
@@ -185,7 +187,9 @@ def _play_by_the_rules(game: Game) -> None:
     move = legal_moves(position)[0]
     assert isinstance(move, SeatMove)
     student_id = seats_of(game)[position.turn] or ""
-    play_move(game_id=game.id, student_id=student_id, move=move, version=game.version, client_key=f"k{game.version}")
+    play_move(
+        game_id=game.id, student_id=student_id, move=move, version=game.version, idempotency_key=f"k{game.version}"
+    )
 
 
 def test_one_games_trouble_does_not_stop_the_others(

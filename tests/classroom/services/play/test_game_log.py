@@ -50,7 +50,7 @@ def game(class_session: ClassSession) -> Game:
 def append(game: Game, move: Move, student_id: str | None = None) -> None:
     """Log a move in a transaction of its own."""
     with transaction() as session:
-        append_move(session, game, position_of(game), move, student_id=student_id, client_key=None)
+        append_move(session, game, position_of(game), move, student_id=student_id, idempotency_key=None)
 
 
 def right_place(game: Game) -> Place:

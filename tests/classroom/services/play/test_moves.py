@@ -35,7 +35,7 @@ def game(db_session: scoped_session[Session]) -> Game:
     return make_game()
 
 
-def on_turn(game: Game) -> str:
+def active_player(game: Game) -> str:
     """The id of the student on turn."""
     student_id = seats_of(game)[position_of(game).turn]
     assert student_id is not None
@@ -73,9 +73,9 @@ def problem_of(call: Callable[[], object]) -> Problem:
 
 
 def test_a_right_answer_places_a_chip_and_is_an_attempt(game: Game) -> None:
-    student, move = on_turn(game), right_place(position_of(game))
+    student, move = active_player(game), right_place(position_of(game))
 
-    played = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    played = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
 
     assert played == Played(version=1, event=move)
     assert game.version == 1
@@ -91,15 +91,15 @@ def test_a_right_answer_places_a_chip_and_is_an_attempt(game: Game) -> None:
 
 
 def test_a_wrong_answer_is_a_miss_and_the_second_one_ends_the_turn(game: Game) -> None:
-    student, before = on_turn(game), position_of(game)
+    student, before = active_player(game), position_of(game)
     move = wrong_place(before)
 
-    first = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    first = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
     assert isinstance(first.event, Miss)
     assert position_of(game).turn == before.turn
     assert position_of(game).tries_left == 1
 
-    play_move(game_id=game.id, student_id=student, move=move, version=1, client_key="k2")
+    play_move(game_id=game.id, student_id=student, move=move, version=1, idempotency_key="k2")
     assert position_of(game).turn != before.turn
     tries = db.session.execute(select(Attempt.try_number, Attempt.is_right).order_by(Attempt.version)).all()
     assert [tuple(row) for row in tries] == [(1, False), (2, False)]
@@ -117,23 +117,23 @@ def test_plus_is_no_attempt(db_session: scoped_session[Session]) -> None:
     space = position.open.bit_length() - 1
     move = Place(position.turn, plus[0], space)
 
-    play_move(game_id=game.id, student_id=on_turn(game), move=move, version=0, client_key="k1")
+    play_move(game_id=game.id, student_id=active_player(game), move=move, version=0, idempotency_key="k1")
 
     assert game.version == 1
     assert count_of(Attempt) == 0
 
 
 def test_a_move_posted_twice_counts_once_and_gives_the_same_answer(game: Game) -> None:
-    student, move = on_turn(game), wrong_place(position_of(game))
-    first = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
-    again = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    student, move = active_player(game), wrong_place(position_of(game))
+    first = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
+    again = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
     assert again == first
     assert (game.version, count_of(Attempt)) == (1, 1)
 
     other = right_place(position_of(game))
     assert (
-        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=other, version=1, client_key="k1"))
-        is Problem.KEY_REUSED
+        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=other, version=1, idempotency_key="k1"))
+        is Problem.IDEMPOTENCY_KEY_REUSED
     )
     assert game.version == 1
 
@@ -156,24 +156,28 @@ def test_a_move_is_judged_again_when_another_writer_comes_first(
     game: Game, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     rivals_come_first(monkeypatch, times)
-    student, move = on_turn(game), right_place(position_of(game))
-    played = play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+    student, move = active_player(game), right_place(position_of(game))
+    played = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
     assert (played, game.version, count_of(GameEvent)) == (Played(version=1, event=move), 1, 1)
 
 
 def test_after_three_rounds_a_move_is_too_late(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     rivals_come_first(monkeypatch, 3)
-    student, move = on_turn(game), right_place(position_of(game))
-    late = problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1"))
+    student, move = active_player(game), right_place(position_of(game))
+    late = problem_of(
+        lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
+    )
     assert late is Problem.STALE
     assert (game.version, count_of(GameEvent), count_of(Attempt)) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("version", [-1, 1, 99])
 def test_a_stale_or_forged_version_changes_nothing(game: Game, version: int) -> None:
-    student, move = on_turn(game), right_place(position_of(game))
+    student, move = active_player(game), right_place(position_of(game))
     assert (
-        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=version, client_key="k1"))
+        problem_of(
+            lambda: play_move(game_id=game.id, student_id=student, move=move, version=version, idempotency_key="k1")
+        )
         is Problem.STALE
     )
     assert (game.version, count_of(GameEvent)) == (0, 0)
@@ -189,7 +193,7 @@ def test_nobody_moves_for_another(game: Game) -> None:
         assert (
             problem_of(
                 lambda student_id=student_id: play_move(  # type: ignore[misc]  # mypy cannot infer a lambda's default
-                    game_id=game.id, student_id=student_id, move=move, version=0, client_key="k1"
+                    game_id=game.id, student_id=student_id, move=move, version=0, idempotency_key="k1"
                 )
             )
             is Problem.NOT_SEATED
@@ -198,7 +202,7 @@ def test_nobody_moves_for_another(game: Game) -> None:
 
 
 def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
-    student, position = on_turn(game), position_of(game)
+    student, position = active_player(game), position_of(game)
     free_corner = Place(position.turn, right_place(position).card, 0)
     foreign_card = Place(position.turn, position.hands[1 - position.turn][0], 9)
     refused: list[tuple[SeatMove, IllegalReason]] = [
@@ -208,7 +212,7 @@ def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
     ]
     for move, reason in refused:
         with pytest.raises(IllegalMoveError) as caught:
-            play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1")
+            play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
         assert caught.value.reason is reason
     assert (count_of(GameEvent), count_of(Attempt), game.version) == (0, 0, 0)
 
@@ -216,7 +220,7 @@ def test_the_rules_refuse_and_nothing_is_written(game: Game) -> None:
 def test_calling_a_living_card_dead_is_a_miss_without_a_label(game: Game) -> None:
     position = position_of(game)
     move = Exchange(position.turn, right_place(position).card)
-    played = play_move(game_id=game.id, student_id=on_turn(game), move=move, version=0, client_key="k1")
+    played = play_move(game_id=game.id, student_id=active_player(game), move=move, version=0, idempotency_key="k1")
     assert isinstance(played.event, Miss)
     attempt = db.session.execute(select(Attempt)).scalar_one()
     assert (attempt.given, attempt.is_right, attempt.kind) == (None, False, "dead")
@@ -235,9 +239,9 @@ def test_nobody_moves_while_the_session_is_not_under_way(
 ) -> None:
     game = make_game(make_class_session(state=state))
     move = right_place(position_of(game))
-    student = on_turn(game)
+    student = active_player(game)
     assert (
-        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, client_key="k1"))
+        problem_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1"))
         is problem
     )
 
@@ -245,7 +249,9 @@ def test_nobody_moves_while_the_session_is_not_under_way(
 def test_an_emptied_memory_gives_the_same_position(game: Game) -> None:
     for number in range(6):
         move = right_place(position_of(game))
-        play_move(game_id=game.id, student_id=on_turn(game), move=move, version=number, client_key=f"k{number}")
+        play_move(
+            game_id=game.id, student_id=active_player(game), move=move, version=number, idempotency_key=f"k{number}"
+        )
     before = position_of(game)
     forget_positions()
     assert position_of(game) == before
@@ -253,7 +259,7 @@ def test_an_emptied_memory_gives_the_same_position(game: Game) -> None:
 
 def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
     """Eight threads send different moves for one version, as two tabs and a retry storm would."""
-    student, position = on_turn(game), position_of(game)
+    student, position = active_player(game), position_of(game)
     moves = [move for move in legal_moves(position) if isinstance(move, Place)][:8]
     game_id, barrier, outcomes = game.id, threading.Barrier(len(moves)), []
     db.session.rollback()
@@ -262,7 +268,7 @@ def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
         with app.app_context():
             barrier.wait()
             try:
-                play_move(game_id=game_id, student_id=student, move=move, version=0, client_key=key)
+                play_move(game_id=game_id, student_id=student, move=move, version=0, idempotency_key=key)
                 outcomes.append("played")
             except ProblemError as error:
                 outcomes.append(error.problem.value)
@@ -278,13 +284,13 @@ def test_of_many_at_once_one_wins(app: Flask, game: Game) -> None:
 
 
 def test_whoever_moved_keeps_the_attempt_when_the_seat_changes_hands(game: Game) -> None:
-    first, seat = on_turn(game), position_of(game).turn
-    play_move(game_id=game.id, student_id=first, move=wrong_place(position_of(game)), version=0, client_key="k1")
+    first, seat = active_player(game), position_of(game).turn
+    play_move(game_id=game.id, student_id=first, move=wrong_place(position_of(game)), version=0, idempotency_key="k1")
     late = make_student(school_class=game.class_session.school_class)
     class_sessions.join_session(class_session_id=game.class_session_id, student_id=late.id)
     give_seat(game_id=game.id, seat=seat, student_id=None)
     give_seat(game_id=game.id, seat=seat, student_id=late.id)
-    play_move(game_id=game.id, student_id=late.id, move=right_place(position_of(game)), version=1, client_key="k2")
+    play_move(game_id=game.id, student_id=late.id, move=right_place(position_of(game)), version=1, idempotency_key="k2")
 
     by = db.session.execute(select(Attempt.student_id, Attempt.is_right).order_by(Attempt.version)).all()
     assert [tuple(row) for row in by] == [(first, False), (late.id, True)]

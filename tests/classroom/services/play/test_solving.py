@@ -52,7 +52,7 @@ def solve(game: Game, seat: int, card: int | None = None, *, off: int = 0, **opt
     card = first_card(game, seat) if card is None else card
     move = Solve(seat, card, position_of(game).setup.answers[card] + off)
     student_id = seats_of(game)[seat] or ""
-    given = {"version": game.version, "client_key": f"{seat}-{game.version}", **options}
+    given = {"version": game.version, "idempotency_key": f"{seat}-{game.version}", **options}
     return play_move(game_id=game.id, student_id=student_id, move=move, **given)
 
 
@@ -65,7 +65,7 @@ def place(game: Game, *, version: int | None = None) -> Played:
     version = game.version if version is None else version
     student_id = seats_of(game)[seat] or ""
     return play_move(
-        game_id=game.id, student_id=student_id, move=move, version=version, client_key=f"play-{game.version}"
+        game_id=game.id, student_id=student_id, move=move, version=version, idempotency_key=f"play-{game.version}"
     )
 
 
@@ -130,20 +130,20 @@ def test_an_answer_posted_twice_counts_once(game: Game, frozen_clock: FrozenCloc
     seat = waiting_seat(game)
     card = first_card(game, seat)
     frozen_clock.move_on(seconds=9)
-    first = solve(game, seat, card, version=0, client_key="k", milliseconds=1500)
-    again = solve(game, seat, card, version=0, client_key="k", milliseconds=1500)
+    first = solve(game, seat, card, version=0, idempotency_key="k", milliseconds=1500)
+    again = solve(game, seat, card, version=0, idempotency_key="k", milliseconds=1500)
     assert again == first
     assert (game.version, len(attempts())) == (1, 1)
     with pytest.raises(ProblemError) as caught:
-        solve(game, seat, card, off=1, version=0, client_key="k")
-    assert caught.value.problem is Problem.KEY_REUSED
+        solve(game, seat, card, off=1, version=0, idempotency_key="k")
+    assert caught.value.problem is Problem.IDEMPOTENCY_KEY_REUSED
 
 
 def test_a_card_that_is_solved_is_not_answered_again(game: Game) -> None:
     card = first_card(game, 0)
     solve(game, 0, card)
     with pytest.raises(IllegalMoveError) as caught:
-        solve(game, 0, card, client_key="other")
+        solve(game, 0, card, idempotency_key="other")
     assert caught.value.reason is IllegalReason.ALREADY_SOLVED
     assert len(attempts()) == 1
 
@@ -161,7 +161,7 @@ def test_many_solve_at_once_and_every_answer_counts(app: Flask, game: Game) -> N
             try:
                 move, student_id = Solve(seat, card, answers[card]), holders[seat] or ""
                 for _ in range(2):  # a click too many
-                    play_move(game_id=game_id, student_id=student_id, move=move, version=0, client_key=f"k{card}")
+                    play_move(game_id=game_id, student_id=student_id, move=move, version=0, idempotency_key=f"k{card}")
             except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
                 failed.append(error)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from classroom import chance
+from classroom import rng
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState, Student
 from classroom.services.play import games
@@ -17,7 +17,7 @@ from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.bots import play_bot
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.moves import play_move
-from classroom.services.play.positions import StandIn, forget_positions, position_of
+from classroom.services.play.positions import SubstituteReason, forget_positions, position_of
 from classroom.services.play.records import events_of, record_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import ON_THE_WAY, play_due_turns, skip_turn
@@ -72,7 +72,7 @@ class TestSkipping:
         after = position_of(game)
         assert (after.turn_number, after.turn) == (before.turn_number + 1, 1 - before.turn)
         assert seats_of(game) == seats
-        assert {(row.student_id, row.event.get("stand_in")) for row in rows(game)} == {(None, StandIn.ASKED)}
+        assert {(row.student_id, row.event.get("stand_in")) for row in rows(game)} == {(None, SubstituteReason.ASKED)}
 
     def test_no_answer_is_credited(self, game: Game) -> None:
         answer(game, rightly=False)
@@ -102,7 +102,7 @@ class TestSkipping:
         seat = position.turn
         cards = unsolved(position, position.hands[seat])
         own = Solve(seat, cards[0], position.setup.answers[cards[0]])
-        play_move(game_id=game.id, student_id=holder(game).id, move=own, version=game.version, client_key="k")
+        play_move(game_id=game.id, student_id=holder(game).id, move=own, version=game.version, idempotency_key="k")
         skip(game)
         after = position_of(game)
         assert after.turn != seat
@@ -110,7 +110,7 @@ class TestSkipping:
         assert not set(cards[1:]) & set(after.solved)
 
     def test_one_card_is_answered_where_none_is_yet(self, db_session: scoped_session[Session]) -> None:
-        with chance.seeded(2):
+        with rng.seeded(2):
             game = current(start(2, TableSettings(solve=SolveMode.AHEAD)))
             position = position_of(game)
             skip(game)
@@ -123,7 +123,7 @@ class TestSkipping:
     def test_a_whole_game_of_skipped_turns_is_by_the_rules(
         self, db_session: scoped_session[Session], draw: DrawMode, solve: SolveMode
     ) -> None:
-        with chance.seeded(1):
+        with rng.seeded(1):
             game = current(start(2, TableSettings(draw=draw, solve=solve, sequences_to_win=1)))
             while game.over_at is None and game.version < 400:
                 skip(game)
@@ -163,7 +163,7 @@ class TestTime:
         frozen_clock.move_on(seconds=ON_THE_WAY.seconds)
         assert play_due_turns() == 1
         assert position_of(timed).turn == 1 - seat
-        assert {(row.student_id, row.event.get("stand_in")) for row in rows(timed)} == {(None, StandIn.TIME)}
+        assert {(row.student_id, row.event.get("stand_in")) for row in rows(timed)} == {(None, SubstituteReason.TIME)}
         assert play_due_turns() == 0
 
     def test_a_move_begins_the_next_turns_time(self, timed: Game, frozen_clock: FrozenClock) -> None:
@@ -186,8 +186,8 @@ class TestTime:
         assert rows(timed)[0].student_id == student_id
 
     def test_some_get_more_time_and_the_log_does_not_tell(self, timed: Game, frozen_clock: FrozenClock) -> None:
-        on_turn = holder(timed)
-        other = next(one for one in seats_of(timed).values() if one != on_turn.id)
+        active_player = holder(timed)
+        other = next(one for one in seats_of(timed).values() if one != active_player.id)
         db.session.get_one(Student, other).time_factor = 1.5
         db.session.commit()
         answer(timed)

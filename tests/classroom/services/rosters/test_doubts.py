@@ -47,7 +47,7 @@ def test_who_has_the_number_of_another_name_is_left_out(empty: SchoolClass) -> N
     plan = imported(empty, with_heading("ID", NEW))
     (only,) = plan.classes
     assert shown(plan) == [("unchanged", "Ana A.", None)]
-    assert [(one.line, one.name, one.student_name) for one in only.changes.doubts] == [
+    assert [(one.line, one.name, one.student_name) for one in only.changes.id_conflicts] == [
         (3, "Bea B.", "Ben B."),
         (5, "Dora D.", "Emil E."),
     ]
@@ -68,14 +68,14 @@ def test_a_teacher_may_say_that_it_is_the_same(empty: SchoolClass) -> None:
     plan = plan_of(import_id=first.import_id, same=same)
     assert plan.seen != first.seen
     assert shown(plan) == [("changed", "Lena M.", "Ben B."), ("added", "Ben B.", None)]
-    assert [one.is_same for one in plan.classes[0].changes.doubts] == [True]
+    assert [one.is_same for one in plan.classes[0].changes.id_conflicts] == [True]
     apply_import(import_id=plan.import_id, chosen=["0"], seen=plan.seen, same=same)
     assert student_called(empty, "Lena M.").id == ben
     assert student_called(empty, "Ben B.").id != ben
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "doubts", "left_out"),
+    ("before", "after", "id_conflicts", "left_out"),
     [
         ("Anna Jones,Anna Smith", "Aaron Adams,Anna Jones,Anna Smith", [2, 3], [4]),
         ("Anna Jones,Anna Smith", "Anna Smith,Anna Jones", [2, 3], []),
@@ -87,7 +87,7 @@ def test_a_teacher_may_say_that_it_is_the_same(empty: SchoolClass) -> None:
     ],
 )
 def test_a_name_that_another_row_has_is_no_change_of_name(
-    empty: SchoolClass, before: str, after: str, doubts: list[int], left_out: list[int]
+    empty: SchoolClass, before: str, after: str, id_conflicts: list[int], left_out: list[int]
 ) -> None:
     """Classes in which names are alike, and a column of numbers that has moved; and ordinary marriages."""
 
@@ -97,7 +97,7 @@ def test_a_name_that_another_row_has_is_no_change_of_name(
 
     imported(empty, rows(before))
     found = planned(empty, rows(after)).classes[0].changes
-    assert [one.line for one in found.doubts] == doubts
+    assert [one.line for one in found.id_conflicts] == id_conflicts
     assert [row.line for row in found.wrong] == left_out
 
 
@@ -106,7 +106,10 @@ def test_whole_names_of_brothers_and_sisters_do_not_change_places(cast: Cast) ->
     ben = make_student("Ben Kim", school_class=cast.class_7b, source_id="502")
     text = with_heading("ID", "501,Ben,Kim\n502,Ana,Kim")
     found = planned(cast.class_7b, text).classes[0].changes
-    assert [(one.name, one.student_name) for one in found.doubts] == [("Ben K.", "Ana Kim"), ("Ana K.", "Ben Kim")]
+    assert [(one.name, one.student_name) for one in found.id_conflicts] == [
+        ("Ben K.", "Ana Kim"),
+        ("Ana K.", "Ben Kim"),
+    ]
     imported(cast.class_7b, text, same=[row_key("0", 2), row_key("0", 3)])
     assert (ana.name, ben.name) == ("Ben K.", "Ana K.")
 
@@ -115,7 +118,7 @@ def test_who_is_found_by_the_first_name_does_not_take_the_name_in_doubt(cast: Ca
     for name, number in (("Anna", None), ("Anna S.", "502")):
         make_student(name, school_class=cast.class_7b, source_id=number)
     found = planned(cast.class_7b, with_heading("ID", "502,Anna,Jones\n503,Anna,Smith")).classes[0].changes
-    assert ([one.line for one in found.doubts], [row.line for row in found.wrong]) == ([2], [3])
+    assert ([one.line for one in found.id_conflicts], [row.line for row in found.wrong]) == ([2], [3])
 
 
 def test_who_has_left_by_the_number_of_another_name_stays(empty: SchoolClass) -> None:

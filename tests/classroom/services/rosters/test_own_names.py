@@ -8,7 +8,7 @@ from classroom import clock
 from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.services.classes import roster
-from classroom.services.classes.changing_class import move_to_class
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.rosters.comparing import RowChange
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.services.rosters.imports import ImportPlan

@@ -15,7 +15,7 @@ from classroom.services.play.seats import give_seat
 from classroom.services.problems import Problem, ProblemError
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of
-from classroom.services.rosters.undoing import Prospect, Undone, last_import_of, prospect_of_undoing, undo_import
+from classroom.services.rosters.undoing import UndoPreview, UndoResult, last_import_of, preview_undo, undo_import
 from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_session, join_session
 from tests.classroom.services.rosters.importing import imported, names, oneroster, student_called
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 
-def undone(plan: ImportPlan) -> Undone:
+def undone(plan: ImportPlan) -> UndoResult:
     return undo_import(import_id=plan.import_id)
 
 
@@ -62,7 +62,7 @@ def test_everything_is_as_before(cast: Cast) -> None:
         cast.class_7b, "First name,Last name,ID,Group,Grade\nAnna,King,007,Bees,3\nBob,Lee,008,,\nOld,,,,\nNew,,,,"
     )
     assert names(cast.class_7b) == ["Anna K.", "Bob L.", "Cy", "New", "Old"]
-    assert undone(plan) == Undone(class_ids=[cast.class_7b.id], removed=1)
+    assert undone(plan) == UndoResult(class_ids=[cast.class_7b.id], removed=1)
     assert rows_of(cast.class_7b) == before
 
 
@@ -129,7 +129,7 @@ def test_who_came_back_in_the_middle_of_a_lesson_keeps_the_seat(cast: Cast, froz
     game = db.session.get_one(Game, played[0])
     seat = next(one.seat for one in game.players if one.left_at_version is None and one.student_id is None)
     give_seat(game_id=game.id, seat=seat, student_id=back.id)
-    foretold = prospect_of_undoing(import_id=plan.import_id)
+    foretold = preview_undo(import_id=plan.import_id)
     assert (foretold.staying, foretold.archived) == ((back.name,), (away.name,))
     assert undone(plan).stayed == [back.name]
     assert seats_of(db.session.get_one(Game, game.id))[seat] == back.id
@@ -232,8 +232,8 @@ def test_what_undoing_would_do_is_what_it_does(cast: Cast, frozen_clock: FrozenC
     lesson = make_class_session(cast.class_7b)
     join_session(class_session_id=lesson.id, student_id=student_called(cast.class_7b, "Cy").id)
     before = rows_of(cast.class_7b)
-    foretold = prospect_of_undoing(import_id=plan.import_id)
+    foretold = preview_undo(import_id=plan.import_id)
     assert rows_of(cast.class_7b) == before
-    assert foretold == Prospect(leaving=("Ana",), staying=("Cy",), archived=("Old",), restored=(), changed=("Bob",))
+    assert foretold == UndoPreview(leaving=("Ana",), staying=("Cy",), archived=("Old",), restored=(), changed=("Bob",))
     assert undone(plan).stayed == ["Cy"]
     assert names(cast.class_7b) == ["Bob", "Cy"]

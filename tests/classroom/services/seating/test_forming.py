@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from classroom.services.seating.forming import Goal, Wishes, form_tables
-from classroom.services.seating.refitting import refit
+from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import is_table_size, table_sizes
 from classroom.services.seating.swapping import Tables
 
@@ -123,21 +123,24 @@ def test_those_who_sat_together_stay_but_for_a_wish() -> None:
 class TestOldTables:
     def test_whole_tables_stay_as_they_were(self) -> None:
         old = [["a", "b", "c", "d"], ["e", "f"]]
-        assert refit(old, list("fedcba"), 4, SIZES) == old
+        assert adapt_to_attendance(old, list("fedcba"), 4, SIZES) == old
 
     def test_newcomers_take_the_places_of_who_is_missing(self) -> None:
-        assert refit([list("abcd"), list("efgh")], list("abcefghz"), 4, SIZES) == [list("abcz"), list("efgh")]
+        assert adapt_to_attendance([list("abcd"), list("efgh")], list("abcefghz"), 4, SIZES) == [
+            list("abcz"),
+            list("efgh"),
+        ]
 
     def test_two_tables_with_gaps_become_one(self) -> None:
-        (table,) = refit([list("abcd"), list("efgh")], list("abef"), 4, SIZES)
+        (table,) = adapt_to_attendance([list("abcd"), list("efgh")], list("abef"), 4, SIZES)
         assert sorted(table) == list("abef")
 
     def test_who_is_left_alone_moves(self) -> None:
-        tables = refit([list("abcd"), list("efg")], list("abce"), 4, SIZES)
+        tables = adapt_to_attendance([list("abcd"), list("efg")], list("abce"), 4, SIZES)
         assert sorted(map(sorted, tables)) == [list("abce")]
 
     def test_four_and_one_become_three_and_two(self) -> None:
-        assert sorted(map(len, refit([list("abcd")], list("abcdz"), 4, SIZES))) == [2, 3]
+        assert sorted(map(len, adapt_to_attendance([list("abcd")], list("abcdz"), 4, SIZES))) == [2, 3]
 
     @pytest.mark.parametrize("preferred", SIZES)
     @pytest.mark.parametrize("present", NUMBERS_PRESENT)
@@ -146,6 +149,6 @@ class TestOldTables:
         everybody = named(48)
         old = formed(everybody, Goal.RANDOM, preferred=rng.choice(SIZES))
         here = rng.sample(everybody, present - present // 4) + [f"new{number}" for number in range(present // 4)]
-        tables = refit(old, here, preferred, SIZES)
+        tables = adapt_to_attendance(old, here, preferred, SIZES)
         assert sorted(one for table in tables for one in table) == sorted(here)
         assert all(len(table) in SIZES for table in tables)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom import chance
+from classroom import rng
 from classroom.database import db
-from classroom.models import Attendance, ClassSession, Wish
+from classroom.models import Attendance, ClassSession, SeatingRule
 from classroom.presenters.table.teams import team_name, worn
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.problems import Problem, ProblemError
@@ -18,7 +18,7 @@ from classroom.services.seating.levels import seat_levels
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
 from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_session, join_session, note_present
-from classroom.services.sessions.lobby import Forming, Way
+from classroom.services.sessions.lobby import Forming, FormingMethod
 from classroom.services.sessions.next_games import deal_next_game
 from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session, make_student
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 @pytest.fixture
 def class_session(db_session: scoped_session[Session]) -> Iterator[ClassSession]:
     """A session in its lobby, at tables of four; chance repeats itself."""
-    with chance.seeded(1):
+    with rng.seeded(1):
         yield make_class_session()
 
 
-def form(class_session: ClassSession, way: Way, arrangement_id: int = 0) -> list[list[str]]:
+def form(class_session: ClassSession, way: FormingMethod, arrangement_id: int = 0) -> list[list[str]]:
     """Form tables; gives them."""
     lobby.arrange_tables(class_session_id=class_session.id, forming=Forming(way, arrangement_id))
     return list(plan_of(class_session).values())
 
 
-def wish(one: Student, other: Student, kind: Wish) -> None:
+def wish(one: Student, other: Student, kind: SeatingRule) -> None:
     """Want two apart or together."""
     add_wish(class_id=one.class_id, student_ids=(one.id, other.id), wish=kind)
 
@@ -57,9 +57,9 @@ class TestWays:
         for student in students[4:]:
             student.level = 6
         db.session.commit()
-        tables = form(class_session, Way.SIMILAR)
+        tables = form(class_session, FormingMethod.SIMILAR)
         assert {one.id for one in students[:4]} in [set(table) for table in tables]
-        mixed = form(class_session, Way.MIXED)
+        mixed = form(class_session, FormingMethod.MIXED)
         weak = {one.id for one in students[:4]}
         assert [len(weak & set(table)) for table in mixed] == [2, 2]
         assert all(len(weak & set(table[::2])) == 1 for table in mixed)
@@ -72,40 +72,40 @@ class TestWays:
 
     def test_as_last_time(self, class_session: ClassSession) -> None:
         students = join(class_session, 8)
-        before = form(class_session, Way.RANDOM)
+        before = form(class_session, FormingMethod.RANDOM)
         lobby.start_session(class_session_id=class_session.id)
         end_session(class_session_id=class_session.id)
         again = make_class_session(class_session.school_class)
         for student in students:
             join_session(class_session_id=again.id, student_id=student.id)
-        assert form(again, Way.LAST) == before
+        assert form(again, FormingMethod.LAST) == before
 
     def test_without_a_last_time_it_is_said(self, class_session: ClassSession) -> None:
         join(class_session, 2)
         with pytest.raises(ProblemError) as refused:
-            form(class_session, Way.LAST)
+            form(class_session, FormingMethod.LAST)
         assert refused.value.problem is Problem.NO_LAST_TABLES
 
     def test_as_saved_without_those_who_left(self, class_session: ClassSession) -> None:
         join(class_session, 8)
-        before = form(class_session, Way.RANDOM)
+        before = form(class_session, FormingMethod.RANDOM)
         save_arrangement(class_session_id=class_session.id, name=" Project  groups ")
         (saved,) = arrangements_of(class_id=class_session.class_id)
         assert saved.name == "Project groups"
-        form(class_session, Way.RANDOM)
-        assert form(class_session, Way.SAVED, saved.id) == before
+        form(class_session, FormingMethod.RANDOM)
+        assert form(class_session, FormingMethod.SAVED, saved.id) == before
         lobby.leave_session(class_session_id=class_session.id, student_id=before[1][0])
-        assert form(class_session, Way.SAVED, saved.id) == [before[0], before[1][1:]]
+        assert form(class_session, FormingMethod.SAVED, saved.id) == [before[0], before[1][1:]]
 
     def test_saved_tables_of_another_class_are_none(self, class_session: ClassSession) -> None:
         join(class_session, 4)
-        form(class_session, Way.RANDOM)
+        form(class_session, FormingMethod.RANDOM)
         save_arrangement(class_session_id=class_session.id, name="Groups")
         (saved,) = arrangements_of(class_id=class_session.class_id)
         other = make_class_session()
         join(other, 4)
         with pytest.raises(ProblemError) as refused:
-            form(other, Way.SAVED, saved.id)
+            form(other, FormingMethod.SAVED, saved.id)
         assert refused.value.problem is Problem.NO_SUCH_ARRANGEMENT
         delete_arrangement(class_id=other.class_id, arrangement_id=saved.id)
         assert arrangements_of(class_id=class_session.class_id) == [saved]
@@ -115,7 +115,7 @@ class TestWays:
         with pytest.raises(ProblemError) as refused:
             save_arrangement(class_session_id=class_session.id, name="Groups")
         assert refused.value.problem is Problem.NO_TABLES
-        form(class_session, Way.RANDOM)
+        form(class_session, FormingMethod.RANDOM)
         save_arrangement(class_session_id=class_session.id, name="Groups")
         with pytest.raises(ProblemError) as refused:
             save_arrangement(class_session_id=class_session.id, name="Groups")
@@ -125,26 +125,26 @@ class TestWays:
 class TestWishes:
     def test_tables_are_formed_by_them(self, class_session: ClassSession) -> None:
         one, two, three, *_ = join(class_session, 8)
-        wish(one, two, Wish.APART)
-        wish(one, three, Wish.TOGETHER)
+        wish(one, two, SeatingRule.APART)
+        wish(one, three, SeatingRule.TOGETHER)
         for _ in range(5):
-            table = next(table for table in form(class_session, Way.RANDOM) if one.id in table)
+            table = next(table for table in form(class_session, FormingMethod.RANDOM) if one.id in table)
             assert three.id in table
             assert two.id not in table
 
     def test_contradictions_are_refused_with_names(self, class_session: ClassSession) -> None:
         ana, ben, cem = (make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem"))
-        wish(ana, ben, Wish.TOGETHER)
-        wish(ben, cem, Wish.TOGETHER)
+        wish(ana, ben, SeatingRule.TOGETHER)
+        wish(ben, cem, SeatingRule.TOGETHER)
         with pytest.raises(ProblemError) as refused:
-            wish(cem, ana, Wish.APART)
+            wish(cem, ana, SeatingRule.APART)
         assert refused.value.problem is Problem.WANTED_TOGETHER
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
         second = wishes_of(class_id=ana.class_id)[1]
         remove_wish(class_id=ana.class_id, wish_id=second.id)
-        wish(cem, ana, Wish.APART)
+        wish(cem, ana, SeatingRule.APART)
         with pytest.raises(ProblemError) as refused:
-            wish(ben, cem, Wish.TOGETHER)
+            wish(ben, cem, SeatingRule.TOGETHER)
         assert refused.value.problem is Problem.WANTED_APART
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
         assert len(wishes_of(class_id=ana.class_id)) == 2
@@ -153,27 +153,27 @@ class TestWishes:
         ana, stranger = make_student(school_class=class_session.school_class), make_student()
         for other, problem in ((ana, Problem.WISH_OF_ONE), (stranger, Problem.NO_SUCH_STUDENT)):
             with pytest.raises(ProblemError) as refused:
-                wish(ana, other, Wish.APART)
+                wish(ana, other, SeatingRule.APART)
             assert refused.value.problem is problem
 
     def test_the_same_wish_twice_is_one_wish(self, class_session: ClassSession) -> None:
         ana, ben = (make_student(school_class=class_session.school_class) for _ in range(2))
-        wish(ana, ben, Wish.APART)
-        wish(ben, ana, Wish.APART)
+        wish(ana, ben, SeatingRule.APART)
+        wish(ben, ana, SeatingRule.APART)
         assert len(wishes_of(class_id=ana.class_id)) == 1
 
 
 class TestByHand:
     def test_two_change_places(self, class_session: ClassSession) -> None:
         join(class_session, 8)
-        (one, two, *rest), (three, *others) = form(class_session, Way.RANDOM)
+        (one, two, *rest), (three, *others) = form(class_session, FormingMethod.RANDOM)
         planning.swap_places(class_session_id=class_session.id, student_id=one, other_id=two)
         planning.swap_places(class_session_id=class_session.id, student_id=two, other_id=three)
         assert list(plan_of(class_session).values()) == [[three, one, *rest], [two, *others]]
 
     def test_alone_with_a_bot(self, class_session: ClassSession) -> None:
         join(class_session, 4)
-        ((one, *others),) = form(class_session, Way.RANDOM)
+        ((one, *others),) = form(class_session, FormingMethod.RANDOM)
         for _ in range(2):
             planning.seat_alone(class_session_id=class_session.id, student_id=one)
         assert plan_of(class_session) == {1: others, 2: [one]}
@@ -196,7 +196,7 @@ class TestDevices:
 
     def test_one_device_goes_round_in_every_game(self, class_session: ClassSession) -> None:
         join(class_session, 6)
-        form(class_session, Way.RANDOM)
+        form(class_session, FormingMethod.RANDOM)
         table_plans.share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
         lobby.start_session(class_session_id=class_session.id)
         games = current_games(class_session_id=class_session.id)
@@ -206,9 +206,9 @@ class TestDevices:
 
 
 class TestTeams:
-    def test_names_and_colours_come_into_every_game(self, class_session: ClassSession) -> None:
+    def test_names_and_colors_come_into_every_game(self, class_session: ClassSession) -> None:
         join(class_session, 8)
-        form(class_session, Way.RANDOM)
+        form(class_session, FormingMethod.RANDOM)
         foxes = {"blue": ("Foxes", "teal"), "green": ("", "red")}
         table_plans.choose_teams(class_session_id=class_session.id, table_number=0, teams=foxes)
         owls = {"blue": ("Owls", "blue"), "green": ("", "green")}
@@ -226,10 +226,10 @@ class TestTeams:
     @pytest.mark.parametrize(
         ("blue", "green", "problem"),
         [
-            (("", "teal"), ("", "teal"), Problem.COLOUR_TWICE),
+            (("", "teal"), ("", "teal"), Problem.COLOR_TWICE),
             (("Foxes", "blue"), ("foxes", "green"), Problem.TEAM_NAME_TWICE),
             (("Green", "blue"), ("", "green"), Problem.TEAM_NAME_TWICE),
-            (("", "pink"), ("", "green"), Problem.UNKNOWN_COLOUR),
+            (("", "pink"), ("", "green"), Problem.UNKNOWN_COLOR),
             (("x" * 21, "blue"), ("", "green"), Problem.NAME_TOO_LONG),
         ],
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom import chance
+from classroom import rng
 from classroom.database import db
 from classroom.live import get_bus, student_topic
 from classroom.models import Attendance, ClassSession, SessionState
@@ -37,7 +37,7 @@ def class_session(db_session: scoped_session[Session]) -> ClassSession:
 
 def arrange(class_session: ClassSession, seed: int = 1) -> None:
     """Form tables, the same each time."""
-    with chance.seeded(seed):
+    with rng.seeded(seed):
         lobby.arrange_tables(class_session_id=class_session.id)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import Attempt, ClassSession
 from classroom.services.classes import roster
-from classroom.services.classes.changing_class import move_to_class
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_game_of, current_games

@@ -12,7 +12,7 @@ from classroom.models import ClassSession, SessionState
 from classroom.presenters.sessions.live import live_page
 from classroom.services.attendance import attendances_of
 from classroom.services.classes import roster
-from classroom.services.classes.changing_class import move_to_class
+from classroom.services.classes.moving_students import move_to_class
 from classroom.services.play import games
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.positions import position_of

@@ -13,8 +13,8 @@ from sqlalchemy.exc import NoResultFound
 from classroom.database import db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState
 from classroom.services.classes.deleting import delete_class
-from classroom.services.classes.school_classes import put_away_class
-from classroom.services.locks import lock_what_goes_on
+from classroom.services.classes.school_classes import archive_class
+from classroom.services.locks import lock_open_sessions
 from classroom.services.problems import Problem
 from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.next_games import play_again
@@ -41,7 +41,7 @@ def app(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> Iterator[
 
 @pytest.fixture
 def school_class(app: Flask) -> SchoolClass:
-    """A class whose students may practise."""
+    """A class whose students may practice."""
     return make_school_class(allows_practice=True)
 
 
@@ -53,35 +53,35 @@ def is_practice() -> list[bool]:
 
 def test_a_class_with_a_lesson_is_not_put_away(app: Flask, school_class: SchoolClass) -> None:
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    putting_away = partial(put_away_class, class_id=school_class.id)
+    putting_away = partial(archive_class, class_id=school_class.id)
     assert second_comes_before_the_commit(app, opening, putting_away) == [Problem.CLASS_PLAYS]
     assert db.session.get_one(SchoolClass, school_class.id).archived_at is None
 
 
 def test_a_class_put_away_gets_no_lesson_and_no_practice(app: Flask, school_class: SchoolClass) -> None:
     student_id = make_student(school_class=school_class).id
-    putting_away = partial(put_away_class, class_id=school_class.id)
+    putting_away = partial(archive_class, class_id=school_class.id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
     assert second_comes_before_the_commit(app, putting_away, opening) == [Problem.CLASS_AWAY]
     assert db.session.get_one(SchoolClass, school_class.id).archived_at is not None
     school_class.archived_at = None
     db.session.commit()
-    practising = partial(start_practice, student_id=student_id)
-    assert second_comes_before_the_commit(app, putting_away, practising) == [Problem.NO_PRACTICE]
+    practicing = partial(start_practice, student_id=student_id)
+    assert second_comes_before_the_commit(app, putting_away, practicing) == [Problem.NO_PRACTICE]
     assert is_practice() == []
 
 
-def test_nobody_practises_in_a_lesson(app: Flask, school_class: SchoolClass) -> None:
-    practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
+def test_nobody_practices_in_a_lesson(app: Flask, school_class: SchoolClass) -> None:
+    practicing = partial(start_practice, student_id=make_student(school_class=school_class).id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    assert second_comes_before_the_commit(app, opening, practising) == [Problem.LESSON_OPEN]
+    assert second_comes_before_the_commit(app, opening, practicing) == [Problem.LESSON_OPEN]
     assert is_practice() == [False]
 
 
 def test_practice_that_begins_as_a_lesson_opens_ends(app: Flask, school_class: SchoolClass) -> None:
-    practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
+    practicing = partial(start_practice, student_id=make_student(school_class=school_class).id)
     opening = partial(open_session, class_id=school_class.id, settings=TableSettings())
-    assert second_comes_before_the_commit(app, practising, opening) == []
+    assert second_comes_before_the_commit(app, practicing, opening) == []
     assert is_practice() == [False]
 
 
@@ -99,7 +99,7 @@ def test_a_class_is_deleted_as_its_last_lesson_is_held_again(app: Flask) -> None
 
     playing = threading.Thread(target=again)
     with db.engine.connect() as looking, transaction() as session:
-        lock_what_goes_on(session, class_id)
+        lock_open_sessions(session, class_id)
         playing.start()
         wait_until_it_waits(playing, looking)
         delete_class(class_id=class_id)
@@ -107,7 +107,7 @@ def test_a_class_is_deleted_as_its_last_lesson_is_held_again(app: Flask) -> None
     assert failed == [NoResultFound]
 
 
-def test_a_student_practises_once(app: Flask, school_class: SchoolClass) -> None:
-    practising = partial(start_practice, student_id=make_student(school_class=school_class).id)
-    assert second_comes_before_the_commit(app, practising, practising) == []
+def test_a_student_practices_once(app: Flask, school_class: SchoolClass) -> None:
+    practicing = partial(start_practice, student_id=make_student(school_class=school_class).id)
+    assert second_comes_before_the_commit(app, practicing, practicing) == []
     assert is_practice() == [True]

@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, SessionState, Student
-from classroom.reports.spans import Span
+from classroom.reports.spans import DateRange
 from classroom.reports.students import student_line, student_lines
 from classroom.services.classes.school_classes import overview_of
 from classroom.services.open_sessions import lets_students_in, open_session_of
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("db_session")
 
 
 def pupil() -> Student:
-    """A student of a class that may practise."""
+    """A student of a class that may practice."""
     student = make_student(school_class=make_school_class())
     allow_practice(class_id=student.class_id, is_allowed=True)
     return student
@@ -51,7 +51,7 @@ def test_a_student_plays_a_bot_with_the_cards_of_the_last_lesson() -> None:
     assert last_settings(class_id=student.class_id) == lesson
 
 
-def test_whoever_practised_with_playing_cards_last_practises_with_numbers() -> None:
+def test_whoever_practiced_with_playing_cards_last_practices_with_numbers() -> None:
     student = pupil()
     make_class_session(student.school_class, settings=TableSettings(edition="classic"), state=SessionState.ENDED)
     assert TableSettings.from_json(start_practice(student_id=student.id).class_session.settings).has_numbers
@@ -65,7 +65,7 @@ def test_practice_must_be_allowed() -> None:
     assert not lets_students_in(student.school_class)
 
 
-def test_nobody_practises_during_a_lesson() -> None:
+def test_nobody_practices_during_a_lesson() -> None:
     student = pupil()
     open_session(class_id=student.class_id, settings=TableSettings())
     with pytest.raises(ProblemError) as refused:
@@ -81,7 +81,7 @@ def test_a_lesson_ends_practice() -> None:
     assert (states(student), states(other)) == (["ended"], ["playing"])
 
 
-def test_two_students_practise_side_by_side_and_each_once() -> None:
+def test_two_students_practice_side_by_side_and_each_once() -> None:
     student = pupil()
     friend = make_student(school_class=student.school_class)
     start_practice(student_id=friend.id)
@@ -114,9 +114,9 @@ def test_answers_count_for_the_student_and_not_for_the_class() -> None:
     while seats_of(game)[position_of(game).turn] != student.id:
         play_bot(game_id=game.id)
     answer(game)
-    span = Span(student.class_id, with_practice=True)
+    span = DateRange(student.class_id, with_practice=True)
     mine = student_line(span, student_id=student.id, name=student.name)
-    assert (mine.first.tried, mine.practised) == (1, 1)
-    (line,) = student_lines(Span(student.class_id))
-    assert (line.first.tried, line.practised) == (0, 0)
+    assert (mine.first.trials, mine.practiced) == (1, 1)
+    (line,) = student_lines(DateRange(student.class_id))
+    assert (line.first.trials, line.practiced) == (0, 0)
     assert db.session.execute(select(Attempt)).scalar_one().student_id == student.id

@@ -1,0 +1,120 @@
+"""Which tables a teacher should go to, and why: the most urgent ones first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from classroom.presenters.durations import how_long
+from classroom.presenters.words import isolated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from classroom.presenters.sessions.seats import ShownSeat
+    from classroom.reports.live import RecentAnswer
+
+IDLE_TOO_LONG = timedelta(seconds=90)
+"""After so long without a move a table needs a visit."""
+MISSES_TOO_MANY = 3
+"""So many misses among a student's last `ANSWERS_LOOKED_AT` answers, and the student needs a visit."""
+ANSWERS_LOOKED_AT = 6
+MOST_NAMED = 3
+"""Reasons that are named at the top; more would be no help to choose by."""
+
+_STUCK, _LOST, _EMPTY = range(3)
+"""A table that waits is more urgent than one that goes on, and that than one where nobody sits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a table needs a visit."""
+
+    who: str
+    """A name, or empty: the table."""
+    what: str
+    """"away on their turn"."""
+    is_private: bool = False
+    """Whether it tells of mistakes, which no student should read."""
+    urgency: tuple[int, float] = field(default=(0, 0.0), repr=False, compare=False)
+    """Grows with every second: a page does not count as changed by it."""
+
+    @property
+    def text(self) -> str:
+        """As the table's tile tells it."""
+        return f"{self.who}: {self.what}." if self.who else f"{self.what.capitalize()}."
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVisit:
+    """A student or a table to go to."""
+
+    game_id: str
+    table_number: int
+    at_table: int
+    """Which of the table's reasons this is, from 1."""
+    reason: Reason
+
+    @property
+    def anchor(self) -> str:
+        """Its id on the page: `visit-3`, or `visit-3-2` for the second one at table 3."""
+        return f"visit-{self.table_number}" + (f"-{self.at_table}" if self.at_table > 1 else "")
+
+
+def reasons_to_visit(
+    seats: tuple[ShownSeat, ...], idle: timedelta, answers: Sequence[RecentAnswer], *, can_move: bool
+) -> tuple[Reason, ...]:
+    """Find why the teacher should go to a table whose game goes on: one reason for each student, or for the table.
+
+    Whatever counts or marks those in need reads this list and nothing else.
+
+    :param idle: how long nobody has moved.
+    :param answers: the latest of its students, oldest first.
+    :param can_move: whether it is not paused.
+    """
+    stuck = _stuck(seats, idle) if can_move else None
+    if stuck is None:
+        return tuple(_lost(seats, answers))
+    return (stuck, *(reason for reason in _lost(seats, answers) if reason.who != stuck.who))
+
+
+def attention_list(tables: Iterable[tuple[str, int, tuple[Reason, ...]]]) -> tuple[ShownVisit, ...]:
+    """Name the most urgent reasons.
+
+    :param tables: for each its game's id, its number and its reasons.
+    """
+    attention = [
+        ShownVisit(game_id, number, at_table, reason)
+        for game_id, number, reasons in tables
+        for at_table, reason in enumerate(sorted(reasons, key=_by_urgency), start=1)
+    ]
+    return tuple(sorted(attention, key=lambda one: (_by_urgency(one.reason), one.table_number))[:MOST_NAMED])
+
+
+def _by_urgency(reason: Reason) -> tuple[int, float]:
+    kind, weight = reason.urgency
+    return kind, -weight
+
+
+def _stuck(seats: tuple[ShownSeat, ...], idle: timedelta) -> Reason | None:
+    active_player = next(seat for seat in seats if seat.is_active)
+    waits = idle.total_seconds()
+    if all(seat.is_bot for seat in seats):
+        return Reason("", "no student sits here", urgency=(_EMPTY, 0))
+    if not active_player.is_connected:
+        return Reason(isolated(active_player.name), "away on their turn", urgency=(_STUCK, waits))
+    if idle >= IDLE_TOO_LONG:
+        return Reason("", f"no move for {how_long(idle)}", urgency=(_STUCK, waits))
+    return None
+
+
+def _lost(seats: tuple[ShownSeat, ...], answers: Sequence[RecentAnswer]) -> Iterator[Reason]:
+    for seat in seats:
+        if seat.is_bot:
+            continue
+        last = [one.is_right for one in answers if one.student_id == seat.student_id][-ANSWERS_LOOKED_AT:]
+        wrong = last.count(False)
+        if wrong >= MISSES_TOO_MANY:
+            what = f"{wrong} wrong in the last {len(last)}"
+            yield Reason(isolated(seat.name), what, is_private=True, urgency=(_LOST, wrong))

@@ -1,0 +1,107 @@
+"""The one board of a whole class, where teams play together and the teacher taps for them.
+
+Only the hand of the team on turn is ever shown; on a device that covers hands not even that one until it is asked for.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
+from classroom.presenters.student.hand import ShownCard, shown_hand
+from classroom.presenters.table.log import LOG_LINES, log_lines
+from classroom.presenters.table.shared import SharedTable, shared_table
+from classroom.presenters.table.teams import team_name
+from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn
+from classroom.services.play.positions import position_of
+from engine import Team, view
+
+if TYPE_CHECKING:
+    from classroom.models import Game
+    from classroom.presenters.table.log import LoggedEvent
+    from engine import Position, View
+
+COVERED = "covered"
+"""What a device that covers hands remembers; with `uncovered` at its end once it shows the hand of one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeClassBoard:
+    """A game going on. Its first fields are those of a student's `TablePage` that the form for a move reads."""
+
+    template: ClassVar[str] = "sessions/_whole_class_board.html"
+
+    idempotency_key: str
+    """New with every answer, so that a second tap on the same page counts for nothing."""
+    table: SharedTable
+    """What everyone sees alike."""
+    team: Team
+    """The team on turn."""
+    deeds: tuple[CardAction, ...]
+    move_version: str
+    """What the form sends as its version: "game.7"."""
+    seat: int
+    """The seat on turn: a form that comes twice still means this one."""
+    turn: ShownTurn
+    notice: ShownNotice | None
+    hand: tuple[ShownCard, ...] | None
+    """Of the team on turn; None while it is covered."""
+    hand_size: int
+    covers: bool
+    """Whether this device covers hands until they are asked for."""
+    uncovered: str
+    """What a device remembers that shows the hand of this turn."""
+    log: tuple[str, ...]
+
+
+def whole_class_board(game: Game, remembered: str, *, refusal: str | None, tried_card: int | None) -> WholeClassBoard:
+    """Show a game going on to the class. The parameters are those of `whole_class_page`."""
+    table = shared_table(game)
+    position, seat = table.position, table.position.turn
+    seen = view(position, seat)
+    lines = tuple(log_lines(table.logged, position, reader=""))
+    moves = [one for one in table.logged if getattr(one.event, "seat", None) is not None]
+    chosen = tried_card if tried_card is not None else chosen_card(moves, position, student_id=None)
+    is_open = shows_hand(remembered, game)
+    return WholeClassBoard(
+        idempotency_key=secrets.token_urlsafe(12),
+        table=table,
+        team=seen.seats[seat],
+        deeds=tuple(
+            CardAction(deed.do, "We cannot play" if deed.do == "pass" else deed.text, deed.is_open)
+            for deed in card_actions(seen, seat)
+        ),
+        move_version=f"{game.id}.{table.version}",
+        seat=seat,
+        turn=_turn(game, seen, lines[0] if lines else table.opening()),
+        notice=ShownNotice(refusal, "bad") if refusal else _feedback(moves, position),
+        hand=shown_hand(seen, chosen=chosen, solving=None) if is_open else None,
+        hand_size=len(seen.hand),
+        covers=remembered.startswith(COVERED),
+        uncovered=_uncovered(game, position),
+        log=(*lines, table.opening())[:LOG_LINES],
+    )
+
+
+def _turn(game: Game, seen: View, happened: str) -> ShownTurn:
+    title = f"{team_name(game.teams, seen.seats[seen.turn].value)}, your turn"
+    return own_turn(seen, title=title, hint=happened)
+
+
+def _feedback(moves: list[LoggedEvent], position: Position) -> ShownNotice | None:
+    """How the last answer was, whichever team gave it: the class has seen it."""
+    if not moves:
+        return None
+    seat = getattr(moves[-1].event, "seat", 0)
+    return feedback(moves, position, seat=seat, student_id=None)
+
+
+def shows_hand(remembered: str, game: Game) -> bool:
+    """Whether a device shows the hand on turn: always, or where hands are covered, if it was asked for in this turn."""
+    return not remembered.startswith(COVERED) or remembered == _uncovered(game, position_of(game))
+
+
+def _uncovered(game: Game, position: Position) -> str:
+    return f"{COVERED}.{game.id}.{position.turn_number}"

@@ -1,0 +1,113 @@
+"""The second factor: codes of an authenticator app by time (RFC 6238), each good once."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+import pyotp
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import Teacher
+from classroom.services.accounts import rate_limit
+from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.rate_limit import Budget
+from classroom.services.accounts.totp_keys import key_of
+from classroom.services.problems import Problem, ProblemError
+from classroom.sorting import sort_key
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+ISSUER = "Sequence Numbers"
+"""What the app shows beside the code."""
+SECONDS = 30
+STEPS = 1
+"""How many steps a telephone's clock may be before or behind ours."""
+
+
+def address_of(*, key: str, name: str) -> str:
+    """What the QR code holds, from which an app takes the key."""
+    return pyotp.TOTP(key, interval=SECONDS).provisioning_uri(name=name, issuer_name=ISSUER)
+
+
+def is_on(*, teacher_id: str) -> bool:
+    """Whether signing in takes a code. Not for somebody who is not there any more."""
+    teacher = db.session.get(Teacher, teacher_id)
+    return teacher is not None and teacher.totp_secret is not None
+
+
+def check_key(*, teacher_id: str, server_key: bytes) -> None:
+    """See that codes can be checked.
+
+    :raises ProblemError: TWO_FACTOR_LOST, on a server with another key than the one they were turned on with.
+    """
+    kept = db.session.get_one(Teacher, teacher_id).totp_secret
+    if kept is not None and key_of(kept, server_key=server_key) is None:
+        raise ProblemError(Problem.TWO_FACTOR_LOST)
+
+
+def teachers_without_key(*, server_key: bytes) -> list[str]:
+    """The names of those whose codes this server cannot check, after a restored backup of another one."""
+    rows = db.session.execute(select(Teacher.name, Teacher.totp_secret).where(Teacher.totp_secret.is_not(None)))
+    return sorted((row.name for row in rows if key_of(row.totp_secret, server_key=server_key) is None), key=sort_key)
+
+
+def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None:
+    """Ask for codes from now on. A first one proves that the app has the key.
+
+    :param seed: that of `totp_keys.new_seed`.
+    :raises ProblemError: TWO_FACTOR_ON, or WRONG_SECRET for the code.
+    """
+    step = _step_of(code, key_of(seed, server_key=server_key), clock.now(), after=None)
+    with transaction() as session:
+        teacher = session.get_one(Teacher, teacher_id)
+        if teacher.totp_secret is not None:
+            raise ProblemError(Problem.TWO_FACTOR_ON)
+        if step is None:
+            raise ProblemError(Problem.WRONG_SECRET)
+        teacher.totp_secret, teacher.totp_step = seed, step
+
+
+def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device = NEW_DEVICE) -> None:
+    """Check the code of somebody who signs in. The same code, or an earlier one, is not good again.
+
+    :param device: one that knows the teacher has a budget of its own.
+    :raises ProblemError: WRONG_SECRET or TOO_MANY_TRIES.
+    """
+    of_device = f":{device.id}" if device.knows(teacher_id) else ""
+    budget = Budget(f"totp:{teacher_id}{of_device}", (rate_limit.CODE,))
+    with transaction() as session:
+        teacher = session.get_one(Teacher, teacher_id, with_for_update=True)  # tries at the same moment wait here
+        rate_limit.check_secret(budget)
+        key = key_of(teacher.totp_secret, server_key=server_key) if teacher.totp_secret is not None else None
+        step = _step_of(code, key, clock.now(), after=teacher.totp_step)
+        if step is None:
+            rate_limit.add_wrong_try(scope=budget.name)
+        else:
+            teacher.totp_step = step
+            rate_limit.reset_limit(scope=budget.name)
+    if step is None:
+        raise ProblemError(Problem.WRONG_SECRET)
+
+
+def turn_off(*, teacher_id: str) -> None:
+    """Ask for no codes any more, and forget the key."""
+    with transaction() as session:
+        session.get_one(Teacher, teacher_id).totp_secret = None
+
+
+def _step_of(code: str, key: str | None, now: datetime, *, after: int | None) -> int | None:
+    """The time step whose code this is; None if it is none, or not later than ``after``."""
+    if key is None:
+        return None
+    typed = "".join(code.split()).encode()
+    totp = pyotp.TOTP(key, interval=SECONDS)
+    present = totp.timecode(now)
+    for step in range(present - STEPS, present + STEPS + 1):
+        is_new = after is None or step > after
+        if is_new and hmac.compare_digest(totp.generate_otp(step).encode(), typed):
+            return step
+    return None

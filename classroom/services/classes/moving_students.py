@@ -1,0 +1,68 @@
+"""Students who go to another class: what they answered stays with them, and with the lessons in which they did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, or_, select
+
+from classroom.database import after_commit, transaction
+from classroom.live import get_bus, student_topic
+from classroom.models import SchoolClass, SeatingWish, Student
+from classroom.services.classes import roster
+from classroom.services.classes.leaving import leave_open_sessions
+from classroom.services.problems import Problem, ProblemError
+from classroom.sorting import by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Sequence as Seq
+
+    from sqlalchemy.orm import Session
+
+
+def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]) -> list[str]:
+    """Move students to another class, all of them or none; gives their names.
+
+    Card, PIN and sign-in stay good. Bots take over the seats in a running game; practice alone ends.
+
+    :raises ProblemError: NOBODY_CHOSEN, NOT_IN_CLASS, CLASS_AWAY (the other class), CLASS_FULL, or NAMES_TAKEN with
+        the names that are in the other class already, archived students' included.
+    """
+    wanted = set(student_ids)
+    if not wanted:
+        raise ProblemError(Problem.NOBODY_CHOSEN)
+    with transaction() as session:
+        both = select(SchoolClass.id).where(SchoolClass.id.in_([class_id, to_class_id])).order_by(SchoolClass.id)
+        session.execute(both.with_for_update(key_share=True))  # the same wish sent twice at once
+        students = [one for one in roster.students_of(class_id=class_id) if one.id in wanted]
+        if len(students) < len(wanted):
+            raise ProblemError(Problem.NOT_IN_CLASS)
+        _check_room(session, session.get_one(SchoolClass, to_class_id), students)
+        for student in students:
+            leave_open_sessions(student_id=student.id)
+            _forget_wishes(session, student.id)
+            student.class_id = to_class_id
+        bus, pages = get_bus(), [student_topic(one.id) for one in students]
+        after_commit(lambda: bus.publish(pages))
+        return [student.name for student in students]
+
+
+def _check_room(session: Session, school_class: SchoolClass, students: Seq[Student]) -> None:
+    if school_class.archived_at is not None:
+        raise ProblemError(Problem.CLASS_AWAY)
+    keys = {student.name_key for student in students}
+    source_ids = {student.source_id for student in students if student.source_id is not None}
+    same = select(Student.name, Student.sort_key).where(
+        Student.class_id == school_class.id, or_(Student.name_key.in_(keys), Student.source_id.in_(source_ids))
+    )
+    if names := tuple(row.name for row in sorted(session.execute(same), key=by_name)):
+        raise ProblemError(Problem.NAMES_TAKEN, names=names, class_name=school_class.name)
+    if roster.count_students(class_id=school_class.id) + len(students) > roster.MAX_STUDENTS:
+        raise ProblemError(Problem.CLASS_FULL, longest=roster.MAX_STUDENTS)
+
+
+def _forget_wishes(session: Session, student_id: str) -> None:
+    """Who should sit with whom was meant for the class that the student leaves."""
+    concerned = or_(SeatingWish.first_id == student_id, SeatingWish.second_id == student_id)
+    session.execute(delete(SeatingWish).where(concerned))

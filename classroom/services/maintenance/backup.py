@@ -1,0 +1,181 @@
+"""Copies of the whole database, and putting one back. PostgreSQL has tools of its own for both."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classroom import clock
+from classroom.durable import flush, put_in_place
+from classroom.services.maintenance.revisions import known_revisions
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.safety_copies import place_for_restored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DUMP = "pg_dump --format=custom --file=classroom.dump DATABASE"
+UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.dump"
+"""What whoever runs PostgreSQL types instead."""
+
+_MARK = "last_backup"
+_NEVER_OURS = """
+    SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END FROM sqlite_master
+    WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
+"""
+"""Triggers and views would go on working, or lying, in the restored database."""
+_SPARE_BYTES = 50 * 1024 * 1024
+_WAIT_SECONDS = 5
+
+
+class BackupError(Exception):
+    """A copy cannot be made or put back; the text is one plain sentence for whoever wants it."""
+
+
+def copy_database(*, database: Path, target: Path) -> None:
+    """Write a copy as of one moment, while others read and write. Only its owner can read the file.
+
+    :raises BackupError: if there is nothing to copy, or no place to write to.
+    """
+    if not database.is_file():
+        raise BackupError(f"There is no database at {database}.")
+    try:
+        with closing(_open(database)) as connection:
+            write_copy(connection, target)
+    except FileExistsError:
+        raise BackupError(f"{target} is there already. Name another file.") from None
+    except OSError as error:
+        raise BackupError(f"{target} cannot be written ({error.strerror}).") from error
+    except sqlite3.Error as error:
+        raise BackupError(f"The database {database} cannot be copied: {error}.") from error
+
+
+def write_copy(connection: sqlite3.Connection, target: Path) -> None:
+    """Write a copy of the database that is open to a new file, for its owner only; no part of one is left.
+
+    :raises OSError: if there is such a file, or no place to write to.
+    :raises sqlite3.Error: if the database cannot be read, or the disk is full.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def copy_for_download(*, database: Path, folder: Path) -> Path:
+    """As `copy_database`, into a file of the instance folder that the caller deletes.
+
+    :raises ProblemError: NO_SPACE.
+    """
+    if shutil.disk_usage(folder).free < database.stat().st_size + _SPARE_BYTES:
+        raise ProblemError(Problem.NO_SPACE)
+    target = folder / f"download-{os.urandom(6).hex()}.sqlite3"
+    copy_database(database=database, target=target)
+    return target
+
+
+def name_of_copy(moment: datetime) -> str:
+    """What a backup of that moment is called: "classroom-2026-11-23-1410.sqlite3"."""
+    return f"classroom-{clock.local_time(moment):%Y-%m-%d-%H%M}.sqlite3"
+
+
+def note_backup(*, folder: Path) -> None:
+    """Remember that a backup was taken now."""
+    (folder / _MARK).write_text(clock.now().isoformat(), encoding="ascii")
+
+
+def last_backup(*, folder: Path) -> datetime | None:
+    """When the last one was taken; None if that is not known."""
+    try:
+        return datetime.fromisoformat((folder / _MARK).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> Path | None:
+    """Put a copy in the place of the database; gives where the database that was there lies now, if there was one.
+
+    The copy is checked first; the old database is never deleted. The server must not run meanwhile.
+
+    :param prepare: makes a database file ready to be used. What it raises leaves everything as it was.
+    :raises BackupError: if the copy cannot be used, or the database is in use.
+    """
+    check_copy(copy)
+    fresh = database.with_name(f"{database.stem}.restoring{database.suffix}")
+    _delete(fresh)  # the computer went down in the middle of the last time
+    copy_database(database=copy, target=fresh)
+    try:
+        prepare(fresh)
+        aside = _copy_aside(database)
+        put_in_place(fresh, database)
+    except OSError as error:
+        raise BackupError(
+            f"{copy} cannot be restored ({error.strerror or error}). The database is as it was."
+        ) from error
+    finally:
+        _delete(fresh)
+    return aside
+
+
+def check_copy(copy: Path) -> None:
+    """See that a file is a whole database of this app, and not of a newer one.
+
+    :raises BackupError: if it is not.
+    """
+    if not copy.is_file():
+        raise BackupError(f"There is no file {copy}.")
+    try:
+        with closing(_open(copy)) as connection:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            if odd := connection.execute(_NEVER_OURS).fetchone():
+                raise BackupError(f"{copy} is no backup of this app (it holds a {odd[0]}). Nothing was changed.")
+            faults = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+            if faults != ["ok"] or connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise BackupError(f"{copy} is damaged. Nothing was changed: take another backup.")
+            found = [row[0] for row in connection.execute("SELECT version_num FROM alembic_version")]
+    except sqlite3.Error as error:
+        raise BackupError(f"{copy} is no backup of this app ({error}). Nothing was changed.") from error
+    if len(found) != 1 or found[0] not in known_revisions():
+        raise BackupError(
+            f"{copy} was made by a newer version of this app. Install that one first; nothing was changed."
+        )
+
+
+def _copy_aside(database: Path) -> Path | None:
+    """Keep the database under another name too; from now on all of it is in the one file."""
+    if not database.exists():
+        return None
+    try:
+        with closing(_open(database)) as connection:
+            # Leaving the write-ahead log takes the file for oneself: whoever has it open, a server above all, is told.
+            connection.execute("PRAGMA busy_timeout = 1000")
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        raise BackupError("The server is running. Stop it first, then restore; nothing was changed.") from error
+    except sqlite3.DatabaseError:
+        pass  # what is no database can be put aside too
+    aside = place_for_restored(database=database)
+    shutil.copyfile(database, aside)
+    aside.chmod(0o600)
+    flush(aside)
+    for rest in ("-wal", "-shm"):
+        left = database.with_name(database.name + rest)
+        if left.exists():  # of a file that was no database, or damaged
+            left.rename(aside.with_name(aside.name + rest))
+    return aside
+
+
+def _delete(file: Path) -> None:
+    for rest in ("", "-wal", "-shm", "-journal"):
+        file.with_name(file.name + rest).unlink(missing_ok=True)
+
+
+def _open(database: Path) -> sqlite3.Connection:
+    return sqlite3.connect(database, isolation_level=None, timeout=_WAIT_SECONDS)

@@ -1,0 +1,221 @@
+"""Bringing the database to the schema of this version, so that an interruption at any moment costs nothing.
+
+A SQLite file is never changed itself: its copy is, and takes its place when all is done. The copy of before is kept.
+On PostgreSQL an upgrade is one transaction.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sqlite3
+from contextlib import ExitStack, closing, contextmanager
+from typing import TYPE_CHECKING
+
+from alembic.runtime.migration import MigrationContext
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
+
+from classroom.durable import flush, put_in_place
+from classroom.file_lock import locked_file
+from classroom.instance import InstanceError
+from classroom.services import safety_copies
+from classroom.services.maintenance.backup import write_copy
+from classroom.services.maintenance.revisions import (
+    check_known,
+    known_revisions,
+    missing_column,
+    open_file,
+    revision_in_file,
+    run_revisions,
+    run_revisions_on_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from sqlalchemy import URL, Engine
+
+    Tell = Callable[[str], None]
+
+_SPARE_BYTES = 50 * 1000 * 1000
+_TIMES_THE_SIZE = 3
+"""The copy that is kept, the one that is changed, and the journal of its changes."""
+
+
+@contextmanager
+def alone_with(database: Path) -> Iterator[None]:
+    """Let no other process upgrade, restore or copy the database within the block.
+
+    :raises InstanceError: if nothing can be written beside it.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked_file(database.with_name(f"{database.name}.lock")))
+        except OSError as error:
+            raise InstanceError(f"The database {database} cannot be used: {error.strerror or error}.") from error
+        yield
+
+
+def upgrade_file(database: Path, tell: Tell) -> None:
+    """Create a SQLite database, or bring it up to date. Of several processes one does it, the others wait.
+
+    :param tell: is given a sentence for each thing that the person at the terminal should know.
+    :raises InstanceError: if it cannot be done. The database is as it was.
+    """
+    database = database.resolve()  # a link stays a link
+    with alone_with(database):
+        was_interrupted = _clear_away(database)
+        found = revision_in_file(database)
+        if found == known_revisions()[0]:
+            return
+        if was_interrupted and found is not None:
+            tell("The last upgrade of the database was interrupted. Nothing was lost: it starts again from a copy.")
+        try:
+            _upgrade(database, found, tell)
+        finally:
+            _clear_away(database)
+
+
+def upgrade_server(engine: Engine, tell: Tell) -> None:
+    """Bring a PostgreSQL database up to date. Of several processes one does it, the others wait.
+
+    :param tell: as for `upgrade_file`.
+    :raises InstanceError: if the database is of a newer version.
+    """
+    found, newest = _revision_on_server(engine), known_revisions()[0]
+    if found == newest:
+        return
+    if found is not None:
+        tell(
+            f"The database is upgraded from schema {found} to {newest} now, in one transaction: interrupted, it stays "
+            f"as it was. To keep a copy of it, run this before each upgrade:\n  {dump_command(engine.url)}"
+        )
+    try:
+        run_revisions(engine)
+    except CommandError:  # another process has upgraded it meanwhile, to a version that is newer still
+        _revision_on_server(engine)
+        raise
+
+
+def dump_command(url: URL) -> str:
+    """What copies a PostgreSQL database, to be typed; pg_dump asks for the password."""
+    query = {name: value for name, value in url.query.items() if isinstance(value, str)}
+    options = {
+        "host": query.get("host", url.host),
+        "port": query.get("port", url.port),
+        "username": query.get("user", url.username),
+        "dbname": query.get("dbname", url.database),
+    }
+    given = [shlex.quote(f"--{name}={value}") for name, value in options.items() if value]
+    return " ".join(["pg_dump", "--format=custom", "--file=classroom.dump", *given])
+
+
+def _revision_on_server(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        found = MigrationContext.configure(connection).get_current_revision()
+    if found is not None:
+        check_known(found, f"The database {engine.url.database}")
+    return found
+
+
+def _upgrade(database: Path, found: str | None, tell: Tell) -> None:
+    working = _working_file(database)
+    kept: Path | None = None
+    if found is not None:
+        _check_room(database)
+    try:
+        with _taken(database) as connection:
+            if found is not None:
+                kept = _copy_before(connection, database)
+                shutil.copyfile(kept, working)
+            else:
+                working.touch()
+            working.chmod(0o600)
+            run_revisions_on_file(working)
+            _check(working)
+        if kept is not None and found is not None:
+            kept = safety_copies.keep(kept, database=database, revision=found)
+        put_in_place(working, database)
+    except (SQLAlchemyError, sqlite3.Error, CommandError, RuntimeError, OSError) as error:
+        raise InstanceError(
+            f"The database {database} cannot be upgraded from schema {found or 'none'} to {known_revisions()[0]} "
+            f"({getattr(error, 'orig', None) or error}). Nothing was changed: the version that you had before still "
+            "starts."
+        ) from error
+    if kept is not None:
+        tell(f"The database is upgraded from schema {found} to {known_revisions()[0]}. A copy of before is in {kept}.")
+
+
+def _copy_before(connection: sqlite3.Connection, database: Path) -> Path:
+    unfinished = safety_copies.unfinished_copy(database=database)
+    unfinished.parent.mkdir(mode=0o700, exist_ok=True)
+    write_copy(connection, unfinished)
+    flush(unfinished)
+    return unfinished
+
+
+@contextmanager
+def _taken(database: Path) -> Iterator[sqlite3.Connection]:
+    """Have the file for oneself, with nothing left in a write-ahead log.
+
+    :raises InstanceError: if another program has it open.
+    """
+    with closing(open_file(database)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise InstanceError(
+                f"The database {database} has to be upgraded, and is in use: an earlier version is still running. Stop "
+                "that one, then start again. Nothing was changed."
+            ) from error
+        yield connection
+
+
+def _check(working: Path) -> None:
+    """See that the upgraded file is whole, and that all of it is in the file itself.
+
+    :raises RuntimeError: if not.
+    """
+    with closing(open_file(working)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        faults = [row[0] for row in connection.execute("PRAGMA integrity_check(1)")]
+        orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+        missing = missing_column(connection)
+    if missing:
+        raise RuntimeError(f"in its table {missing[0]} there is no {missing[1]}")
+    if faults != ["ok"] or orphans:
+        raise RuntimeError("the result is not whole")
+
+
+def _check_room(database: Path) -> None:
+    sizes = [database.with_name(database.name + part) for part in ("", "-wal")]
+    size = sum(file.stat().st_size for file in sizes if file.exists())
+    needed, free = _TIMES_THE_SIZE * size + _SPARE_BYTES, shutil.disk_usage(database.parent).free
+    if free < needed:
+        raise InstanceError(
+            f"The database {database} has to be upgraded, which needs {needed / 1e6:,.0f} MB on its disk, and "
+            f"{free / 1e6:,.0f} MB are free. Free some space, then start again. Nothing was changed."
+        )
+
+
+def _working_file(database: Path) -> Path:
+    return database.with_name(f"{database.stem}.upgrading{database.suffix}")
+
+
+def _clear_away(database: Path) -> bool:
+    """Delete what an interrupted upgrade left; gives whether there was any."""
+    working, unfinished = _working_file(database), safety_copies.unfinished_copy(database=database)
+    left = [
+        file.with_name(file.name + part) for file in (working, unfinished) for part in ("", "-wal", "-shm", "-journal")
+    ]
+    found = [file for file in left if file.exists()]
+    for file in found:
+        file.unlink()
+    return bool(found)

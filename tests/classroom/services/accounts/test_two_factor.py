@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyotp
+import pytest
+
+from classroom import clock
+from classroom.database import db
+from classroom.services.accounts import rate_limit, totp_keys, two_factor
+from classroom.services.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+    from tests.frozen_clock import FrozenClock
+
+SERVER_KEY = b"a key of the server, long enough"
+SEED = totp_keys.new_seed(server_key=SERVER_KEY)
+
+
+def code_at(seconds: int) -> str:
+    """The code of an app whose clock differs from ours by so much."""
+    key = totp_keys.key_of(SEED, server_key=SERVER_KEY)
+    assert key is not None
+    return pyotp.TOTP(key).at(int(clock.now().timestamp()) + seconds)
+
+
+def check(cast: Cast, code: str, *, server_key: bytes = SERVER_KEY) -> None:
+    two_factor.check_code(teacher_id=cast.alice.id, code=code, server_key=server_key)
+
+
+def turn_on(cast: Cast, code: str) -> None:
+    two_factor.turn_on(teacher_id=cast.alice.id, seed=SEED, code=code, server_key=SERVER_KEY)
+
+
+def problem_of(cast: Cast, code: str) -> Problem:
+    with pytest.raises(ProblemError) as caught:
+        check(cast, code)
+    return caught.value.problem
+
+
+@pytest.fixture
+def turned_on(cast: Cast, frozen_clock: FrozenClock) -> Cast:
+    """Alice has turned codes on, a while ago."""
+    turn_on(cast, code_at(0))
+    frozen_clock.move_on(minutes=10)
+    return cast
+
+
+def test_the_codes_are_those_of_the_standard() -> None:
+    """The examples of RFC 6238, appendix B, in six digits."""
+    totp = pyotp.TOTP("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    assert [totp.at(at) for at in (59, 1_111_111_109, 20_000_000_000)] == ["287082", "081804", "353130"]
+
+
+def test_a_new_key_has_160_bits_and_its_address_names_us() -> None:
+    keys = {totp_keys.key_of(totp_keys.new_seed(server_key=SERVER_KEY), server_key=SERVER_KEY) for _ in range(5)}
+    assert len(keys) == 5
+    key = keys.pop()
+    assert key is not None
+    assert len(key) == 32
+    address = two_factor.address_of(key=key, name="Ms Okafor")
+    assert address.startswith("otpauth://totp/Sequence%20Numbers:Ms%20Okafor?")
+    assert f"secret={key}" in address
+
+
+def test_what_the_database_keeps_makes_no_codes(turned_on: Cast) -> None:
+    kept = turned_on.alice.totp_secret
+    assert kept is not None
+    assert len(kept) <= 64
+    key = totp_keys.key_of(kept, server_key=SERVER_KEY)
+    assert key is not None
+    assert key not in kept
+    assert totp_keys.key_of(kept, server_key=b"a key of another server, as long") is None
+
+
+def test_a_server_with_another_key_knows_that_it_cannot_check(turned_on: Cast) -> None:
+    other = b"a key of another server, as long"
+    with pytest.raises(ProblemError) as caught:
+        two_factor.check_key(teacher_id=turned_on.alice.id, server_key=other)
+    assert caught.value.problem is Problem.TWO_FACTOR_LOST
+    with pytest.raises(ProblemError):
+        check(turned_on, code_at(0), server_key=other)
+    assert two_factor.teachers_without_key(server_key=other) == ["Alice Okafor"]
+    two_factor.check_key(teacher_id=turned_on.alice.id, server_key=SERVER_KEY)
+    two_factor.check_key(teacher_id=turned_on.dora.id, server_key=other)
+    assert two_factor.teachers_without_key(server_key=SERVER_KEY) == []
+
+
+def test_a_key_kept_by_an_earlier_version_is_good_still(turned_on: Cast) -> None:
+    turned_on.alice.totp_secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+    db.session.commit()
+    check(turned_on, pyotp.TOTP("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP").at(int(clock.now().timestamp())))
+
+
+@pytest.mark.parametrize("seconds", [-30, 0, 30])
+def test_a_code_is_good_if_the_clocks_differ_by_one_step(turned_on: Cast, seconds: int) -> None:
+    check(turned_on, code_at(seconds))
+
+
+@pytest.mark.parametrize("seconds", [-60, 60])
+def test_and_not_by_two(turned_on: Cast, seconds: int) -> None:
+    assert problem_of(turned_on, code_at(seconds)) is Problem.WRONG_SECRET
+
+
+def test_spaces_do_not_matter_and_nonsense_is_no_code(turned_on: Cast) -> None:
+    code = code_at(0)
+    for wrong in ("", "\0", "12345", code + "0", "\uff11\uff12\uff13\uff14\uff15\uff16", "−1", "x" * 9_999):
+        rate_limit.reset_limit(scope=f"totp:{turned_on.alice.id}")
+        assert problem_of(turned_on, wrong) is Problem.WRONG_SECRET
+    check(turned_on, f" {code[:3]} {code[3:]} ")
+
+
+def test_no_code_is_good_twice_nor_is_an_earlier_one(turned_on: Cast) -> None:
+    earlier, code, later = code_at(-30), code_at(0), code_at(30)
+    check(turned_on, code)
+    assert problem_of(turned_on, code) is Problem.WRONG_SECRET
+    assert problem_of(turned_on, earlier) is Problem.WRONG_SECRET
+    check(turned_on, later)
+
+
+def test_the_code_that_turned_it_on_does_not_sign_in(cast: Cast, frozen_clock: FrozenClock) -> None:
+    code = code_at(0)
+    turn_on(cast, code)
+    assert problem_of(cast, code) is Problem.WRONG_SECRET
+
+
+def test_guessing_is_slowed_down(turned_on: Cast, frozen_clock: FrozenClock) -> None:
+    for _ in range(rate_limit.CODE.failures):
+        assert problem_of(turned_on, "0") is Problem.WRONG_SECRET
+    assert problem_of(turned_on, code_at(0)) is Problem.TOO_MANY_TRIES
+    frozen_clock.move_on(minutes=rate_limit.CODE.minutes)
+    check(turned_on, code_at(0))
+
+
+def test_a_wrong_code_turns_nothing_on(cast: Cast, frozen_clock: FrozenClock) -> None:
+    with pytest.raises(ProblemError):
+        turn_on(cast, "000000")
+    assert not two_factor.is_on(teacher_id=cast.alice.id)
+
+
+def test_somebody_at_the_open_page_cannot_put_another_key_in(turned_on: Cast) -> None:
+    with pytest.raises(ProblemError) as caught:
+        turn_on(turned_on, code_at(0))
+    assert caught.value.problem is Problem.TWO_FACTOR_ON
+
+
+def test_turned_off_there_is_no_key(turned_on: Cast) -> None:
+    two_factor.turn_off(teacher_id=turned_on.alice.id)
+    assert not two_factor.is_on(teacher_id=turned_on.alice.id)
+    assert problem_of(turned_on, code_at(0)) is Problem.WRONG_SECRET

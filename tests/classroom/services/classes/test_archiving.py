@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+from classroom.database import db
+from classroom.models import SchoolClass, SessionState
+from classroom.services.accounts import logins
+from classroom.services.classes import school_classes
+from classroom.services.open_sessions import lets_students_in
+from classroom.services.problems import Problem, ProblemError
+from classroom.services.sessions import class_sessions, practice
+from classroom.services.settings import TableSettings
+from tests.factories import Cast, make_class_session
+
+
+def find(code: str) -> SchoolClass:
+    return school_classes.find_class_by_code(code=code)
+
+
+@pytest.fixture
+def away(cast: Cast) -> SchoolClass:
+    """7B, put away though practice was open, with Bob signed in until then."""
+    practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
+    school_classes.archive_class(class_id=cast.class_7b.id)
+    return cast.class_7b
+
+
+def test_it_is_on_another_list(cast: Cast, away: SchoolClass) -> None:
+    assert school_classes.classes_of(teacher_id=cast.alice.id) == []
+    assert [one.id for one in school_classes.archived_classes_of(teacher_id=cast.alice.id)] == [away.id]
+    assert school_classes.archived_classes_of(teacher_id=cast.dora.id) == []
+
+
+def test_its_code_opens_nothing(away: SchoolClass) -> None:
+    assert not lets_students_in(away)
+    with pytest.raises(ProblemError) as caught:
+        find(away.code)
+    assert caught.value.problem is Problem.UNKNOWN_CODE
+
+
+def test_no_session_can_be_opened(away: SchoolClass) -> None:
+    with pytest.raises(ProblemError) as caught:
+        class_sessions.open_session(class_id=away.id, settings=TableSettings())
+    assert caught.value.problem is Problem.CLASS_AWAY
+
+
+def test_its_students_are_signed_out(cast: Cast) -> None:
+    bob, charlie = (logins.start_login(student_id=one.id) for one in (cast.bob, cast.charlie))
+    school_classes.archive_class(class_id=cast.class_7b.id)
+    assert logins.find_login(token=bob) is None
+    assert logins.find_login(token=charlie) is not None
+
+
+def test_practice_ends(cast: Cast) -> None:
+    practice.allow_practice(class_id=cast.class_7b.id, is_allowed=True)
+    game = practice.start_practice(student_id=cast.bob.id)
+    school_classes.archive_class(class_id=cast.class_7b.id)
+    db.session.refresh(game)
+    assert game.over_at is not None
+    with pytest.raises(ProblemError) as caught:
+        practice.start_practice(student_id=cast.bob.id)
+    assert caught.value.problem is Problem.NO_PRACTICE
+
+
+def test_an_open_session_is_ended_first(cast: Cast) -> None:
+    class_session = make_class_session(cast.class_7b, state=SessionState.PAUSED)
+    with pytest.raises(ProblemError) as caught:
+        school_classes.archive_class(class_id=cast.class_7b.id)
+    assert caught.value.problem is Problem.CLASS_PLAYS
+    class_sessions.end_session(class_session_id=class_session.id)
+    school_classes.archive_class(class_id=cast.class_7b.id)
+    assert cast.class_7b.archived_at is not None
+
+
+def test_back_as_it_was(cast: Cast, away: SchoolClass) -> None:
+    for _ in range(2):
+        school_classes.restore_class(class_id=away.id)
+    assert find(away.code) == away
+    assert lets_students_in(away)
+    assert [one.id for one in school_classes.classes_of(teacher_id=cast.alice.id)] == [away.id]

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.database import db
+from classroom.models import LoginSession, SessionState
+from classroom.services.accounts import logins
+from classroom.services.maintenance import background
+from classroom.services.maintenance.background import BackgroundThread
+from tests.factories import make_class_session, make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+    from flask import Flask
+    from sqlalchemy.orm import Session, scoped_session
+
+    from tests.factories import Cast
+
+
+def work_until(app: Flask, is_done: Callable[[], bool]) -> None:
+    """Let the thread go round until something is so, and stop it."""
+    thread = BackgroundThread(app, every_seconds=0.01)
+    thread.start()
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        thread.join(0.01)
+        db.session.rollback()
+        if is_done():
+            break
+    thread.stop()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert is_done()
+
+
+def test_it_plays_bots(app: Flask, db_session: scoped_session[Session]) -> None:
+    game = make_game(students=[None, None], bot_due_at=clock.now())
+    work_until(app, lambda: game.version > 0)
+
+
+def test_it_ends_lessons_whose_end_was_set(app: Flask, db_session: scoped_session[Session]) -> None:
+    lesson = make_class_session(state=SessionState.PLAYING, ends_at=clock.now())
+    game = make_game(lesson)
+    work_until(app, lambda: lesson.state == SessionState.ENDED)
+    assert game.over_at is not None
+
+
+def test_it_tidies_up_when_it_starts(app: Flask, cast: Cast) -> None:
+    logins.start_login(student_id=cast.bob.id)
+    login = db.session.execute(select(LoginSession)).scalar_one()
+    login.created_at = login.last_used_at = login.created_at.replace(year=2000)
+    db.session.commit()
+    work_until(app, lambda: db.session.execute(select(LoginSession)).first() is None)
+
+
+def test_it_outlives_a_failure(
+    app: Flask,
+    db_session: scoped_session[Session],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    rounds = []
+
+    def fail() -> int:
+        rounds.append(1)
+        raise RuntimeError
+
+    monkeypatch.setattr(background, "play_due_bots", fail)
+    with caplog.at_level(logging.CRITICAL, logger=background.__name__):
+        work_until(app, lambda: len(rounds) > 1)

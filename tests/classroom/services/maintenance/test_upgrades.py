@@ -1,0 +1,304 @@
+"""What a start does with a database that is old, newer, damaged, of something else, or in use."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import stat
+from collections import namedtuple
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import flask_migrate
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from classroom import hosting
+from classroom.cli import main
+from classroom.services.maintenance import revisions, upgrades
+from classroom.services.safety_copies import KEPT_COPIES
+from classroom.version import app_version
+from tests.crash.old_school import OLD, contents, make_old_school, schema_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+HEAD = revisions.known_revisions()[0]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLASSROOM_INSTANCE", str(tmp_path / "instance"))
+    for name in ("DATABASE_URL", "FLASK_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def old(folder: Path) -> Path:
+    """The database of an earlier version."""
+    return make_old_school(folder, students=3)
+
+
+def change(database: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def modes(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+class TestCopies:
+    def test_the_database_is_copied_before_it_is_upgraded(
+        self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        before = contents(old)
+        assert main(["migrate"]) == 0
+        assert (schema_of(old), contents(old)) == (HEAD, before)
+        (copy,) = (folder / "before-upgrade").iterdir()
+        assert f"upgraded from schema {OLD} to {HEAD}. A copy of before is in {copy}." in capsys.readouterr().err
+        assert (schema_of(copy), contents(copy)) == (OLD, before)
+        assert (modes(copy), modes(copy.parent), modes(old)) == (0o600, 0o700, 0o600)
+
+    def test_the_last_three_are_kept(self, old: Path, folder: Path) -> None:
+        seen = []
+        for _ in range(KEPT_COPIES + 2):
+            assert main(["migrate"]) == 0
+            seen.append(max((folder / "before-upgrade").iterdir()))
+            with hosting.hosted_app() as app, app.app_context():
+                flask_migrate.downgrade(revision=OLD)
+        assert sorted((folder / "before-upgrade").iterdir()) == seen[-KEPT_COPIES:]
+
+    def test_none_where_there_is_nothing_to_upgrade(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        for _ in range(2):
+            assert main(["migrate"]) == 0
+        assert not (folder / "before-upgrade").exists() or list((folder / "before-upgrade").iterdir()) == []
+        assert capsys.readouterr().err == ""
+
+    def test_a_link_to_another_disk_stays_one(self, old: Path, tmp_path: Path) -> None:
+        real = tmp_path / "disk" / "school.sqlite3"
+        real.parent.mkdir()
+        old.rename(real)
+        old.symlink_to(real)
+        assert main(["migrate"]) == 0
+        assert old.is_symlink()
+        assert schema_of(real) == HEAD
+
+    def test_what_was_in_the_log_is_upgraded_too(self, old: Path, folder: Path) -> None:
+        """A server that was killed leaves its last answers in the write-ahead log."""
+        with closing(sqlite3.connect(old, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("UPDATE teachers SET name = 'Renamed' WHERE name = 'Dora Lind'")
+            for part in ("", "-wal", "-shm"):
+                shutil.copy(folder / f"classroom.sqlite3{part}", folder / f"kept{part}")
+        for part in ("", "-wal", "-shm"):
+            shutil.move(folder / f"kept{part}", folder / f"classroom.sqlite3{part}")
+        assert main(["migrate"]) == 0
+        with closing(sqlite3.connect(old)) as connection:
+            assert ("Renamed",) in connection.execute("SELECT name FROM teachers").fetchall()
+
+
+def refused(capsys: pytest.CaptureFixture[str]) -> str:
+    """Start, and be told why that is not possible: in a few sentences, by the program itself."""
+    assert main(["migrate"]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert "alembic" not in told.lower()
+    assert told.count("\n") == 1
+    return told
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("newer", ["9999", "0099", "abcdef012345"])
+    def test_a_database_of_a_newer_version(self, old: Path, capsys: pytest.CaptureFixture[str], newer: str) -> None:
+        change(old, f"UPDATE alembic_version SET version_num = '{newer}'")  # noqa: S608
+        before = old.read_bytes()
+        told = refused(capsys)
+        assert f"newer version of this program: its schema is {newer}" in told
+        assert f"version {app_version()}, which you started, knows schemas up to {HEAD}" in told
+        assert "Install the newer version again" in told
+        assert old.read_bytes() == before
+
+    @pytest.mark.parametrize(
+        "statements",
+        [
+            ["CREATE TABLE holidays (place TEXT)"],
+            ["CREATE TABLE holidays (place TEXT)", "CREATE TABLE alembic_version (version_num TEXT)"],
+            [
+                "CREATE TABLE holidays (place TEXT)",
+                "CREATE TABLE alembic_version (version_num TEXT)",
+                "INSERT INTO alembic_version VALUES ('0001')",
+            ],
+        ],
+    )
+    def test_a_database_of_another_program(
+        self, folder: Path, capsys: pytest.CaptureFixture[str], statements: list[str]
+    ) -> None:
+        folder.mkdir()
+        change(folder / "classroom.sqlite3", *statements)
+        before = (folder / "classroom.sqlite3").read_bytes()
+        assert "belongs to another program" in refused(capsys)
+        assert (folder / "classroom.sqlite3").read_bytes() == before
+
+    def test_a_file_that_is_no_database(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        folder.mkdir()
+        (folder / "classroom.sqlite3").write_bytes(b"my holiday pictures" * 100)
+        assert "file is not a database. Nothing was changed. Restore your last backup" in refused(capsys)
+
+    def test_a_folder_in_its_place(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (folder / "classroom.sqlite3").mkdir(parents=True)
+        assert "cannot be used: unable to open database file." in refused(capsys)
+
+    @pytest.mark.parametrize("is_old", [True, False])
+    def test_a_damaged_database(self, old: Path, capsys: pytest.CaptureFixture[str], is_old: bool) -> None:
+        if not is_old:
+            assert main(["migrate"]) == 0
+            capsys.readouterr()
+        content = bytearray(old.read_bytes())
+        content[9_000:30_000] = b"\xff" * 21_000
+        old.write_bytes(content)
+        told = refused(capsys)
+        assert "Nothing was changed. Restore your last backup" in told
+        assert old.read_bytes() == bytes(content)
+
+    def test_a_version_that_still_runs(
+        self, old: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(revisions, "_WAIT_SECONDS", 0.1)
+        with closing(sqlite3.connect(old, isolation_level=None)) as running:
+            running.execute("PRAGMA journal_mode = WAL")
+            running.execute("SELECT * FROM teachers").fetchall()
+            assert "an earlier version is still running. Stop that one" in refused(capsys)
+        assert schema_of(old) == OLD
+        assert main(["migrate"]) == 0
+
+    def test_too_little_room(
+        self, old: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        usage = namedtuple("usage", "free")  # noqa: PYI024 (as shutil's)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(free=3_000_000))
+        told = refused(capsys)
+        assert "3 MB are free. Free some space, then start again." in told
+        assert schema_of(old) == OLD
+
+    @pytest.mark.parametrize(
+        ("statement", "told"),
+        [
+            ("ALTER TABLE students ADD COLUMN sort_key TEXT", "cannot be upgraded from schema 0009 to"),
+            ("ALTER TABLE teachers RENAME COLUMN name_key TO gone", "in its table teachers there is no name_key)"),
+        ],
+    )
+    def test_a_schema_that_is_not_the_one_it_says(
+        self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str], statement: str, told: str
+    ) -> None:
+        change(old, statement)
+        before = contents(old)
+        assert told in refused(capsys)
+        assert (schema_of(old), contents(old)) == (OLD, before)
+        assert list((folder / "before-upgrade").iterdir()) == []
+
+
+class TestInterrupted:
+    def left(self, folder: Path, old: Path) -> None:
+        """What a kill in the middle leaves."""
+        (folder / "before-upgrade").mkdir(mode=0o700)
+        shutil.copy(old, folder / "before-upgrade" / "classroom.unfinished")
+        shutil.copy(old, folder / "classroom.upgrading.sqlite3")
+        change(folder / "classroom.upgrading.sqlite3", "DROP TABLE attempts")
+
+    def test_it_starts_again_and_says_so(self, old: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        before = contents(old)
+        self.left(folder, old)
+        assert main(["migrate"]) == 0
+        assert "was interrupted. Nothing was lost" in capsys.readouterr().err
+        assert (schema_of(old), contents(old)) == (HEAD, before)
+
+    def test_what_the_earlier_version_wrote_meanwhile_stays(self, old: Path, folder: Path) -> None:
+        """Interrupted, gone back to the version of before, a lesson held, then upgraded again."""
+        self.left(folder, old)
+        change(old, "UPDATE students SET name = 'Of this lesson' WHERE name = 'Bob'")
+        assert main(["migrate"]) == 0
+        with closing(sqlite3.connect(old)) as connection:
+            assert ("Of this lesson",) in connection.execute("SELECT name FROM students").fetchall()
+
+
+def test_a_restore_that_is_killed_leaves_a_database(
+    old: Path,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """At no moment is there none: a server started then would make an empty one."""
+    from classroom.services.maintenance import backup
+
+    assert main(["migrate"]) == 0
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    seen: list[bool] = []
+
+    def put_in_place(fresh: Path, place: Path) -> None:
+        seen.append(place.exists())
+        raise OSError("the power went")
+
+    monkeypatch.setattr(backup, "put_in_place", put_in_place)
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 1
+    assert "cannot be restored (the power went). The database is as it was." in capsys.readouterr().err
+    assert seen == [True]
+    monkeypatch.undo()
+    monkeypatch.setenv("CLASSROOM_INSTANCE", str(folder))
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+
+
+class TestPostgres:
+    pytestmark = pytest.mark.postgres
+
+    @pytest.fixture
+    def at_revision(self, postgres_database: str, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+        monkeypatch.setenv("DATABASE_URL", postgres_database)
+
+        def note(revision: str) -> None:
+            with psycopg.connect(postgres_database, autocommit=True) as connection:
+                connection.execute("UPDATE alembic_version SET version_num = %s", [revision])
+
+        return note
+
+    def test_the_command_for_a_copy_is_printed(
+        self, at_revision: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["migrate"]) == 0
+        assert capsys.readouterr().err == ""
+        with hosting.hosted_app() as app, app.app_context():
+            flask_migrate.downgrade(revision=OLD)
+        assert main(["migrate"]) == 0
+        told = capsys.readouterr().err
+        assert f"from schema {OLD} to {HEAD}" in told
+        assert "pg_dump --format=custom --file=classroom.dump --host=" in told
+
+    def test_a_newer_one_is_refused(
+        self, at_revision: Callable[[str], None], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["migrate"]) == 0
+        at_revision("9999")
+        assert "made by a newer version of this program: its schema is 9999" in refused(capsys)
+
+
+@pytest.mark.parametrize(
+    ("url", "command"),
+    [
+        (
+            "postgresql+psycopg://ann:se%40cret@db:5433/class room",
+            "pg_dump --format=custom --file=classroom.dump --host=db --port=5433 --username=ann '--dbname=class room'",
+        ),
+        (
+            "postgresql+psycopg:///classroom?host=/run/pg&user=ann&password=secret",
+            "pg_dump --format=custom --file=classroom.dump --host=/run/pg --username=ann --dbname=classroom",
+        ),
+    ],
+)
+def test_the_command_holds_no_password(url: str, command: str) -> None:
+    assert upgrades.dump_command(make_url(url)) == command

@@ -1,0 +1,77 @@
+"""The colors of `static/css/tokens.css`: text can be read, and teams can be told apart, by color-blind people too."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tests.guards.colors import VISION, colors, contrast, distance, lab, seen
+
+PALETTE = ("blue", "green", "red", "violet", "teal", "yellow")
+"""What teams can wear: the first three unless a teacher chooses."""
+
+SHEET = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+
+TEXT = [
+    *[(ink, paper) for ink in ("ink", "ink-soft") for paper in ("page", "surface", "sunken", "now-soft")],
+    *[("ink", f"tens-{ten}") for ten in range(6)],
+    *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info")],
+    *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info")],
+    *[(f"{team}-text", team) for team in PALETTE],
+    *[("bad", "surface"), ("bad", "page"), ("link", "page"), ("link", "surface")],
+    *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],
+    *[("on-brand", "brand"), ("on-brand", "brand-hover"), ("on-now", "now"), ("on-corner", "corner")],
+]
+"""What is read on what: 4.5 to 1."""
+
+SHAPES = [
+    *[("line", paper) for paper in ("page", "surface", "sunken")],
+    *[("focus", paper) for paper in ("page", "surface", "focus-gap")],
+    *[(f"mark-{ten}", f"tens-{ten}") for ten in range(6)],
+    *[(f"{team}-edge", f"tens-{ten}") for team in PALETTE for ten in range(6)],
+    *[(f"{team}-edge", f"{team}-soft") for team in PALETTE],
+    *[(f"{team}-soft", "mat") for team in PALETTE],
+    *[("now", "mat"), ("brand", "surface")],
+]
+"""What must be seen on what: 3 to 1."""
+
+THEMES = {theme: colors(SHEET, theme) for theme in ("light", "dark")}
+each_theme = pytest.mark.parametrize("theme", THEMES)
+
+
+def test_dark_is_the_same_by_the_systems_wish_and_by_choice() -> None:
+    wished, chosen = re.findall(r":root(?:\[data-theme=\"dark\"\]|:not\(\[data-theme=\"light\"\]\)) (\{.*\})", SHEET)
+    assert wished == chosen
+
+
+def test_every_color_was_read() -> None:
+    assert len(THEMES["light"]) == len(re.findall(r"^  --[\w-]+: (?:#|var\(--light, #)", SHEET, re.MULTILINE)) > 60
+    assert sum(THEMES["light"][name] != THEMES["dark"][name] for name in THEMES["light"]) > 50
+
+
+@each_theme
+@pytest.mark.parametrize(("pairs", "least"), [(TEXT, 4.5), (SHAPES, 3.0)], ids=["text", "shapes"])
+def test_contrast(theme: str, pairs: list[tuple[str, str]], least: float) -> None:
+    named = THEMES[theme]
+    weak = {pair: round(contrast(named[pair[0]], named[pair[1]]), 2) for pair in pairs}
+    assert {pair: ratio for pair, ratio in weak.items() if ratio < least} == {}
+
+
+@each_theme
+@pytest.mark.parametrize("vision", VISION)
+def test_any_two_teams_are_told_apart(theme: str, vision: str) -> None:
+    named = THEMES[theme]
+    teams = {team: lab(seen(named[team], vision)) for team in PALETTE}
+    least = 20 if vision == "normal" else 10
+    for one, other in combinations(teams, 2):
+        assert distance(teams[one], teams[other]) >= least, (one, other)
+
+
+def test_the_distance_is_the_published_one() -> None:
+    """Pairs 1, 14 and 25 of Sharma, Wu and Dalal's test data."""
+    assert distance((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
+    assert distance((50.0, -0.0010, 2.4900), (50.0, 0.0011, -2.4900)) == pytest.approx(4.7461, abs=1e-2)
+    assert distance((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387)) == pytest.approx(1.2644, abs=1e-4)
