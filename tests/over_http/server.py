@@ -138,7 +138,7 @@ class LiveServer:
 
     @property
     def _environment(self) -> dict[str, str]:
-        unset = ("DATABASE_URL", "CLASSROOM_PROXIES", "CLASSROOM_HTTPS", "FLASK_DEBUG")
+        unset = ("DATABASE_URL", "CLASSROOM_PROXIES", "CLASSROOM_HTTPS", "FLASK_DEBUG", "COVERAGE_PROCESS_CONFIG")
         inherited = {name: value for name, value in os.environ.items() if name not in unset}
         return {
             "CLASSROOM_BASELINES_A_WEEK": "0",  # a test that wants warm-ups sets it
