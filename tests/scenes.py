@@ -61,4 +61,5 @@ def shared_server(_shared_server: SharedServer) -> Iterator[SharedServer]:
     """The worker's server; it had no fault to log while the module's tests ran."""
     before = len(_shared_server.server.console)
     yield _shared_server
+    assert _shared_server.server.pid, "other tests need it: stop only a server of your own"
     _shared_server.server.assert_no_faults(since=before)

@@ -188,7 +188,6 @@ def test_no_browser_gets_what_it_may_not_see_yet(
     received = [window.proxy.received for window in windows]
     for window in windows:
         window.context.close()
-    server.stop()
     faces = faces_of(server.folder, game_id)
     by_name = {person.name: person.id for person in people}
     for window, got in zip(windows, received, strict=True):
