@@ -19,8 +19,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"
 RUN, TEST = "requirements.txt", "requirements-test.txt"
-# Each test file stays on one processor, as its tests may share a server; the files that take long begin.
-ON_ALL_PROCESSORS = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+# A test file stays with one worker, as its tests share a server; tests/tiers.py says which are split, and what begins.
+IN_PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 # Order, shuffles and hashes come from it: the same tests today and tomorrow. `make test-seeds` tries others.
 SEED = os.environ.get("TEST_SEED", "1")
 
@@ -162,7 +162,7 @@ def hand_over(arguments: list[str]) -> int:
 
 
 def run_tests(arguments: list[str]) -> int:
-    """Install what the tests need, a browser too, and run pytest with the given arguments: without any, all at once."""
+    """Install what the tests need, a browser too, and run pytest on all processors, with further arguments for it."""
     prepare(TEST)
     browser = find_browser(str(PYTHON))
     if browser is None or not playwright_starts():
@@ -173,8 +173,10 @@ def run_tests(arguments: list[str]) -> int:
     else:
         print(NO_BROWSER, flush=True)
     os.environ["PYTHONHASHSEED"] = SEED
+    # Tests start the app dozens of times: with its bytecode kept, each start costs a fourth less.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.chdir(ROOT)
-    return hand_over(["-m", "pytest", f"--randomly-seed={SEED}", *(arguments or ON_ALL_PROCESSORS)])
+    return hand_over(["-m", "pytest", f"--randomly-seed={SEED}", *IN_PARALLEL, *arguments])
 
 
 def main(arguments: list[str]) -> int:

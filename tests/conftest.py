@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-pytest_plugins = ["tests.postgres", "tests.repeatable"]
+pytest_plugins = ["tests.postgres", "tests.repeatable", "tests.scenes", "tests.tiers"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 
 
 _SETTINGS = {"TESTING": True, "FORECAST_GAMES": 0, "BASELINES_A_WEEK": 0}
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long, so that in the end no processor waits for the others."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")

@@ -158,7 +158,7 @@ def test_what_the_browser_tests_lack_is_installed(
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     monkeypatch.chdir(folder)
-    assert run.main(["test", "-x"]) == len(["-m", "pytest", f"--randomly-seed={run.SEED}", "-x"])
+    assert run.main(["test", "-x"]) == len(["-m", "pytest", f"--randomly-seed={run.SEED}", *run.IN_PARALLEL, "-x"])
     assert {"chromium", "libatomic1"} <= set(tried[1])
     assert ("No browser was found" in capsys.readouterr().out) == (found is None)
 

@@ -68,8 +68,8 @@ class Front:
 
 
 def fill(server: LiveServer, app: Flask) -> Front:
-    """Make them all, before the server starts."""
-    teacher = make_teacher("Alice Okafor")
+    """Make them all."""
+    teacher = make_teacher()
     person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
     sessions = {}
     for tables in (3, 5, 6, 12):

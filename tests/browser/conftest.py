@@ -21,12 +21,6 @@ FLAGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", 
 expect.set_options(timeout=20_000)  # other tests run beside; how quick a page is, benchmarks tell
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.browser)
-
-
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """Drive browsers: there can be one such driver at a time."""

@@ -9,12 +9,14 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Route, expect
 
+from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from tests.browser.conftest import AXE
 from tests.browser.hands import time_stands_still
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import Person, Stage, set_stage
+from tests.over_http.stage import Person, Stage
+from tests.scenes import SharedServer
 
 Opener: TypeAlias = Callable[..., Page]
 
@@ -22,15 +24,11 @@ FOCUS = "document.activeElement.id"
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """Two students at a table; the game goes on from test to test."""
-    folder = tmp_path_factory.mktemp("server")
-    server = LiveServer(folder)
-    made = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
-    server.start()
-    yield server, made
-    server.stop()
-    server.assert_no_faults()
+    settings = TableSettings(deck="times-tables", board="8x8", tries=None)
+    with seeded(1):  # both begin with a card that has an answer
+        return shared_server.server, shared_server.stage(students=2, settings=settings)
 
 
 @pytest.fixture

@@ -10,27 +10,20 @@ import pytest
 
 from classroom.web.assets import load_assets
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import BrowserContext, Route
 
     from tests.over_http.stage import Stage
+    from tests.scenes import SharedServer
 
 STATIC = Path(__file__).parents[2] / "static"
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+def table(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """Two students at a table."""
-    server = LiveServer(tmp_path_factory.mktemp("bundles"))
-    stage = set_stage(server.folder, students=2)
-    server.start()
-    yield server, stage
-    server.stop()
-    server.assert_no_faults()
+    return shared_server.server, shared_server.stage(students=2)
 
 
 def test_a_second_student_on_the_same_device_downloads_no_static_file(

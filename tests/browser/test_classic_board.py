@@ -11,26 +11,21 @@ from classroom.services.settings import TableSettings
 from tests.browser.hands import time_stands_still
 from tests.browser.windows import SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import BrowserContext, Page
+
+    from tests.scenes import SharedServer
 
 FOCUS = "document.activeElement.id"
 
 
 @pytest.fixture(scope="module", params=[2, 12])
-def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, str]]:
-    """A server with one table, and the cookie of a student there."""
-    server = LiveServer(tmp_path_factory.mktemp("classic"))
+def stage(request: pytest.FixtureRequest, shared_server: SharedServer) -> tuple[LiveServer, str]:
+    """The server, and the cookie of a student at a full table."""
     settings = TableSettings(edition="classic", table_size=request.param)
-    student = set_stage(server.folder, students=request.param, settings=settings).students[0]
-    server.start()
-    yield server, student.cookie
-    server.stop()
-    server.assert_no_faults()
+    stage = shared_server.stage(students=request.param, settings=settings)
+    return shared_server.server, stage.students[0].cookie
 
 
 @pytest.fixture

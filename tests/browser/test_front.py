@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from classroom.hosting import hosted_app
 from tests.browser.at_front import (
     FULL_HD,
     LETTERS,
@@ -28,7 +27,6 @@ from tests.browser.at_front import (
 )
 from tests.browser.hands import play_with_keys, play_with_mouse
 from tests.browser.windows import Window, open_window
-from tests.over_http.server import LiveServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.over_http.stage import Person
+    from tests.scenes import SharedServer
 
     Opening = Callable[..., Window]
 
@@ -43,15 +42,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+def front(shared_server: SharedServer) -> Front:
     """Everybody, and a server that runs."""
-    server = LiveServer(tmp_path_factory.mktemp("front"))
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
-        made = fill(server, app)
-    server.start()
-    yield made
-    server.stop()
-    server.assert_no_faults()
+    with shared_server.app() as app:
+        return fill(shared_server.server, app)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom.database import db
-from classroom.hosting import hosted_app
 from classroom.models import Student
 from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_games
@@ -17,14 +16,13 @@ from classroom.services.sessions.endings import end_in
 from classroom.services.settings import TableSettings
 from tests.browser.windows import open_window
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import Stage, set_stage
+from tests.over_http.stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
     from tests.over_http.stage import Person
+    from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
 
@@ -36,19 +34,15 @@ HEARD = """() => {
 
 
 @pytest.fixture
-def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage, Person, Person]]:
+def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage, Person, Person]:
     """Two students, 120 seconds for a turn, an end in ten minutes; who is on turn, and who is not."""
-    server = LiveServer(tmp_path_factory.mktemp("lesson"))
-    stage = set_stage(server.folder, students=2, settings=TableSettings(turn_seconds=120))
-    server.start()  # that may take long: the ten minutes begin afterwards
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
+    stage = shared_server.stage(students=2, settings=TableSettings(turn_seconds=120))
+    with shared_server.app():
         end_in(class_session_id=stage.class_session_id, minutes=10)
         (game,) = current_games(class_session_id=stage.class_session_id)
         active_player = db.session.get_one(Student, seats_of(game)[position_of(game).turn]).id
     first, second = sorted(stage.students, key=lambda one: one.id != active_player)
-    yield server, stage, first, second
-    server.stop()
-    server.assert_no_faults()
+    return shared_server.server, stage, first, second
 
 
 def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveServer, Stage, Person, Person]) -> None:

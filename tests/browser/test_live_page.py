@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom.database import db
-from classroom.hosting import hosted_app
 from classroom.models import SchoolClass
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
@@ -18,12 +17,14 @@ from tests.factories import lock_out, make_student
 from tests.over_http.player import Player
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
-from tests.over_http.stage import Stage, set_stage
+from tests.over_http.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+
+    from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
 
@@ -38,20 +39,15 @@ for (const name of ["focusin", "focusout"])
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """Four tables of two; Max and Zoe are locked out."""
-    folder = tmp_path_factory.mktemp("live-page")
-    server = LiveServer(folder)
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, tries=None)
-    made = set_stage(folder, students=STUDENTS, settings=settings)
-    with hosted_app(instance_path=folder) as app, app.app_context():
+    made = shared_server.stage(students=STUDENTS, settings=settings)
+    with shared_server.app():
         school_class = db.session.get_one(SchoolClass, made.class_id)
         for late in [make_student(name, school_class=school_class) for name in ("Max", "Zoe")]:
             lock_out(late)
-    server.start()
-    yield server, made
-    server.stop()
-    server.assert_no_faults()
+    return shared_server.server, made
 
 
 @pytest.fixture

@@ -16,10 +16,12 @@ from tests.browser.leaks import faces_of, leaked
 from tests.browser.windows import Window, open_window
 from tests.over_http.arithmetic import answer_to
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import Person, set_stage
+from tests.over_http.stage import Person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
 
@@ -27,14 +29,9 @@ SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD
 
 
 @pytest.fixture
-def students(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, tuple[Person, ...]]]:
+def students(shared_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...]]:
     """Two students at a game just dealt."""
-    server = LiveServer(tmp_path_factory.mktemp("pad"))
-    stage = set_stage(server.folder, students=2, settings=SETTINGS)
-    server.start()
-    yield server, stage.students
-    server.stop()
-    server.assert_no_faults()
+    return shared_server.server, shared_server.stage(students=2, settings=SETTINGS).students
 
 
 @pytest.fixture
@@ -191,7 +188,6 @@ def test_no_browser_gets_what_it_may_not_see_yet(
     received = [window.proxy.received for window in windows]
     for window in windows:
         window.context.close()
-    server.stop()
     faces = faces_of(server.folder, game_id)
     by_name = {person.name: person.id for person in people}
     for window, got in zip(windows, received, strict=True):

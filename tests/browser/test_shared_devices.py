@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,44 +12,35 @@ from tests.browser.hands import play_with_mouse
 from tests.browser.windows import Window, open_window
 from tests.over_http.server import LiveServer
 from tests.over_http.simulated_student import SimulatedStudent
-from tests.over_http.stage import Stage, set_stage
+from tests.over_http.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
     from tests.over_http.stage import Person
+    from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
 
 
-@contextmanager
-def lesson(folder: Path) -> Iterator[tuple[LiveServer, Stage]]:
+def lesson(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """Two students at a table, who may miss as often as they like."""
-    server = LiveServer(folder)
-    made = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
-    server.start()
-    try:
-        yield server, made
-    finally:
-        server.stop()
-    server.assert_no_faults()
+    settings = TableSettings(deck="times-tables", board="8x8", tries=None)
+    return shared_server.server, shared_server.stage(students=2, settings=settings)
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Stage]]:
+def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """A lesson that the tests share."""
-    with lesson(tmp_path_factory.mktemp("devices")) as shared:
-        yield shared
+    return lesson(shared_server)
 
 
 @pytest.fixture
-def own_stage(tmp_path: Path) -> Iterator[tuple[LiveServer, Stage]]:
+def own_stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
     """A lesson for one test, which may sign people out."""
-    with lesson(tmp_path) as own:
-        yield own
+    return lesson(shared_server)
 
 
 @pytest.fixture

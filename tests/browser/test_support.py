@@ -7,20 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
-from classroom.hosting import hosted_app
 from classroom.models import Student
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.settings import TableSettings
 from engine.equations import spoken
-from tests.over_http.server import LiveServer
-from tests.over_http.stage import set_stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page
 
     from tests.over_http.stage import Person
+    from tests.scenes import SharedServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -44,18 +40,14 @@ HOLD_MINUS = """() => {
 
 
 @pytest.fixture(scope="module")
-def student(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Person]]:
+def student(shared_server: SharedServer) -> tuple[str, Person]:
     """A student with both, at a table."""
-    server = LiveServer(tmp_path_factory.mktemp("support"))
-    stage = set_stage(server.folder, students=2, settings=TableSettings(deck="times-tables", board="8x8"))
+    stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
     supported = stage.students[0]
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
+    with shared_server.app():
         class_id = db.session.get_one(Student, supported.id).class_id
         set_labels(class_id=class_id, labels={supported.id: Labels(reads_aloud=True, has_large_text=True)})
-    server.start()
-    yield server.address, supported
-    server.stop()
-    server.assert_no_faults()
+    return shared_server.server.address, supported
 
 
 def open_page(

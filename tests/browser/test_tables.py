@@ -8,19 +8,18 @@ import pytest
 from playwright.sync_api import expect
 
 from classroom import rng
-from classroom.hosting import hosted_app
 from classroom.services.classes import school_classes
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.factories import make_student, make_teacher
-from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Locator, Page
+
+    from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
 
@@ -30,9 +29,9 @@ NAMES = ("Ana", "Ben", "Cem", "Dora", "Eve", "Finn", "Gil", "Hana")
 class Lobby:
     """A lobby with two tables of four, and a student who has not joined."""
 
-    def __init__(self, folder: Path) -> None:
-        with hosted_app(instance_path=folder) as app, app.app_context():
-            teacher = make_teacher("Alice Okafor")
+    def __init__(self, shared_server: SharedServer) -> None:
+        with shared_server.app() as app:
+            teacher = make_teacher()
             school_class = school_classes.create_class(teacher_id=teacher.id, name="6C")
             made = {name: make_student(name, school_class=school_class).id for name in (*NAMES, "Zoe")}
             self.ids = made
@@ -43,17 +42,13 @@ class Lobby:
                 lobby.arrange_tables(class_session_id=self.session_id)
             self.teacher = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
             self.late = Person(made["Zoe"], "Zoe", cookie_of(app, student_id=made["Zoe"]))
-        self.server = LiveServer(folder)
-        self.server.start()
+        self.server = shared_server.server
 
 
 @pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Lobby]:
+def scene(shared_server: SharedServer) -> Lobby:
     """A server with the lobby open."""
-    made = Lobby(tmp_path)
-    yield made
-    made.server.stop()
-    made.server.assert_no_faults()
+    return Lobby(shared_server)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Stage
 
 CLIENTS = int(os.environ.get("SLOW_CLIENTS", "600"))
-SECONDS = float(os.environ.get("SLOW_SECONDS", "3"))
+SECONDS = float(os.environ.get("SLOW_SECONDS", "1"))
 IS_MEASURED = SECONDS >= 30
 MOST_SECONDS_OF_PAGE = 0.3
 ASKERS = 4

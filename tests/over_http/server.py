@@ -123,10 +123,14 @@ class LiveServer:
             timeout=PATIENCE,
         ).stdout
 
-    def assert_no_faults(self) -> None:
-        """Fail if anything went wrong inside the server that it had to log."""
-        faults = [line for line in self.console.splitlines() if re.search(r"Traceback|ERROR|CRITICAL|Error\b", line)]
-        assert faults == [], self.console[-6000:]
+    def assert_no_faults(self, *, since: int = 0) -> None:
+        """Fail if anything went wrong inside the server that it had to log.
+
+        :param since: how much it had printed by then; what is older does not count.
+        """
+        said = self.console[since:]
+        faults = [line for line in said.splitlines() if re.search(r"Traceback|ERROR|CRITICAL|Error\b", line)]
+        assert faults == [], said[-6000:]
 
     @property
     def _console(self) -> Path:
@@ -134,7 +138,7 @@ class LiveServer:
 
     @property
     def _environment(self) -> dict[str, str]:
-        unset = ("DATABASE_URL", "CLASSROOM_PROXIES", "CLASSROOM_HTTPS", "FLASK_DEBUG")
+        unset = ("DATABASE_URL", "CLASSROOM_PROXIES", "CLASSROOM_HTTPS", "FLASK_DEBUG", "COVERAGE_PROCESS_CONFIG")
         inherited = {name: value for name, value in os.environ.items() if name not in unset}
         return {
             "CLASSROOM_BASELINES_A_WEEK": "0",  # a test that wants warm-ups sets it

@@ -53,11 +53,14 @@ def set_stage(
     :param levels: those that the teacher has set, for the first students of the roster.
     """
     with hosted_app(instance_path=folder) as app, app.app_context():
-        return _fill(app, students, settings or TableSettings(), levels)
+        return fill_stage(app, students=students, settings=settings, levels=levels)
 
 
-def _fill(app: Flask, students: int, settings: TableSettings, levels: Sequence[int]) -> Stage:
-    teacher = make_teacher("Alice Okafor")
+def fill_stage(
+    app: Flask, *, students: int, settings: TableSettings | None = None, levels: Sequence[int] = ()
+) -> Stage:
+    """Do so in the database of an app whose context is open; the server may run."""
+    teacher = make_teacher()
     teacher_id, teacher_name = teacher.id, teacher.name
     school_class = school_classes.create_class(teacher_id=teacher_id, name="7B")
     class_id, code = school_class.id, school_class.code
@@ -66,7 +69,7 @@ def _fill(app: Flask, students: int, settings: TableSettings, levels: Sequence[i
         select(Student.id, Student.name).where(Student.class_id == class_id).order_by(Student.name_key)
     ).all()
     set_levels(class_id=class_id, levels={row.id: level for row, level in zip(people, levels, strict=False)})
-    class_session_id = class_sessions.open_session(class_id=class_id, settings=settings).id
+    class_session_id = class_sessions.open_session(class_id=class_id, settings=settings or TableSettings()).id
     for row in people:
         class_sessions.join_session(class_session_id=class_session_id, student_id=row.id)
     lobby.start_session(class_session_id=class_session_id)

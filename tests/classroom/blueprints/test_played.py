@@ -111,7 +111,9 @@ class TestSecrets:
         page.sign_in(student_at(game, 1 - miss.seat))
         assert log(show(page, game, game.version))[move] == f"{move} {name} did not find the answer yet."
         page.sign_in(student_at(game, miss.seat))
-        assert log(show(page, game, game.version))[move] == f"{move} You tried {face} on {label}."
+        for shown in (move, game.version):
+            assert log(show(page, game, shown))[move] == f"{move} You tried {face} on {label}."
+        assert log(show(page, game, move - 1))[move] == f"{move} You"
 
     def test_the_teacher_sees_more(self, page: PageClient, game: Game, cast: Cast) -> None:
         """So the search above finds what is there."""

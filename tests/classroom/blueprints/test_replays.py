@@ -10,7 +10,7 @@ from classroom.models import Game
 from classroom.services.play.games import stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions
-from engine import Miss, Position, Team, replay, view
+from engine import Miss, Place, Position, Team, replay, view
 from tests.classroom.replayed import eventful_game, hands_shown, present_line, readable, recorded, short_game
 from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.page_lint import text_of
@@ -128,6 +128,30 @@ def test_names_are_those_of_who_sat_there_then(page: PageClient, cast: Cast) -> 
     page.sign_in(cast.alice)
     for move, holder in ((0, name), (2, name), (3, "Bot")):
         assert holder in text_of(show(page, game, move).all("li", class_="player")[seat])
+
+
+def test_a_seat_given_away_is_told_with_the_move_before(page: PageClient, cast: Cast) -> None:
+    game = current(start(2, school_class=cast.class_7b))
+    student_id = answer(game)
+    (player,) = (one for one in game.players if one.student_id == student_id)
+    seat, name = player.seat, player.student.name if player.student else ""
+    give_seat(game_id=game.id, seat=seat, student_id=None)
+    answer(game)
+    stop_game(game_id=game.id)
+    page.sign_in(cast.alice)
+    lines = [readable(text_of(one)) for one in show(page, game).one("ol", class_="move-list").iter("a")]
+    told = f"A bot plays for {name} now."
+    assert [told in line for line in lines] == [number == 1 for number in range(len(lines))]
+    for move, holder in ((1, name), (2, "Bot")):
+        assert holder in text_of(show(page, game, move).all("li", class_="player")[seat]), move
+
+
+def test_the_last_chip_marked_is_the_one_of_the_move(page: PageClient, game: Game) -> None:
+    placed: list[int] = []
+    for move, event in enumerate(recorded(game)[1], start=1):
+        placed = [event.space] if isinstance(event, Place) else placed
+        spaces = show(page, game, move).all("span", class_="space")
+        assert [at for at, one in enumerate(spaces) if "last" in one.get("class", "").split()] == placed, move
 
 
 def test_a_game_going_on_has_no_replay(page: PageClient, cast: Cast) -> None:

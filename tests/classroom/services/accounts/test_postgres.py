@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select
 
-from classroom.database import db
+from classroom.database import db, transaction
 from classroom.models import AccountLink, LoginFailure, Teacher
 from classroom.services.accounts import connections, invitations, rate_limit, teachers
 from classroom.services.errors import AccountErrorCode, NameErrorCode
+from classroom.services.locks import in_turn
 from tests.classroom.services.meeting import all_at_once, second_comes_before_the_commit, wait_until_it_waits
 from tests.factories import make_teacher
 
@@ -104,6 +105,26 @@ def test_tries_at_once_are_never_checked_more_often_than_the_budget_allows(app: 
 
     assert set(all_at_once(app, *[guess] * 8)) == {AccountErrorCode.TOO_MANY_TRIES}
     assert len(checked) == 3
+
+
+@pytest.mark.parametrize("held", ["pin:bob", "device:one"])
+def test_a_try_waits_for_another_that_is_being_reserved(app: Flask, held: str) -> None:
+    """Both would count the same rows otherwise: neither sees what the other has not committed."""
+    budgets = [rate_limit.Budget(name, (rate_limit.Limit(1, minutes=15),)) for name in ("pin:bob", "device:one")]
+
+    def reserve() -> None:
+        with app.app_context():
+            rate_limit.reserve_try(secret=budgets[0], device=budgets[1])
+
+    trying = threading.Thread(target=reserve)
+    with db.engine.connect() as looking, transaction() as session:
+        in_turn(session, held)
+        trying.start()
+        wait_until_it_waits(trying, looking)
+        is_waiting = trying.is_alive()
+    trying.join()
+    assert is_waiting
+    assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 1
 
 
 def test_right_tries_at_once_wait_for_each_other_and_leave_nothing_behind(app: Flask) -> None:

@@ -75,7 +75,13 @@ class _SlowHasher(PasswordHasher):
         return is_right
 
 
-@pytest.mark.parametrize("deed", [revoke_card, archive_student])
+def exchange_card(*, student_id: str) -> None:
+    """Print another card: its PIN is another one too."""
+    class_id = db.session.get_one(Student, student_id).class_id
+    new_cards(class_id=class_id, student_ids=[student_id])
+
+
+@pytest.mark.parametrize("deed", [revoke_card, archive_student, exchange_card])
 def test_what_ends_sign_ins_ends_those_on_the_way(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, deed: Callable[..., object]
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import func, select
@@ -11,7 +11,8 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import Attempt, Game, GameEvent, SessionState
 from classroom.services.errors import ErrorCode, PlayErrorCode, ServiceError, SessionErrorCode
-from classroom.services.play.game_log import seats_of
+from classroom.services.play import moves
+from classroom.services.play.game_log import append_move, seats_of
 from classroom.services.play.moves import Played, SeatMove, play_move
 from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.seats import give_seat
@@ -135,6 +136,37 @@ def test_a_move_posted_twice_counts_once_and_gives_the_same_answer(game: Game) -
         is PlayErrorCode.IDEMPOTENCY_KEY_REUSED
     )
     assert game.version == 1
+
+
+def rivals_come_first(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """Let another writer take the move's place in the log as often as this, as one without the row's lock could."""
+    coming = iter(range(times))
+
+    def append_after_rival(session: Session, game: Game, *rest: Any, **options: Any) -> Any:
+        if next(coming, None) is not None:
+            session.add(GameEvent(game_id=game.id, version=game.version + 1, event={"do": "pass", "seat": 0}))
+            session.flush()
+        return append_move(session, game, *rest, **options)
+
+    monkeypatch.setattr(moves, "append_move", append_after_rival)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_move_is_judged_again_when_another_writer_comes_first(
+    game: Game, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    rivals_come_first(monkeypatch, times)
+    student, move = active_player(game), right_place(position_of(game))
+    played = play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1")
+    assert (played, game.version, count_of(GameEvent)) == (Played(version=1, event=move), 1, 1)
+
+
+def test_after_three_rounds_a_move_is_too_late(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    rivals_come_first(monkeypatch, 3)
+    student, move = active_player(game), right_place(position_of(game))
+    late = code_of(lambda: play_move(game_id=game.id, student_id=student, move=move, version=0, idempotency_key="k1"))
+    assert late is PlayErrorCode.STALE
+    assert (game.version, count_of(GameEvent), count_of(Attempt)) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("version", [-1, 1, 99])

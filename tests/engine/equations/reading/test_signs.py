@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from engine.equations.reading import CardError, CardProblem, ReadCard, read_line
 
-DIGITS = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) == "Nd"]
+EVERY_SIGN = [*map(chr, range(sys.maxunicode + 1))]
+DIGITS = [sign for sign in EVERY_SIGN if sign.isdecimal()]
 OF_DIGIT = {str(value): [sign for sign in DIGITS if unicodedata.decimal(sign) == value] for value in range(10)}
-SPACES = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) == "Zs"]
+SPACES = [sign for sign in EVERY_SIGN if sign.isspace() and unicodedata.category(sign) == "Zs"]
 UNSEEN = ["", "", "", "\u200b", "\ufeff", "\u2060", "\u200e"]
 MINUSES = [*"-\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u02d7\u05be\u2500\u2796\u30fc\ufe58\ufe63\uff0d\uff70"]
 VARIANTS = OF_DIGIT | {

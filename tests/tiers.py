@@ -1,0 +1,75 @@
+"""Which tests belong to which tier, what begins, and which files may be split between workers.
+
+The quick tier is what needs no browser, no PostgreSQL and no server under load; CI runs everything.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+
+TESTS = Path(__file__).parent
+TIERS = {
+    "browser": ("browser",),
+    "crash": ("crash",),
+    "lesson": ("lesson", "field_failures/test_full_class.py", "field_failures/test_deleted_names.py"),
+    "load": ("sign_in",),
+}
+"""What is in these folders and files has the mark."""
+POSTGRES_FIXTURE = "postgres_server"
+"""Whoever asks for it has the mark `postgres`."""
+FIRST = ("browser/test_teachers_lesson.py", "sign_in", "browser/test_every_page.py", "crash", "lesson", "browser")
+"""What takes longest begins, so that in the end no worker waits for another."""
+SPLIT = frozenset(
+    {
+        "tests/browser/test_every_page.py",
+        "tests/classroom/services/decks/test_playing.py",
+        "tests/sign_in/test_burst.py",
+    }
+)
+"""Files whose tests are worth more workers, each of which makes the module's fixtures anew."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark, places in TIERS.items():
+            if any(item.path.is_relative_to(TESTS / place) for place in places):
+                item.add_marker(mark)
+        if POSTGRES_FIXTURE in getattr(item, "fixturenames", ()):
+            item.add_marker("postgres")
+    items.sort(key=_turn)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors: many tests wait for a browser or a server meanwhile."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileByFile | None:
+    return FileByFile(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+class FileByFile(LoadScopeScheduling):  # type: ignore[misc]  # it brings no types
+    """Give each worker a file at a time; of some files a test at a time."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return nodeid if file in SPLIT else file
+
+
+def _turn(item: pytest.Item) -> int:
+    """Give the place of a test in the order: first what takes longest."""
+    for place, beginning in enumerate(FIRST):
+        if item.path.is_relative_to(TESTS / beginning):
+            return place
+    return len(FIRST) + (item.get_closest_marker("slow") is None)
