@@ -8,14 +8,14 @@ from classroom.reports.statistics import Proportion, mean_percent
 
 
 @pytest.mark.parametrize(
-    ("right", "tried", "interval"),
+    ("right", "trials", "interval"),
     [(3, 3, (44, 100)), (5, 5, (57, 100)), (8, 10, (49, 94)), (18, 20, (70, 97)), (36, 40, (77, 96)), (0, 0, (0, 100))],
 )
 def test_interval_is_the_one_of_the_tables(right: int, trials: int, interval: tuple[int, int]) -> None:
     assert Proportion(right, trials).interval == interval
 
 
-@pytest.mark.parametrize(("right", "tried", "percent"), [(1, 8, 13), (1, 3, 33), (2, 3, 67), (0, 5, 0), (5, 5, 100)])
+@pytest.mark.parametrize(("right", "trials", "percent"), [(1, 8, 13), (1, 3, 33), (2, 3, 67), (0, 5, 0), (5, 5, 100)])
 def test_percent_is_rounded_half_up(right: int, trials: int, percent: int) -> None:
     assert Proportion(right, trials).percent == percent
 
