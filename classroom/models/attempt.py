@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom.database import Base
@@ -49,7 +50,7 @@ class Attempt(Base):
     given: Mapped[str | None] = mapped_column(String(20))
     """The label chosen; None where the card was called dead."""
     try_number: Mapped[int]
-    """1 for the holder's first answer to this card since it came into the hand."""
+    """1 for the holder's first answer to this card since it came into the hand; see `is_first`."""
     is_right: Mapped[bool]
     seconds: Mapped[float | None]
     """From seeing the card to giving the number, where that was measured cleanly (solve ahead)."""
@@ -58,3 +59,12 @@ class Attempt(Base):
     at: Mapped[datetime]
 
     student: Mapped[Student] = relationship()
+
+    @hybrid_property
+    def is_first(self) -> bool:
+        """Whether this is a first answer: the unit of all statistics, in queries and in Python.
+
+        Reports, the summary of a session, fairness, exit tickets, and the estimates of what students know count first
+        answers only. A wrong dead claim is one, too; another try at the same card never is.
+        """
+        return self.try_number == 1

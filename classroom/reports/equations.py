@@ -56,7 +56,7 @@ def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[Eq
             Attempt.given,
             func.count().label("times"),
         ).select_from(Attempt)
-    ).where(Attempt.try_number == 1)
+    ).where(Attempt.is_first)
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
     right: Counter[tuple[str, str]] = Counter()

@@ -101,7 +101,7 @@ def _first_answers(class_session_id: str) -> Iterable[tuple[str, bool]]:
     rows = db.session.execute(
         select(Attempt.student_id, Attempt.is_right)
         .join(Game, Game.id == Attempt.game_id)
-        .where(Game.class_session_id == class_session_id, Attempt.try_number == 1, Attempt.goal.is_not(None))
+        .where(Game.class_session_id == class_session_id, Attempt.is_first, Attempt.goal.is_not(None))
     )
     return [(student_id, is_right) for student_id, is_right in rows]
 

@@ -27,7 +27,7 @@ def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingT
     """The median of a class or of one student; None: too few were measured."""
     query = select(Attempt.seconds).where(
         Attempt.kind == AttemptKind.SOLVE,
-        Attempt.try_number == 1,
+        Attempt.is_first,
         Attempt.is_right,
         Attempt.seconds.is_not(None),
     )

@@ -16,8 +16,6 @@ from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 
-_FIRST = Attempt.try_number == 1
-
 
 @dataclass(frozen=True, slots=True)
 class StudentLine:
@@ -82,8 +80,8 @@ def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_
             Attempt.student_id,
             ClassSession.opened_at,
             ClassSession.is_practice,
-            func.sum(case((_FIRST, 1), else_=0)).label("first"),
-            func.sum(case((_FIRST, right), else_=0)).label("first_right"),
+            func.sum(case((Attempt.is_first, 1), else_=0)).label("first"),
+            func.sum(case((Attempt.is_first, right), else_=0)).label("first_right"),
             func.count().label("all"),
             func.sum(right).label("all_right"),
         ).select_from(Attempt)

@@ -9,9 +9,9 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.models import DeckKind
-from classroom.presenters.decks.forecast import BoardForecast, board_forecasts
 from classroom.presenters.decks.listing import built_in_tile, deck_tile, decks_page
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
+from classroom.presenters.sessions.forecast import BoardForecast, board_forecasts
 from classroom.services.decks.choosing import with_copy
 from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
 from classroom.services.settings import TableSettings

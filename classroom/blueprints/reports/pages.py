@@ -9,10 +9,10 @@ from flask import render_template
 from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.filters import requested_range
-from classroom.presenters.recap.ticket import student_tickets
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.skills import shown_skills
 from classroom.presenters.reports.student_page import show_student_report
+from classroom.presenters.reports.tickets import student_tickets
 from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
 from classroom.reports.equations import equation_lines

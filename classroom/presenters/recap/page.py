@@ -9,7 +9,7 @@ from classroom.clock import local_time
 from classroom.learning.plans import Dealing
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import Step, steps_after
-from classroom.presenters.recap.ticket import ClassTicket, class_ticket
+from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.lobby import rules_text
 from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.equations import equation_lines

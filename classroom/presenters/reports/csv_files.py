@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterable, Sequence
 
 from classroom.models import AttemptKind
-from classroom.presenters.recap.ticket import rate_text
 from classroom.presenters.reports.student_page import wrong_answers_text
+from classroom.presenters.reports.tickets import rate_text
 from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import ExportedAnswer
 from classroom.reports.equations import EquationLine

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
+from classroom.presenters.decks.listing import size_text
 from classroom.presenters.sessions.spread import Picture, picture_of
 from classroom.reports.pace import Pace, pace_of
 from classroom.services.errors import ServiceError
 from classroom.services.forecasts import MISS_RATE, InProgress, Lengths, NoForecast, TableKind, remedies_for
 from classroom.services.play.game_log import BOT_THINKS_SECONDS
+from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from classroom.services.forecasts import Adjustment, Answer, Forecasts
-    from classroom.services.settings import TableSettings
 
 LESSON_MINUTES = 45
 """As long as many lessons are: marked in the picture, and what has not ended by then has not ended."""
@@ -25,6 +26,9 @@ WORRYING_SHARE = 0.15
 _HELPS = 0.1
 """By so much more games a remedy has to bring to an end."""
 _MOST_REMEDIES = 4
+_STUDENTS = 4
+_NO_CLASS = ""
+"""Forecasts for a deck are for tables of four at the usual pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +199,27 @@ def _turns_in_lesson(seconds: float) -> float:
 def _in_100(share: float) -> int:
     """A share as said: never more than it is."""
     return int(100 * share + 1e-9)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardForecast:
+    """The forecast for one board that a deck fills."""
+
+    title: str
+    summary: str
+    """The forecast in words; "" while it is worked out."""
+    progress: InProgress | None
+
+
+def board_forecasts(forecasts: Forecasts, chosen: TableSettings) -> tuple[BoardForecast, ...]:
+    """Show how long games with a deck last at tables of four, board by board; nothing where forecasts are turned off.
+
+    :param chosen: settings with the deck in them; their board does not count.
+    """
+    shown = []
+    for size in chosen.deck_object.sizes:
+        settings = TableSettings(deck=chosen.deck, deck_copy=chosen.deck_copy, board=size, table_size=_STUDENTS)
+        page = forecast_page(forecasts, settings, sizes=[_STUDENTS], class_id=_NO_CLASS)
+        if page is not None:
+            shown.append(BoardForecast(size_text(size), page.tables[0].summary, page.tables[0].progress))
+    return tuple(shown)

@@ -76,7 +76,7 @@ def _met(class_session_id: str) -> list[Met]:
             func.sum(cast(Attempt.is_right, Integer)).label("right"),
         )
         .join(Game, Game.id == Attempt.game_id)
-        .where(Game.class_session_id == class_session_id, Attempt.try_number == 1)
+        .where(Game.class_session_id == class_session_id, Attempt.is_first)
         .group_by(Attempt.equation, Attempt.answer)
     )
     return [

@@ -99,7 +99,7 @@ def _later_rows() -> list[Row[Any]]:
                 Attempt.seconds,
                 Attempt.goal,
             )
-            .where(Attempt.try_number == 1, tuple_(*place) > _memory.last)
+            .where(Attempt.is_first, tuple_(*place) > _memory.last)
             .order_by(*place)
             .limit(_ROWS_AT_A_TIME)
         )

@@ -58,7 +58,7 @@ def test_it_counts_what_the_log_holds() -> None:
         line = lines[player.student_id or ""]
         assert line.dealt == len(faces)
         assert Counter(line.values) == Counter(one.answer for one in map(find, faces) if one)
-        first = select(Attempt).where(Attempt.student_id == player.student_id, Attempt.try_number == 1)
+        first = select(Attempt).where(Attempt.student_id == player.student_id, Attempt.is_first)
         answers = db.session.execute(first).scalars().all()
         assert (line.first.trials, line.first.right) == (len(answers), sum(one.is_right for one in answers))
         assert line.expected is not None

@@ -170,4 +170,4 @@ def level_reads(db_session: scoped_session[Session]) -> Iterator[list[str]]:
 
 
 def first_attempts() -> int:
-    return db.session.execute(select(func.count()).select_from(Attempt).where(Attempt.try_number == 1)).scalar_one()
+    return db.session.execute(select(func.count()).select_from(Attempt).where(Attempt.is_first)).scalar_one()
