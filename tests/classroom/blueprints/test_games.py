@@ -201,7 +201,7 @@ class TestSeats:
         assert shown.all("button", id="hand-0") == []
         assert shown.link("See the next game") == page.url("games.show", game_id=following.id)
         refused = page.post("games.give_seat", game_id=game.id, seat=0, status=409)
-        assert "has begun its next game" in alert(refused)
+        assert "has started its next game" in alert(refused)
 
 
 class TestTableTalk:
@@ -263,7 +263,7 @@ class TestTheEnd:
 
     def test_no_next_game_before_the_end(self, page: PageClient, game: Game) -> None:
         assert not any(form.action.endswith("/next") for form in show(page, game).forms())
-        assert "when the game is over" in alert(page.post("games.next_game", game_id=game.id, status=409))
+        assert "over yet. Wait, or end the game." in alert(page.post("games.next_game", game_id=game.id, status=409))
 
     def test_no_next_game_after_the_lesson(self, page: PageClient, class_session: ClassSession, game: Game) -> None:
         class_sessions.end_session(class_session_id=class_session.id)
@@ -287,6 +287,6 @@ class TestTheEnd:
     def test_no_record_before_the_end(self, page: PageClient, game: Game) -> None:
         answer(game)
         refused = page.get("games.record", game_id=game.id, status=409)
-        assert "when the game is over" in refused.text
+        assert "over yet. Wait, or end the game." in refused.text
         deck = [card.face for card in position_of(game).setup.cards]
         assert not any(f'"{face}"' in refused.html for face in deck)

@@ -142,7 +142,7 @@ class TestWhoMay:
     def test_a_game_going_on_has_no_replay(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, school_class=cast.class_7b))
         refused = page.sign_in(student_at(game, 0)).get("played.replay", game_id=game.id, status=409)
-        assert "when the game is over" in refused.text
+        assert "Finish this game first." in refused.text
 
     def test_page_and_part_are_the_same(self, page: PageClient, game: Game) -> None:
         page.sign_in(student_at(game, 0))

@@ -157,7 +157,7 @@ def test_the_last_chip_marked_is_the_one_of_the_move(page: PageClient, game: Gam
 def test_a_game_going_on_has_no_replay(page: PageClient, cast: Cast) -> None:
     game = current(start(2, school_class=cast.class_7b))
     refused = page.sign_in(cast.alice).get("replays.show", game_id=game.id, status=409)
-    assert "when the game is over" in refused.text
+    assert "This game isn't over yet." in refused.text
 
 
 def test_foreign_and_missing_games_look_the_same(page: PageClient, game: Game, cast: Cast) -> None:
