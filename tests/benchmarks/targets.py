@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import statistics
 import tempfile
-from collections import defaultdict
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +30,6 @@ if TYPE_CHECKING:
 ROUNDS = 15
 REQUESTS = 20
 """Of each kind in a round."""
-MOVES = 12
-"""In a round: one at each table."""
 
 EMPTY, COMMIT, UNCHANGED = "empty view", "empty view with one durable commit", "fragment with nothing new (204)"
 CHANGED, MOVE, GRID, WHOLE = (
@@ -131,17 +127,16 @@ def _one_round(server: LiveServer, stage: Stage, tables: list[Table]) -> dict[st
         UNCHANGED: meter.cost(lambda: student.send("GET", "/play/fragment", unchanged, headers=HTMX), REQUESTS),
         GRID: meter.cost(lambda: teacher.send("GET", f"/sessions/{stage.class_session_id}"), REQUESTS),
     }
-    parts: dict[str, list[float]] = defaultdict(list)
-    for table in [one for one in tables if one.can_go_on][:MOVES]:
-        mover = table.position.turn
-        parts[MOVE].append(meter.cost(table.move))
-        others = [browser for seat, browser in enumerate(table.browsers) if seat != mover]
-        fetched = [meter.cost(partial(_fetch, viewer)) for viewer in others]
-        parts[CHANGED].append(statistics.mean(fetched))
-        parts[WHOLE].append(parts[MOVE][-1] + sum(fetched))
+    playing = [one for one in tables if one.can_go_on]
+    viewers = [
+        browser for table in playing for seat, browser in enumerate(table.browsers) if seat != table.position.turn
+    ]
+    costs[MOVE] = meter.cost(lambda: [table.move() for table in playing]) / len(playing)
+    fetched = meter.cost(lambda: [_fetch(viewer) for viewer in viewers])
+    costs[CHANGED], costs[WHOLE] = fetched / len(viewers), costs[MOVE] + fetched / len(playing)
     for browser in (stranger, teacher, student):
         browser.close()
-    return costs | {kind: statistics.median(found) for kind, found in parts.items()}
+    return costs
 
 
 def _fetch(viewer: PlainBrowser) -> None:
