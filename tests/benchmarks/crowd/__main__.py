@@ -25,6 +25,7 @@ SIZES = os.environ.get("CROWD", "1x500 1x1000 1x2000 1x3000 2x2000 2x3000").spli
 """Processes × students; several processes share a PostgreSQL."""
 OPENING = float(os.environ.get("CROWD_OPENING", "50"))
 PLAYING = float(os.environ.get("CROWD_PLAYING", "30"))
+# The databases lie in TMPDIR. Where other programs keep the disk busy, each durable commit waits for them.
 COMMAND = ("-m", "classroom", "serve")
 COLUMNS = (
     *("processes", "students", "all pages open after", "one page, p95", "CPU-ms a page", "moves"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOVES_PER_STUDENT = 0.016  # a second: a move each minute
 _PATIENCE = 60.0
+_SETTLING = 3.0
 _AT_ONCE = 400
 """Pages that load at a time, at most: a driver that waits for all of them would measure itself."""
 
@@ -61,6 +62,7 @@ async def hold_lesson(
     before, began = spent(), time.perf_counter()
     took = await _open_all(flat, opening)
     opened = time.perf_counter() - began
+    await asyncio.sleep(_SETTLING)
     own, servers_cpu, wall = time.process_time(), spent(), time.perf_counter()
     times = await _play(tables, pages, playing)
     wall = time.perf_counter() - wall
