@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any
 
 DEFAULTS: dict[str, Any] = {
     # A statement that fails is logged without its values: names, hashes, equations.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 InClass: TypeAlias = SchoolClass | Student | ClassSession | Game
 Context: TypeAlias = InClass | Deck | RosterImport

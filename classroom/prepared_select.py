@@ -7,20 +7,17 @@ session, and a compiled statement cost five times as much as the query itself.
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sqlalchemy import Dialect, Engine, Select
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import PoolProxiedConnection
 
 from classroom.database import db
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from sqlalchemy import Dialect, Engine, Select
-    from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.pool import PoolProxiedConnection
 
 Row = Any
 """A row whose columns are read by their labels."""

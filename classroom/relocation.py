@@ -11,16 +11,13 @@ import os
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from classroom import instance
 from classroom.durable import flush
 from classroom.file_lock import locked_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _OLD = Path("var", "classroom-instance")
 _DATABASE = "classroom.sqlite3"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from flask import Flask
+from flask import Flask
 
 AREAS = (
     *("home", "setup", "auth", "account", "sso", "admin"),

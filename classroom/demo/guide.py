@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import request, url_for
+from flask import Flask, request, url_for
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from sqlalchemy import select
 
@@ -18,11 +18,7 @@ from classroom.database import db
 from classroom.demo.people import ADMINISTRATOR, CLUB, FIVE_B, TEACHER, THREE_A, WITH_PRINTED_SECRETS
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts import login_cards, teachers
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from classroom.services.accounts.login_cards import LoginCard
+from classroom.services.accounts.login_cards import LoginCard
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _REAL = "real"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING
 
 from classroom.demo.people import (
     ADMINISTRATOR,
@@ -17,6 +17,7 @@ from classroom.demo.people import (
     LEVELS,
     TEACHER,
     TOGETHER,
+    Cast,
 )
 from classroom.demo.plans import DECK, DECK_TITLE, SHARED_DECK, SHARED_DECK_TITLE
 from classroom.models import SeatingRule
@@ -25,11 +26,6 @@ from classroom.services.classes import labels, levels, roster, school_classes, t
 from classroom.services.decks import keeping
 from classroom.services.seating import wishes
 from classroom.services.sessions import practice
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from classroom.demo.people import Cast
 
 
 def found_school(*, students: int) -> dict[str, str]:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from flask import current_app
+from flask import Flask, current_app
 
 from classroom.live.bus import Bus, LocalBus
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 
 def connect_bus(app: Flask) -> None:

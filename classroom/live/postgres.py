@@ -5,16 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import psycopg
 from sqlalchemy.engine import make_url
 
 from classroom.live.bus import LocalBus, Subscription
 from classroom.live.payloads import PLAIN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 log = logging.getLogger(__name__)
 

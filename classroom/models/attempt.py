@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom.database import Base
-
-if TYPE_CHECKING:
-    from classroom.models.student import Student
+from classroom.models.student import Student
 
 
 class AttemptKind(StrEnum):

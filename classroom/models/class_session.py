@@ -11,11 +11,11 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
+from classroom.models.school_class import SchoolClass
+from classroom.models.student import Student
 
 if TYPE_CHECKING:
     from classroom.models.game import Game
-    from classroom.models.school_class import SchoolClass
-    from classroom.models.student import Student
 
 
 class SessionState(StrEnum):

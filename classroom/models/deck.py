@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
-
-if TYPE_CHECKING:
-    from classroom.models.teacher import Teacher
+from classroom.models.teacher import Teacher
 
 
 class DeckKind(StrEnum):

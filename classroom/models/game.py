@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, Select, String, UniqueConstraint, select, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
-from classroom.models.class_session import SessionState
-
-if TYPE_CHECKING:
-    from classroom.models.class_session import ClassSession
-    from classroom.models.student import Student
+from classroom.models.class_session import ClassSession, SessionState
+from classroom.models.student import Student
 
 
 class Game(Base):

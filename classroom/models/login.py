@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base
-
-if TYPE_CHECKING:
-    from classroom.models.student import Student
-    from classroom.models.teacher import Teacher
+from classroom.models.student import Student
+from classroom.models.teacher import Teacher
 
 
 class LoginSession(Base):

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from classroom import clock
 from classroom.database import Base, new_id
-from classroom.models.student import SecretKind
-
-if TYPE_CHECKING:
-    from classroom.models.student import Student
-    from classroom.models.teacher import Teacher
+from classroom.models.student import SecretKind, Student
+from classroom.models.teacher import Teacher
 
 
 class SchoolClass(Base):

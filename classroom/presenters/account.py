@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import segno
 
+from classroom.models import LoginSession
 from classroom.presenters.moments import short_moment_text
 from classroom.services.accounts import logins, two_factor
-
-if TYPE_CHECKING:
-    from classroom.models import LoginSession
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from datetime import datetime
+from typing import Protocol
 
 from classroom import clock
 from classroom.clock import local_time
-from classroom.models import UNDER_WAY
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from classroom.models import SessionState
+from classroom.models import UNDER_WAY, SessionState
 
 
 class Timed(Protocol):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
@@ -14,9 +14,6 @@ from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 from engine import OutcomeReason, Team
 from engine.equations import SKILLS, find
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 BANDS = 3
 """Numbers are told apart as small, middling and large."""

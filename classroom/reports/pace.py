@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from statistics import fmean, median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import select
 
@@ -14,10 +15,6 @@ from classroom import clock
 from classroom.database import db
 from classroom.models import ClassSession, Game, GameEvent
 from engine import CLASSIC, NUMBERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import datetime
 
 DEFAULT_SECONDS = {NUMBERS.key: 20.0, CLASSIC.key: 15.0}
 LOOKS_BACK = timedelta(weeks=8)

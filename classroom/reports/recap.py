@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
 from classroom.reports.statistics import Proportion
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MOST_EQUATIONS = 5
 LEAST_MISSED = 2

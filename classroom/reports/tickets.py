@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Integer, cast, func, select
 
 from classroom.database import db
 from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer, TicketEntry
+from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from classroom.reports.spans import DateRange
 
 LEAST_SECONDS = 15
 """In less time than this, as when the teacher ends a ticket at once, answers in a minute say nothing."""

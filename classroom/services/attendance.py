@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, false, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, false, func, select
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Student
 from classroom.prepared_select import PreparedSelect
 from classroom.sorting import by_name
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Select
 
 
 def attendances_of(*, class_session_id: str) -> list[Attendance]:

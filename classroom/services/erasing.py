@@ -10,23 +10,19 @@ import json
 import logging
 import sqlite3
 import time
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, after_rollback, database_file, db, new_id, no_writer
 from classroom.durable import flush
 from classroom.models import SchoolClass, Student
 from classroom.services.safety_copies import all_copies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy.orm import Session
 
 log = logging.getLogger(__name__)
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select, text
-from sqlalchemy.orm import defer, joinedload
+from sqlalchemy.orm import Session, defer, joinedload
 
 from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, SessionState
 from classroom.services.errors import ServiceError, SessionErrorCode
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
 
 FOR_CHANGE: dict[str, Any] = {"key_share": True}
 """Nobody else may change the row, but rows that refer to it may be written: ids stay as they are.

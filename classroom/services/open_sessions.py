@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.models import ClassSession, SessionState
-
-if TYPE_CHECKING:
-    from classroom.models import SchoolClass
+from classroom.models import ClassSession, SchoolClass, SessionState
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from classroom.database import after_commit
 from classroom.live import get_bus, session_topic, student_topic
-from classroom.live.payloads import PLAIN
+from classroom.live.payloads import PLAIN, TableVersion
+from classroom.models import ClassSession
 from classroom.services.attendance import attendances_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.live.payloads import TableVersion
-    from classroom.models import ClassSession
 
 
 def poke(class_session_id: str, student_ids: Iterable[str], version: TableVersion | None = None) -> None:

@@ -6,12 +6,9 @@ They are for setting right what just went wrong. They hold children's data, so n
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from classroom import clock
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEPT_COPIES = 3
 KEPT_FOR = timedelta(days=30)

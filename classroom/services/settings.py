@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from classroom.learning.plans import Dealing, skills_of_grades
 from classroom.services.decks.copies import DeckCopy
 from classroom.services.errors import ServiceError, SettingsErrorCode
-from engine import CLASSIC, EDITIONS, NUMBERS, DrawMode, Layout, SolveMode, classic_setup, numbers_setup
+from engine import (
+    CLASSIC,
+    EDITIONS,
+    NUMBERS,
+    Deck,
+    DrawMode,
+    Edition,
+    Layout,
+    Rules,
+    Seat,
+    Setup,
+    SolveMode,
+    classic_setup,
+    numbers_setup,
+)
 from engine.deck_making import built_in_deck
-from engine.equations import GRADES
-
-if TYPE_CHECKING:
-    import random
-
-    from engine import Deck, Edition, Rules, Seat, Setup
-    from engine.equations import Selection
-
+from engine.equations import GRADES, Selection
 
 TEAMS_AT_FRONT = (2, 3)
 """How many teams a whole class can make."""

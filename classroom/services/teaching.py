@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, or_, select
 
 from classroom.database import after_commit, transaction
 from classroom.live import get_bus, session_topic
 from classroom.models import ClassSession, CoTeacher, SchoolClass, SessionState
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
 
 
 def taught_by(teacher_id: str) -> ColumnElement[bool]:

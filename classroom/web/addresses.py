@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from flask import request, url_for
-
-if TYPE_CHECKING:
-    from flask import Flask
+from flask import Flask, request, url_for
 
 _ROOM = 4096
 

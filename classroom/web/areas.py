@@ -6,16 +6,14 @@ Below the decorator of the route come the marks: `public`, `automatic`, `body_li
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from flask import Blueprint, current_app
 
 from classroom.web.error_messages import Reader
 from classroom.web.refusals import View, form_again, on_refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _Marked = TypeVar("_Marked", bound=View)
 

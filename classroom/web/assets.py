@@ -10,12 +10,11 @@ import mimetypes
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from flask import Flask
 
 from classroom.web.static_files import StaticFile, StaticFiles
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 _EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css")
 _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from flask import request
+from flask import Flask, request
 from werkzeug.exceptions import HTTPException
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 _View = TypeVar("_View", bound=Callable[..., Any])
 

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import zlib
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Flask, Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
 
 SMALLEST = 500
 """Bytes. Anything shorter fits into one packet either way."""

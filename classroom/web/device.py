@@ -6,16 +6,12 @@ import ipaddress
 import secrets
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from flask import after_this_request, current_app, request
+from flask import Flask, Response, after_this_request, current_app, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from classroom.services.accounts.devices import Device
 from classroom.web.server_key import server_key
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
 
 COOKIE = "device"
 GOOD_FOR = timedelta(days=180)

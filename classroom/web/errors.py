@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
-from flask import current_app, render_template, request
+from flask import Flask, current_app, render_template, request
+from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
@@ -16,12 +16,7 @@ from classroom.database import db
 from classroom.services.errors import ServiceError
 from classroom.web import device
 from classroom.web.refusals import REFUSED, Refusal
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from flask.typing import ResponseReturnValue
-
-    from engine import IllegalMoveError
+from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flask import current_app
+from flask import Flask, current_app
 
 from classroom.services.forecasts import Forecasts
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 
 def use_forecasts(app: Flask) -> None:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from flask import g, session
+from flask import Flask, g, session
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import URLSafeTimedSerializer
 
 from classroom.web.server_key import server_key
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 _FIELD = "csrf_token"
 _SECONDS = 60

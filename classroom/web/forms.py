@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from flask import g
 from flask_wtf import FlaskForm
+from wtforms import Field
+from wtforms.fields.core import UnboundField
+from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 
 from classroom.services.errors import ServiceError
 from classroom.web.error_messages import error_message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from wtforms import Field
-    from wtforms.fields.core import UnboundField
-    from wtforms.form import BaseForm
-
-    from classroom.web.refusals import Refusal
+from classroom.web.refusals import Refusal
 
 
 class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types

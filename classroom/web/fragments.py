@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from flask import Response, request
 
 from classroom.presenters.page_version import PageVersion
 from classroom.web.htmx import leave_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def fragment(version: PageVersion, render: Callable[[], str], *, page_url: str) -> Response:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
-from flask import flash, g, redirect, request, session, url_for
+from flask import Flask, flash, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
@@ -14,16 +14,11 @@ from classroom.live import presence
 from classroom.models import LoginSession
 from classroom.permissions import NOBODY, Identity
 from classroom.services.accounts import logins
+from classroom.services.accounts.logins import Login
+from classroom.services.play.location import Location
 from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person
 from classroom.web.htmx import is_htmx, leave_for
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from flask.typing import ResponseReturnValue
-
-    from classroom.services.accounts.logins import Login
-    from classroom.services.play.location import Location
 
 
 class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types

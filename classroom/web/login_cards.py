@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from flask import render_template, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
+from classroom.models import SchoolClass
 from classroom.models.student import SecretKind
 from classroom.presenters.classes.pages import spoken_code
 from classroom.services.accounts.login_cards import (
@@ -22,11 +23,6 @@ from classroom.services.accounts.login_cards import (
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web.join_link import card_qr, join_link
 from classroom.web.server_key import server_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.models import SchoolClass
 
 _GOOD_FOR_SECONDS = 15 * 60
 

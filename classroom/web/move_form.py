@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.page_version import PageVersion
 from classroom.services.errors import PlayErrorCode, ServiceError
@@ -24,9 +24,6 @@ from engine import (
     Solve,
     number_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LONGEST_KEY = 40
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from jinja2.runtime import Macro
-
-    from classroom.presenters.table.shared import SharedTable
+from classroom.presenters.table.shared import SharedTable
 
 _ROOM = 16_384
 """Parts that `keep` remembers: rows of boards with 2 kB, spaces and cards with 0.3 kB each."""

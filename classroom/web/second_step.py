@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from flask import redirect, session, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom import clock
 from classroom.services.accounts import logins, teachers, two_factor
 from classroom.web import identity
 from classroom.web.server_key import server_key
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 _HALF = "first_step"
 GOOD_FOR = timedelta(minutes=5)

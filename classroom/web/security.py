@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from flask import Flask, Response
 
 from classroom.web.htmx import REQUEST_HEADER, is_htmx
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (

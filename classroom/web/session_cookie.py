@@ -5,16 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Flask, Request, Response
-    from flask.sessions import SessionMixin
 
 _ROOM = 4096
 """How many cookies are kept: those of a building, with 0.5 kB each."""

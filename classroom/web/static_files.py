@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from classroom.web.compression import accepts_gzip, compress, is_compressible
 from classroom.web.security import SECURITY_HEADERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _FOREVER = "public, max-age=31536000, immutable"

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from flask import Response, current_app, request
 
 from classroom.database import db
-from classroom.live import get_bus
+from classroom.live import Subscription, get_bus
 from classroom.live.payloads import PLAIN
 from classroom.serving.interface import HAND_OVER
 from classroom.web.identity import sign_in_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from classroom.live import Subscription
 
 Owners = tuple[tuple[str, int], ...]
 """Who holds a stream, and how many each of them may hold."""

@@ -132,16 +132,17 @@ def _one_round(server: LiveServer, stage: Stage, tables: list[Table]) -> dict[st
         browser for table in playing for seat, browser in enumerate(table.browsers) if seat != table.position.turn
     ]
     costs[MOVE] = meter.cost(lambda: [table.move() for table in playing]) / len(playing)
-    fetched = meter.cost(lambda: [_fetch(viewer) for viewer in viewers])
+    fetched = meter.cost(lambda: _fetch_all(viewers))
     costs[CHANGED], costs[WHOLE] = fetched / len(viewers), costs[MOVE] + fetched / len(playing)
     for browser in (stranger, teacher, student):
         browser.close()
     return costs
 
 
-def _fetch(viewer: PlainBrowser) -> None:
-    answer = viewer.send("GET", "/play/fragment", {"version": "game.0.0.1"}, headers=HTMX)
-    assert answer.status_code == 200, answer.status
+def _fetch_all(viewers: list[PlainBrowser]) -> None:
+    for viewer in viewers:
+        answer = viewer.send("GET", "/play/fragment", {"version": "game.0.0.1"}, headers=HTMX)
+        assert answer.status_code == 200, answer.status
 
 
 class _Meter:

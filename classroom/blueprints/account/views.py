@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.account.forms import ChangePasswordForm, FirstCodeForm
 from classroom.presenters.account import shown_account, shown_key
@@ -17,9 +16,6 @@ from classroom.web.new_password import NewPasswordForm
 from classroom.web.password_again import PasswordAgainForm
 from classroom.web.school_sign_in import service_or_404
 from classroom.web.server_key import server_key
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("account", __name__, Audience.TEACHERS)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from flask import Response, current_app, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom import clock
@@ -19,11 +20,6 @@ from classroom.web import identity, school_sign_in
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
 from classroom.web.password_again import PasswordAgainForm
 from classroom.web.refusals import form_again, on_refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask.typing import ResponseReturnValue
 
 _FRESH_LINK = "fresh_link"
 _PIECE = 256 * 1024

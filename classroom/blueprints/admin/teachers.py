@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.admin.blueprint import blueprint
@@ -17,9 +16,6 @@ from classroom.presenters.words import isolated
 from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
 from classroom.web import identity
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/admin/teachers/<teacher_id>")

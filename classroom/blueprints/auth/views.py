@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import flash, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.auth.forms import CodeForm, InvitationForm, LinkForm, SchoolInvitationForm, SignInForm
 from classroom.models import LinkKind
@@ -18,9 +19,6 @@ from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.new_password import NewPasswordForm
 from classroom.web.server_key import server_key
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("auth", __name__, Audience.EVERYONE)
 

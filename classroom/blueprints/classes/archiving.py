@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
@@ -15,9 +14,6 @@ from classroom.services.open_sessions import open_session_of
 from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.password_again import PasswordAgainForm
 from classroom.web.refusals import flashed, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/classes/<class_id>/archive")

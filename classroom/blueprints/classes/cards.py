@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.models.student import SecretKind
@@ -16,9 +15,6 @@ from classroom.web.access import school_class_or_404
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order, card_orders, printed_cards_page
 from classroom.web.password_again import PasswordAgainForm
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/classes/<class_id>/cards")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from flask import request
+from flask import Response, request
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.classes.blueprint import blueprint
@@ -13,9 +11,6 @@ from classroom.services.classes.roster import students_of
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.web.access import school_class_or_404
 from classroom.web.downloads import download
-
-if TYPE_CHECKING:
-    from flask import Response
 
 
 @blueprint.get("/classes/<class_id>/roster.csv")

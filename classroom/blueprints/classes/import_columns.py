@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.import_columns import COLUMN_FIELD, columns_page
@@ -13,15 +13,11 @@ from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports
 from classroom.services.rosters.choices import Choices, suggest_choices
 from classroom.services.rosters.headings import Column
+from classroom.services.rosters.sources import Source
 from classroom.web.access import roster_import_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.error_messages import error_message
 from classroom.web.refusals import Refusal, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.services.rosters.sources import Source
 
 
 def _columns_again(refusal: Refusal, import_id: str) -> ResponseReturnValue:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import RosterForm
@@ -16,11 +17,6 @@ from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.error_messages import error_message
 from classroom.web.forms import Form
 from classroom.web.refusals import Refusal, on_refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from flask.typing import ResponseReturnValue
 
 NAME_FIELD = "name-"
 """What the field for the name of a row is called, before its key."""

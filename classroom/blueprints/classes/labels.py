@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.labels import label_form, read_labels
@@ -12,9 +11,6 @@ from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.classes.roster import students_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.form("/classes/<class_id>/support")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.presenters.classes.levels import level_lines, read_level
@@ -13,9 +12,6 @@ from classroom.services.classes.roster import students_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
 from engine.equations import GRADES
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.form("/classes/<class_id>/levels")

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
+from classroom.models import SchoolClass
 from classroom.presenters.words import all_of, count, isolated
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.classes.roster import students_of
-from classroom.services.classes.school_classes import classes_of
+from classroom.services.classes.school_classes import ClassOverview, classes_of
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import SchoolClass
-    from classroom.services.classes.school_classes import ClassOverview
 
 MOST_NAMED = 4
 """Of more students only the number is told."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.services.sessions.practice import allow_practice
 from classroom.web.access import school_class_or_404
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/classes/<class_id>/practice")

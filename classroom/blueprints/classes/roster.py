@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import RosterFileForm, RosterForm
 from classroom.services.rosters import imports
-from classroom.services.rosters.drafts import MAX_BYTES, draft_of_file, draft_of_text
+from classroom.services.rosters.drafts import MAX_BYTES, Draft, draft_of_file, draft_of_text
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import form_again, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.services.rosters.drafts import Draft
 
 _ROSTER_BYTES = MAX_BYTES + 16 * 1024
 """A file, and what the form has around it."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from wtforms import RadioField, SelectField
 from wtforms.validators import InputRequired
 
@@ -15,9 +14,6 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 class WishForm(Form):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.classes.blueprint import blueprint
@@ -15,9 +14,6 @@ from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import form_again, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/classes/<class_id>/teachers")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes.blueprint import blueprint
 from classroom.blueprints.classes.forms import ClassNameForm, RosterForm
@@ -16,9 +15,6 @@ from classroom.web.access import school_class_or_404
 from classroom.web.identity import current_teacher_id
 from classroom.web.join_link import join_link
 from classroom.web.refusals import form_again, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/classes")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.presenters.decks.listing import deck_tile
@@ -14,9 +13,6 @@ from classroom.web.access import deck_or_404, own_deck_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import flashed, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/decks/<deck_id>/duplicate")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import current_app, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.forms import CardsForm, DeckForm, SkillsForm
-from classroom.models import DeckKind
+from classroom.models import Deck, DeckKind
 from classroom.presenters.decks.preview import DeckPreview, preview_of
 from classroom.presenters.decks.skills import shown_grades
 from classroom.presenters.words import count
 from classroom.services.decks import keeping
-from classroom.services.decks.content import OF_TABLES, SkillChoice, WrittenCards
+from classroom.services.decks.content import OF_TABLES, Content, SkillChoice, WrittenCards
 from classroom.services.errors import ServiceError
 from classroom.web.access import own_deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
@@ -21,12 +20,6 @@ from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import Refusal
 from engine.deck_making import grade_deck
 from engine.equations import GRADES, skills_of_grade
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import Deck
-    from classroom.services.decks.content import Content
 
 _GRADES = {str(grade): grade for grade in GRADES}
 

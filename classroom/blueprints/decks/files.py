@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
-from flask import render_template
+from flask import Response, render_template
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.decks.blueprint import blueprint
 from classroom.blueprints.decks.editing import saved
@@ -17,10 +17,6 @@ from classroom.web.access import deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.downloads import download
 from classroom.web.identity import current_teacher_id
-
-if TYPE_CHECKING:
-    from flask import Response
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/decks/<deck_id>/cards.csv")

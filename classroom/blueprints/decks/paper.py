@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
@@ -13,13 +12,9 @@ from classroom.presenters.decks.paper import MOST_DEALS, BoardPages, PaperOption
 from classroom.services.decks.content import playable
 from classroom.services.decks.keeping import content_of
 from classroom.web.access import deck_or_404
+from engine import Deck as PlayableDeck
 from engine import Layout
 from engine.deck_making import built_in_deck
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from engine import Deck as PlayableDeck
 
 
 @blueprint.get("/decks/<deck_id>/paper")

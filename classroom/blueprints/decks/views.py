@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks.blueprint import blueprint
@@ -19,9 +18,6 @@ from classroom.web.access import deck_or_404
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
 from engine.deck_making import built_in_deck, grade_of_deck
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/decks")

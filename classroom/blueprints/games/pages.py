@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
+from classroom.models import Game
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.game import GamePage, game_page
 from classroom.web.access import game_or_404
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import Game
-    from classroom.web.refusals import Refusal
+from classroom.web.refusals import Refusal
 
 
 def version(page: GamePage) -> PageVersion:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.games import blueprint
-from classroom.presenters.sessions.questions import penalty_question, stop_question
+from classroom.models import Game
+from classroom.presenters.sessions.questions import Question, penalty_question, stop_question
 from classroom.web.access import game_or_404
 from engine import Team
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import Game
-    from classroom.presenters.sessions.questions import Question
 
 
 @blueprint.get("/games/<game_id>/stop")

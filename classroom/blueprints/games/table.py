@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.games import blueprint
 from classroom.blueprints.games.pages import table_again, to_table
+from classroom.models import Game
 from classroom.services.play import games, seats, turns
 from classroom.services.sessions import pauses
 from classroom.services.sessions.next_games import deal_next_game
@@ -16,11 +16,6 @@ from classroom.web.access import game_or_404
 from classroom.web.next_games import chosen_teams
 from classroom.web.refusals import on_refusal
 from engine import Team
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import Game
 
 
 @blueprint.post("/games/<game_id>/seats/<int:seat>")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
-from flask import url_for
+from flask import Response, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.games import blueprint
 from classroom.blueprints.games.pages import rendered_fragment, version, whole_page
@@ -16,10 +16,6 @@ from classroom.web.access import game_or_404
 from classroom.web.areas import automatic
 from classroom.web.downloads import download
 from classroom.web.fragments import fragment as answer_fragment
-
-if TYPE_CHECKING:
-    from flask import Response
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/games/<game_id>")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 
 from classroom.database import db
 from classroom.web.areas import Area, Audience
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("health", __name__, Audience.EVERYONE)
 

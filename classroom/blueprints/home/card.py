@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.home.views import blueprint
 from classroom.presenters.words import isolated
@@ -15,9 +14,6 @@ from classroom.web.device import this_device
 from classroom.web.forms import Form
 from classroom.web.htmx import go_to, is_htmx
 from classroom.web.refusals import Refusal, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 _WITH_CAMERA = "camera=(self), microphone=(), geolocation=()"
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.home.forms import CodeForm, PicturesForm, PinForm
 from classroom.database import db
-from classroom.models import Student
+from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
 from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD
 from classroom.services.accounts.student_sign_in import sign_in_student
@@ -23,11 +22,6 @@ from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.error_messages import Reader
 from classroom.web.refusals import form_again, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import SchoolClass
 
 blueprint = Area("home", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.play.views import blueprint
 from classroom.services.sessions.practice import start_practice, stop_practice
 from classroom.web.identity import current_student
 from classroom.web.refusals import flashed, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/play/practice")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.play.views import after_form, blueprint, page_again
+from classroom.models import ExitTicket
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
@@ -16,11 +16,6 @@ from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.identity import current_location, current_student
 from classroom.web.move_form import holder_of
 from classroom.web.refusals import on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import ExitTicket
 
 _LONGEST = 6
 """Digits that the pad takes."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from flask import Response, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.database import db
 from classroom.live import presence, student_topic
@@ -14,10 +14,11 @@ from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.page import StudentLocation, StudentPage, student_page, whereabouts
 from classroom.presenters.student.play import TablePage
 from classroom.presenters.student.since import shown_since
+from classroom.presenters.table.changes import Since
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
-from classroom.services.play.location import after_move, find_location
+from classroom.services.play.location import Location, after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
@@ -28,12 +29,6 @@ from classroom.web.identity import current_location, current_student, own_suppor
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
 from classroom.web.refusals import Refusal, on_refusal
 from classroom.web.stream import stream_pokes
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.presenters.table.changes import Since
-    from classroom.services.play.location import Location
 
 blueprint = Area("play", __name__, Audience.STUDENTS)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from flask import Response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
@@ -17,9 +17,6 @@ from classroom.web.areas import Area, Audience, automatic
 from classroom.web.fragments import fragment
 from classroom.web.htmx import is_htmx
 from classroom.web.identity import current_location, current_student
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("played", __name__, Audience.STUDENTS)
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.presenters.sessions.replay import host_replay
 from classroom.web.access import game_or_404
 from classroom.web.areas import Area, Audience
 from classroom.web.htmx import is_htmx
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("replays", __name__, Audience.TEACHERS)
 

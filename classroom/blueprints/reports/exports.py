@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Response, request
 
 from classroom import clock
 from classroom.blueprints.reports import blueprint
@@ -29,9 +28,6 @@ from classroom.reports.students import student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.web.access import school_class_or_404, student_or_404
 from classroom.web.downloads import download
-
-if TYPE_CHECKING:
-    from flask import Response
 
 _PERIODS: Mapping[Period, str] = {
     Period.TWO_WEEKS: "last 2 weeks",

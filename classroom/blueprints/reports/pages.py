@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import render_template
+from flask.typing import ResponseReturnValue
 
 from classroom import clock
 from classroom.blueprints.reports import blueprint
@@ -21,9 +20,6 @@ from classroom.reports.spans import sessions_of
 from classroom.reports.students import student_line, student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.web.access import school_class_or_404, student_or_404
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 _NEWEST_ANSWERS = 30
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import render_template
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.presenters.sessions.fairness import fairness_page
 from classroom.web.access import class_session_or_404
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.get("/sessions/<class_session_id>/fairness")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import lobby_forecast, session_again, to_session
 from classroom.models import SessionState
-from classroom.presenters.sessions.forecast import forecast_page
+from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
 from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.errors import ServiceError
-from classroom.services.forecasts import apply_remedy, remedies_for
+from classroom.services.forecasts import Adjustment, apply_remedy, remedies_for
 from classroom.services.sessions.class_sessions import last_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
@@ -22,12 +21,6 @@ from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.presenters.sessions.forecast import ForecastPage
-    from classroom.services.forecasts import Adjustment
 
 
 @blueprint.get("/classes/<class_id>/sessions/forecast")

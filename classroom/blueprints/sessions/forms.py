@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from wtforms import BooleanField, RadioField, SelectField
 
@@ -14,9 +14,6 @@ from classroom.services.settings import TEAMS_AT_FRONT, TURN_SECONDS, TableSetti
 from classroom.web.forms import Form
 from engine import CLASSIC, NUMBERS, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _UNLIMITED = "unlimited"
 _AS_PRINTED = "printed"

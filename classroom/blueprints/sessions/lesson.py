@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
@@ -21,9 +20,6 @@ from classroom.web.access import class_session_or_404, game_or_404
 from classroom.web.next_games import chosen_teams
 from classroom.web.refusals import on_refusal
 from engine import CLASSIC
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 _NEW = "new"
 """Where a place is chosen: a new table."""

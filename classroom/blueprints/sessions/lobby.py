@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import request, session
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, WAY, session_again, to_session
@@ -20,9 +19,6 @@ from classroom.services.sessions.lobby import Forming, FormingMethod
 from classroom.web.access import class_session_or_404
 from classroom.web.htmx import is_htmx
 from classroom.web.refusals import on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 _ALONE = "alone"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
@@ -14,9 +13,6 @@ from classroom.services.accounts import student_sign_in
 from classroom.services.sessions.class_sessions import note_present
 from classroom.web.access import class_session_or_404, student_or_404
 from classroom.web.refusals import on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/sessions/<class_session_id>/unlock")

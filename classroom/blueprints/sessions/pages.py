@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions.forms import SettingsForm
-from classroom.models import SessionState
+from classroom.models import ClassSession, SessionState
 from classroom.presenters.classes.pages import spoken_code
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.recap.page import recap_page
-from classroom.presenters.sessions.forecast import forecast_page
+from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.live import live_page
-from classroom.presenters.sessions.lobby import LobbyPage, lobby_page
+from classroom.presenters.sessions.lobby import LobbyPage, OfferedWay, lobby_page
 from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.presenters.sessions.whole_class import whole_class_page
 from classroom.services.settings import TableSettings
@@ -22,17 +23,7 @@ from classroom.web.access import class_session_or_404
 from classroom.web.forecasts import get_forecasts
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.join_link import join_link
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import ClassSession
-    from classroom.presenters.sessions.forecast import ForecastPage
-    from classroom.presenters.sessions.lobby import OfferedWay
-    from classroom.web.refusals import Refusal
-
+from classroom.web.refusals import Refusal
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.LOBBY: ("lobby", lobby_page),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 from wtforms import StringField
 from wtforms.validators import InputRequired
@@ -18,9 +17,6 @@ from classroom.services.seating.table_plans import choose_teams
 from classroom.web.access import class_session_or_404
 from classroom.web.forms import Form
 from engine import Team
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 class ArrangementForm(Form):

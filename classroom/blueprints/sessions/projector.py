@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from flask import redirect, render_template, url_for
+from flask import Response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
+from classroom.models import ClassSession
 from classroom.presenters.classes.pages import spoken_code
 from classroom.presenters.page_version import PageVersion
-from classroom.presenters.sessions.projector import projector_page
+from classroom.presenters.sessions.projector import ProjectorPage, projector_page
 from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
 from classroom.web.fragments import fragment
 from classroom.web.join_link import join_link
-
-if TYPE_CHECKING:
-    from flask import Response
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import ClassSession
-    from classroom.presenters.sessions.projector import ProjectorPage
 
 
 @blueprint.get("/sessions/<class_session_id>/projector")

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
-from classroom.models import UNDER_WAY, SessionState
-from classroom.presenters.sessions.questions import end_question, stop_question, ticket_question
+from classroom.models import UNDER_WAY, ClassSession, SessionState
+from classroom.presenters.sessions.questions import Question, end_question, stop_question, ticket_question
 from classroom.services.exit_tickets.writing import LENGTHS
 from classroom.services.sessions.whole_class import game_at_front
 from classroom.web.access import class_session_or_404
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import ClassSession
-    from classroom.presenters.sessions.questions import Question
 
 
 @blueprint.get("/sessions/<class_session_id>/end")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import request
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import session_again, to_session
@@ -14,9 +13,6 @@ from classroom.web.access import class_session_or_404
 from classroom.web.identity import current_teacher_id
 from classroom.web.next_games import chosen_teams
 from classroom.web.refusals import on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.post("/sessions/<class_session_id>/ticket")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from flask import redirect, render_template, url_for
+from flask import Response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forecast import choice_forecast, chosen_in_address, shown_again
@@ -23,10 +22,6 @@ from classroom.web.areas import automatic
 from classroom.web.fragments import fragment as answer_fragment
 from classroom.web.identity import current_teacher_id
 from classroom.web.stream import stream_pokes
-
-if TYPE_CHECKING:
-    from flask import Response
-    from flask.typing import ResponseReturnValue
 
 
 @blueprint.form("/classes/<class_id>/sessions/new")

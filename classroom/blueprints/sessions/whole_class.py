@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug import Response as WerkzeugResponse
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
@@ -16,6 +16,7 @@ from classroom.blueprints.sessions.pages import (
     whole_class_session_page,
 )
 from classroom.database import db
+from classroom.models import ClassSession, Game
 from classroom.presenters.sessions.whole_class_board import COVERED
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.games import stop_game
@@ -27,15 +28,8 @@ from classroom.services.sessions.whole_class import game_at_front, play_for_team
 from classroom.web.access import class_session_or_404
 from classroom.web.htmx import go_to, is_htmx
 from classroom.web.move_form import parse_move, tried_card
-from classroom.web.refusals import on_refusal
+from classroom.web.refusals import Refusal, on_refusal
 from engine import Team
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-    from werkzeug import Response as WerkzeugResponse
-
-    from classroom.models import ClassSession, Game
-    from classroom.web.refusals import Refusal
 
 _LONGEST = 40
 """More than a device ever remembers about hands."""

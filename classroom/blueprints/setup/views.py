@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from flask import current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.setup.forms import SetupForm
 from classroom.services.accounts import teachers
 from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("setup", __name__, Audience.EVERYONE)
 

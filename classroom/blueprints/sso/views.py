@@ -5,9 +5,8 @@ They are links, not forms: a form may lead nowhere but to ourselves (`form-actio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.models import LinkKind
 from classroom.services.accounts import connections, invitations
@@ -17,9 +16,6 @@ from classroom.web.account_links import LINK, SCHOOL_PERSON
 from classroom.web.areas import Area, Audience, public
 from classroom.web.confirmation import has_confirmed
 from classroom.web.school_sign_in import Purpose, SchoolPerson, service_or_404
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("sso", __name__, Audience.TEACHERS)
 

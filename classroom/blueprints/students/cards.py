@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.students.views import blueprint
+from classroom.models import Student
 from classroom.presenters.words import isolated
 from classroom.services.accounts import student_sign_in
 from classroom.services.accounts.login_cards import revoke_card as make_void
 from classroom.web.access import student_or_404
 from classroom.web.login_cards import printed_cards_page
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
-
-    from classroom.models import Student
 
 
 @blueprint.post("/students/<student_id>/new-card")

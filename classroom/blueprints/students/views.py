@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.students.forms import StudentNameForm
 from classroom.presenters.classes.deletion_summary import receipt_of_student
@@ -20,9 +19,6 @@ from classroom.web.identity import current_teacher_id
 from classroom.web.login_cards import card_order
 from classroom.web.password_again import PasswordAgainForm
 from classroom.web.refusals import Refusal, form_again, on_refusal
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 blueprint = Area("students", __name__, Audience.TEACHERS)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from classroom.presenters.shell import ShownTheme, Theme
 from classroom.web.areas import Area, Audience
-
-if TYPE_CHECKING:
-    from flask.typing import ResponseReturnValue
 
 COOKIE = "theme"
 KEPT_FOR = timedelta(days=365)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.presenters.words import all_of, count, isolated
-
-if TYPE_CHECKING:
-    from classroom.services.classes.deleting import DeletionSummary
+from classroom.services.classes.deleting import DeletionSummary
 
 
 def lost_with_class(holdings: DeletionSummary) -> tuple[str, ...]:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import RosterImport
 from classroom.presenters.words import count, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.encodings import CODECS, shown_names
-from classroom.services.rosters.choices import split_columns, suggestion_for
+from classroom.services.rosters.choices import Choices, split_columns, suggestion_for
+from classroom.services.rosters.columns import Suggestion
+from classroom.services.rosters.drafts import Draft
 from classroom.services.rosters.headings import Column
-
-if TYPE_CHECKING:
-    from classroom.models import RosterImport
-    from classroom.services.rosters.choices import Choices
-    from classroom.services.rosters.columns import Suggestion
-    from classroom.services.rosters.drafts import Draft
-    from classroom.services.rosters.sources import Sheet, Source
+from classroom.services.rosters.sources import Sheet, Source
 
 COLUMN_FIELD = "column-"
 """What the field for a column is called, before its index."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.words import isolated
 from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change, RowChange
 from classroom.services.rosters.drafts import row_key
-
-if TYPE_CHECKING:
-    from classroom.services.rosters.people import WrongRow
+from classroom.services.rosters.people import WrongRow
 
 _HEADINGS = {
     Change.ADDED: "New",

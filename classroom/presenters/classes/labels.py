@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import Student
 from classroom.services.classes.labels import TIME_FACTORS, Labels
 from classroom.services.errors import ClassErrorCode, ServiceError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from classroom.models import Student
 
 TIMES = {f"{factor:g}": factor for factor in TIME_FACTORS}
 """What a form sends for more time, and what it means."""

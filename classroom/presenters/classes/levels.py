@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import Student
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from classroom.models import Student
 
 NOT_SET = "none"
 """What the page sends for a student without a level."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.clock import local_day
+from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
 from classroom.presenters.moments import day_text
 from classroom.services.accounts.pin_limits import OLD_PIN_DIGITS, SHORT_PIN, limits_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from classroom.models import SchoolClass, Student
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from classroom.models import SchoolClass, Student
 from classroom.presenters.words import count
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.models import SchoolClass, Student
-    from classroom.services.classes.school_classes import ClassOverview
+from classroom.services.classes.school_classes import ClassOverview
 
 
 class StepKey(StrEnum):

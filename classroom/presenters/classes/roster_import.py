@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.classes.import_rows import ShownIdConflict, ShownPart, ShownWrong, shown_parts, shown_wrong
 from classroom.presenters.words import count, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change
-from classroom.services.rosters.drafts import row_key
+from classroom.services.rosters.drafts import Draft, row_key
+from classroom.services.rosters.imports import ClassPlan, ImportPlan
 from classroom.services.rosters.people import FileKind
 from classroom.services.rosters.tidying import Noise
-from classroom.services.rosters.undoing import last_import_of
-
-if TYPE_CHECKING:
-    from classroom.services.rosters.drafts import Draft
-    from classroom.services.rosters.imports import ClassPlan, ImportPlan
-    from classroom.services.rosters.undoing import UndoPreview, UndoResult
-    from classroom.services.rosters.writing import Undo
+from classroom.services.rosters.undoing import UndoPreview, UndoResult, last_import_of
+from classroom.services.rosters.writing import Undo
 
 _WRONG_SHOWN = 20
 _NOISE = {

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from classroom.models import DeckKind
+from classroom.models import Deck, DeckKind
 from classroom.presenters.words import all_of, count, isolated
+from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS
+from engine import Deck as PlayableDeck
 from engine.deck_making import grade_decks
 from engine.decks import sizes_filled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.models import Deck
-    from classroom.services.settings import TableSettings
-    from engine import Deck as PlayableDeck
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
-from typing import TYPE_CHECKING
 
-from engine import CardKind, Layout, numbers_setup
+from engine import Card, CardKind, Layout, Setup, numbers_setup
+from engine import Deck as PlayableDeck
 from engine.board import FREE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine import Card, Setup
-    from engine import Deck as PlayableDeck
 
 CARDS_ON_SHEET = 15
 """Three by five cards of 63 × 50 mm fit A4 and US Letter alike."""

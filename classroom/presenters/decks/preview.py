@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 from classroom.presenters.decks.complaints import LineError, complaints
 from classroom.presenters.decks.listing import size_text
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.words import all_of, count
 from classroom.services.decks.content import Content, SkillChoice, WrittenCards, count_cards, playable
+from engine import Deck as PlayableDeck
 from engine import Layout, answers_on, numbers_setup, start, view
 from engine.decks import BOARD_SIZES
 from engine.equations import LARGEST_ANSWER, SKILLS, candidates
-
-if TYPE_CHECKING:
-    from engine import Deck as PlayableDeck
 
 _SHOWN = 2
 """Cards shown of an answer that has dozens: as many as a game takes."""

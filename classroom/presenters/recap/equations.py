@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from classroom.presenters.reports.words import given_text
+from classroom.reports.equations import EquationLine
 from classroom.reports.recap import hardest, missed
+from classroom.reports.statistics import Proportion
 from engine.cards import number_of
 from engine.equations import ErrorPattern, describe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from classroom.reports.equations import EquationLine
-    from classroom.reports.statistics import Proportion
 
 LEAST_ALIKE = 2
 """A wrong answer given once is nobody's habit."""

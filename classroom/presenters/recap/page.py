@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.clock import local_time
 from classroom.learning.plans import Dealing
+from classroom.models import ClassSession
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import Step, steps_after
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
@@ -23,11 +24,6 @@ from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import ticket_of
 from classroom.services.play.games import all_games
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from classroom.models import ClassSession
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.reports.next_steps import play_more, sit_down, teach_again
+from classroom.reports.equations import EquationLine
+from classroom.reports.statistics import Proportion
+from classroom.reports.students import StudentLine
 from classroom.services.settings import TableSettings
 from engine.deck_making import built_in_deck, grade_of_deck
 from engine.decks import BOARD_SIZES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from classroom.reports.equations import EquationLine
-    from classroom.reports.statistics import Proportion
-    from classroom.reports.students import StudentLine
 
 MOST_STEPS = 3
 TOO_EASY, TOO_HARD = 92, 70

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
 
 from classroom.clock import local_day
+from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import LAST_EARLY_GRADE
 from classroom.learning.wording import (
     MIN_ANSWERS_FOR_SKILL,
@@ -15,16 +16,11 @@ from classroom.learning.wording import (
     is_due,
     wording_of_skill,
 )
+from classroom.models import Student
 from classroom.presenters.moments import short_day_text
 from classroom.reports.baselines import baseline_of
 from classroom.services.learning.knowledge import known
 from engine.equations import SKILLS, equations_of
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from classroom.learning.knowledge import StudentKnowledge, StudentModels
-    from classroom.models import Student
 
 _WORDS = {
     SkillStatus.NOT_ENOUGH: ("not enough yet", ""),

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
 
 from classroom.clock import local_time
 from classroom.presenters.moments import day_text
 from classroom.presenters.words import count
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from classroom.reports.statistics import Proportion
-    from classroom.reports.tickets import TicketLine
+from classroom.reports.statistics import Proportion
+from classroom.reports.tickets import TicketLine
 
 BINS = 20
 _WIDTHS = (1, 2, 3, 5, 10)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from classroom.reports.solving import SolvingTimes
+from classroom.reports.solving import SolvingTimes
 
 WRONG_DEAD_CLAIM = "called dead"
 """How an answer reads that was no label: the card was called dead."""

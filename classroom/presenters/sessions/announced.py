@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.words import all_of, count
 from classroom.services.seating.sizes import possible_fits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.services.settings import TableSettings
+from classroom.services.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from classroom.presenters.durations import how_long
+from classroom.presenters.sessions.seats import ShownSeat
 from classroom.presenters.words import isolated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from classroom.presenters.sessions.seats import ShownSeat
-    from classroom.reports.live import RecentAnswer
+from classroom.reports.live import RecentAnswer
 
 IDLE_TOO_LONG = timedelta(seconds=90)
 """After so long without a move a table needs a visit."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import ClassSession
 from classroom.presenters.words import count
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
-from classroom.reports.statistics import is_as_by_chance
+from classroom.reports.statistics import Proportion, is_as_by_chance
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from classroom.models import ClassSession
-    from classroom.reports.statistics import Proportion
 
 FEW_GAMES = 10
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
 
 from classroom.presenters.decks.listing import size_text
 from classroom.presenters.sessions.spread import Picture, picture_of
 from classroom.reports.pace import Pace, pace_of
 from classroom.services.errors import ServiceError
-from classroom.services.forecasts import MISS_RATE, InProgress, Lengths, NoForecast, TableKind, remedies_for
+from classroom.services.forecasts import (
+    MISS_RATE,
+    Adjustment,
+    Answer,
+    Forecasts,
+    InProgress,
+    Lengths,
+    NoForecast,
+    TableKind,
+    remedies_for,
+)
 from classroom.services.play.game_log import BOT_THINKS_SECONDS
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from classroom.services.forecasts import Adjustment, Answer, Forecasts
 
 LESSON_MINUTES = 45
 """As long as many lessons are: marked in the picture, and what has not ended by then has not ended."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from classroom.models import UNDER_WAY, SessionState
+from classroom.models import UNDER_WAY, Game, SessionState
 from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
 from classroom.presenters.sessions.reasons import ShownReason, reasons_by_seat
 from classroom.presenters.sessions.seats import (
@@ -29,9 +28,6 @@ from classroom.services.play.games import current_games, following_game
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
 from engine import view
-
-if TYPE_CHECKING:
-    from classroom.models import Game
 
 LINES_OF_LOG = 20
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from classroom import clock
-from classroom.models import SessionState
+from classroom.models import Attendance, ClassSession, SessionState
 from classroom.presenters.durations import how_long
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.sessions.announced import OfferedFit, offered_fits
@@ -41,12 +41,6 @@ from classroom.services.play.tables import Table
 from classroom.services.sessions.class_sessions import who_gets_a_table
 from classroom.services.sessions.late_students import bots_beside, tables_with_room
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from classroom.models import Attendance, ClassSession
-
 
 _TILE = "tile"
 NEXT_GAME = "next-"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.learning.plans import Dealing
+from classroom.models import ClassSession
 from classroom.presenters.decks.listing import deck_name
 from classroom.presenters.sessions.announced import OfferedFit, offered_fits, tables_text
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, missing_students
@@ -22,11 +23,6 @@ from classroom.services.seating.wishes import wishes_of
 from classroom.services.sessions.lobby import FormingMethod
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Layout, SolveMode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from classroom.models import ClassSession
 
 PLAYING_CARDS = "Playing cards"
 """What the classic edition is called on a teacher's pages."""

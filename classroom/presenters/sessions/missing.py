@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.live import presence
+from classroom.models import Attendance, ClassSession
 from classroom.services.accounts.pin_limits import sign_in_trouble
 from classroom.services.attendance import RosterEntry, class_roster
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from classroom.models import Attendance, ClassSession
-
 
 AWAY = "away"
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.moments import moment_text
 from classroom.presenters.sessions.lobby import PLAYING_CARDS
 from classroom.presenters.words import count
-from classroom.reports.sessions import past_sessions
+from classroom.reports.sessions import PastSession, past_sessions
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from classroom.reports.sessions import PastSession
 
 SHOWN_AT_FIRST = 8
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import Attendance, TablePlan
 from classroom.presenters.sessions.missing import absence
 from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
 from classroom.presenters.words import all_of, any_of
 from classroom.services.seating.sizes import is_table_size, table_sizes
 from classroom.services.seating.table_choices import teams_at
+from classroom.services.settings import TableSettings
 from engine import Team
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from classroom.models import Attendance, TablePlan
-    from classroom.services.settings import TableSettings
 
 
 @dataclass(frozen=True, slots=True)

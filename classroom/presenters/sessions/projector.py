@@ -6,16 +6,16 @@ Whoever adds to it: no hand, no miss, no name of who missed or of who is slow, n
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 from math import ceil
-from typing import TYPE_CHECKING
 
 from classroom import clock
-from classroom.models import SessionState
-from classroom.presenters.sessions.planned import planned_table
-from classroom.presenters.table.end import game_at_end, shown_outcome
+from classroom.models import ClassSession, Game, SessionState
+from classroom.presenters.sessions.planned import LobbyTable, planned_table
+from classroom.presenters.table.end import GameAtEnd, game_at_end, shown_outcome
 from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import BOT
 from classroom.presenters.table.shared import shared_table
@@ -25,14 +25,6 @@ from classroom.services.play.games import all_games, current_games
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.table_choices import table_plans_of
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.models import ClassSession, Game
-    from classroom.presenters.sessions.planned import LobbyTable
-    from classroom.presenters.table.end import GameAtEnd
-
 
 _FIT = ((1, 1), (2, 4), (3, 6), (4, 12))
 """So many columns, for so many tables at most."""

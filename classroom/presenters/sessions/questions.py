@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from classroom.models import SessionState
+from classroom.models import ClassSession, Game, SessionState
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import all_of, count, isolated
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.tables import table_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.models import ClassSession, Game
-    from engine import Team
+from engine import Team
 
 NO_WAY_BACK = "You can’t undo this."
 

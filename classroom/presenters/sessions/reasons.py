@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.learning.explaining import explain
+from classroom.models import Game
 from classroom.services.learning.dealing import choices_of
-from engine import view
-
-if TYPE_CHECKING:
-    from classroom.models import Game
-    from engine import Position
+from engine import Position, view
 
 
 @dataclass(frozen=True, slots=True)

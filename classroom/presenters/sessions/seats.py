@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.live import presence
+from classroom.models import Attendance, Game
 from classroom.presenters.table.players import name_of
+from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.teams import team_name
+from classroom.services.attendance import RosterEntry
+from classroom.services.play.game_row import TableRow
 from classroom.services.play.positions import position_of
-from classroom.services.play.tables import table_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from classroom.models import Attendance, Game
-    from classroom.presenters.table.shared import SharedTable
-    from classroom.services.attendance import RosterEntry
-    from classroom.services.play.game_row import TableRow
-    from classroom.services.play.tables import Table, Tenure
-    from engine import View
-
+from classroom.services.play.tables import Table, Tenure, table_of
+from engine import View
 
 _SEATS = "seats"
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from classroom.services.forecasts import Lengths
+from classroom.services.forecasts import Lengths
 
 _BAR_MINUTES = 3
 _SMALLEST_SCALE = 60

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence as Seq
 
-from classroom.presenters.table.log import log_lines
+from classroom.presenters.table.log import LoggedEvent, log_lines
 from classroom.presenters.words import isolated
-from engine import Miss, Solve
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence as Seq
-
-    from classroom.presenters.table.log import LoggedEvent
-    from engine import Position
+from engine import Miss, Position, Solve
 
 _NO_STUDENT = ""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import ClassSession
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import is_table_size
@@ -12,11 +13,6 @@ from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
 from classroom.services.seating.table_plans import Color
 from classroom.services.settings import TableSettings
 from engine import Team
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from classroom.models import ClassSession
 
 _SHAPES = {Team.BLUE: "Round chips", Team.GREEN: "Square chips", Team.RED: "Triangles"}
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import ClassSession
 from classroom.presenters.sessions.missing import MissingStudent, missing_students
 from classroom.services.attendance import present_students
 from classroom.services.exit_tickets.writing import progress_of, ticket_of
-
-if TYPE_CHECKING:
-    from classroom.models import ClassSession
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
-from classroom.models import SeatingRule
+from classroom.models import Attendance, SeatingRule, SeatingWish
 from classroom.presenters.words import isolated
-from classroom.services.seating.forming import groups_of
+from classroom.services.seating.forming import Wishes, groups_of
 from classroom.services.seating.wishes import read_wishes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from classroom.models import Attendance, SeatingWish
-    from classroom.services.seating.forming import Wishes
 
 _CAN_BE_MET = "Form the tables again, or move one of them."
 

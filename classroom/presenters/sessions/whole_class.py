@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from classroom.models import SessionState
+from classroom.models import ClassSession, Game, SessionState
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.lobby import rules_text
 from classroom.presenters.sessions.whole_class_board import WholeClassBoard, shows_hand, whole_class_board
@@ -18,9 +18,6 @@ from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
 from classroom.services.sessions.whole_class import game_at_front
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team, view
-
-if TYPE_CHECKING:
-    from classroom.models import ClassSession, Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,23 +7,19 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from classroom.models import Game
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
 from classroom.presenters.student.move_form import MoveFormPage
-from classroom.presenters.table.log import LOG_LINES, log_lines
+from classroom.presenters.table.log import LOG_LINES, LoggedEvent, log_lines
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn
 from classroom.services.play.positions import position_of
-from engine import view
-
-if TYPE_CHECKING:
-    from classroom.models import Game
-    from classroom.presenters.table.log import LoggedEvent
-    from engine import Position, View
+from engine import Position, View, view
 
 COVERED = "covered"
 """What a device that covers hands remembers; with `uncovered` at its end once it shows the hand of one turn."""

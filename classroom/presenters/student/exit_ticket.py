@@ -7,16 +7,12 @@ is closed for everybody, as all are asked the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from classroom.models import SessionState
+from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer
 from classroom.presenters.page_version import PageVersion
-from classroom.services.exit_tickets.writing import answers_of, question_at, student_progress, ticket_of
+from classroom.services.exit_tickets.writing import TicketProgress, answers_of, question_at, student_progress, ticket_of
 from engine.equations import spoken
-
-if TYPE_CHECKING:
-    from classroom.models import ClassSession, ExitTicket, Student, TicketAnswer
-    from classroom.services.exit_tickets.writing import TicketProgress
 
 _LAST_STEP = 1_000_000
 

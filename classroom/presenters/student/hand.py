@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
 from classroom.presenters.words import count
-from engine import CardKind, SolveMode
+from engine import CardKind, HeldCard, SolveMode, View
 from engine.equations import spoken
-
-if TYPE_CHECKING:
-    from classroom.presenters.student.feedback import ShownNotice
-    from engine import HeldCard, View
 
 FACE_DOWN = "?"
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from classroom.presenters.student.feedback import ShownNotice
-    from classroom.presenters.table.shared import SharedTable
-    from classroom.presenters.table.turn import CardAction, ShownTurn
-    from engine import Team
+from classroom.presenters.student.feedback import ShownNotice
+from classroom.presenters.table.shared import SharedTable
+from classroom.presenters.table.turn import CardAction, ShownTurn
+from engine import Team
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.clock import local_day
+from classroom.models import Game
 from classroom.presenters.moments import day_text
 from classroom.presenters.table.end import SideAtEnd, game_at_end, who_won
 from classroom.presenters.table.teams import worn
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.models import Game
 
 
 @dataclass(frozen=True, slots=True)

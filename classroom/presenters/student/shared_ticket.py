@@ -6,9 +6,9 @@ No page for the table tells how anybody did, not even how many answers somebody 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from classroom.models import SessionState
+from classroom.models import ClassSession, ExitTicket, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import (
     TicketQuestionPage,
@@ -17,14 +17,10 @@ from classroom.presenters.student.exit_ticket import (
     ticket_to_show,
 )
 from classroom.presenters.words import isolated
-from classroom.services.exit_tickets.writing import progress_of
+from classroom.services.exit_tickets.writing import TicketProgress, progress_of
 from classroom.services.play.seats import students_at
 from classroom.services.play.tables import table_of
 from engine import CLASSIC
-
-if TYPE_CHECKING:
-    from classroom.models import ClassSession, ExitTicket, Game, Student
-    from classroom.services.exit_tickets.writing import TicketProgress
 
 _DONE = 2
 """After 0, not begun, and 1, begun: so far is somebody who writes no more."""

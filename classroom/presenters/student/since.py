@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from classroom.presenters.page_version import PageVersion
+from classroom.presenters.student.page import StudentLocation
 from classroom.presenters.table.changes import Since
-
-if TYPE_CHECKING:
-    from classroom.presenters.page_version import PageVersion
-    from classroom.presenters.student.page import StudentLocation
 
 
 def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | None:

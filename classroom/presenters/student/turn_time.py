@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom import clock
+from classroom.presenters.table.shared import SharedTable
+from classroom.services.play.location import Location
 from classroom.services.play.turn_clock import seconds_of_turn
-
-if TYPE_CHECKING:
-    from classroom.presenters.table.shared import SharedTable
-    from classroom.services.play.location import Location
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from classroom.presenters.table.board import ShownBoard, shown_board
+from classroom.presenters.page_version import PageVersion
+from classroom.presenters.table.board import Band, ShownBoard, ShownSpace, shown_board
+from classroom.presenters.table.players import ShownPlayer
+from classroom.presenters.table.teams import ShownTeam
+from engine import Seat, Space, Team, View
 
 if TYPE_CHECKING:
-    from classroom.presenters.page_version import PageVersion
-    from classroom.presenters.table.board import Band, ShownSpace
-    from classroom.presenters.table.players import ShownPlayer
     from classroom.presenters.table.shared import SharedTable
-    from classroom.presenters.table.teams import ShownTeam
-    from engine import Seat, Space, Team, View
 
 REMEMBERED = 8
 """How many earlier versions of each table are remembered: a round with misses, or cards that the others solve."""

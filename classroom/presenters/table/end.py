@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from classroom.models import Game
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.players import names_at_end, team_names
 from classroom.presenters.table.teams import ShownTeam, TeamStyles, shown_teams, team_name, teams_text, worn
 from classroom.presenters.words import all_of, ended
-from engine import OutcomeReason, Team
-
-if TYPE_CHECKING:
-    from classroom.models import Game
-    from classroom.services.play.game_row import TableRow
-    from classroom.services.settings import TableSettings
-    from engine import View
+from classroom.services.play.game_row import TableRow
+from classroom.services.settings import TableSettings
+from engine import OutcomeReason, Team, View
 
 
 @dataclass(frozen=True, slots=True)

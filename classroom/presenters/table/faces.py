@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine import CLASSIC
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 # As drawn, and in words: what can be seen is part of what is said, for whoever speaks to the page.
 _RANKS: Mapping[str, tuple[str, str]] = {

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
+from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.words import isolated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from classroom.presenters.table.log import LoggedEvent
-    from classroom.services.play.tables import Table, Tenure
+from classroom.services.play.tables import Table, Tenure
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,11 @@ Each team's chips are one SVG path, so that twelve boards on a page stay a few h
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.table.board import Band, shown_band
 from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.words import count
-from engine import Team
-
-if TYPE_CHECKING:
-    from engine import Space, View
+from engine import Space, Team, View
 
 _SHAPES = {
     Team.BLUE: "M{x:g} {middle:g}a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0z",

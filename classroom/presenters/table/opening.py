@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from classroom.presenters.table.faces import face_text
 from classroom.presenters.table.log import DEALT
 from classroom.presenters.table.players import name_of
 from classroom.presenters.words import all_of, isolated
+from classroom.services.play.tables import Table
 from engine import CLASSIC
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.services.play.tables import Table
 
 
 def opening(table: Table, *, reader: str | None = None) -> str:

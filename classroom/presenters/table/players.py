@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from classroom.presenters.table.faces import ShownFace, shown_faces
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import all_of, isolated
-from classroom.services.play.tables import table_of
-from engine import Team
-
-if TYPE_CHECKING:
-    from classroom.services.play.game_row import MovingGame
-    from classroom.services.play.tables import Table, Tenure
-    from engine import Seat, View
+from classroom.services.play.game_row import MovingGame
+from classroom.services.play.tables import Table, Tenure, table_of
+from engine import Seat, Team, View
 
 BOT = "Bot"
 

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
@@ -21,14 +21,11 @@ from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
+from classroom.reports.live import RecentAnswer
+from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
-from engine import EDITIONS, Solve, SolveMode, view
-
-if TYPE_CHECKING:
-    from classroom.reports.live import RecentAnswer
-    from classroom.services.play.game_row import MovingGame
-    from engine import Position, Space, Team, View
+from engine import EDITIONS, Position, Solve, SolveMode, Space, Team, View, view
 
 _ROOM = 1500
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from classroom.presenters.words import count, isolated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from engine import View
+from engine import View
 
 TeamStyles: TypeAlias = "Mapping[str, Any] | None"
 """As a game keeps it: by team `name` and `colour`, where a teacher chose them. None: nothing was chosen."""

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from engine import DrawMode
-
-if TYPE_CHECKING:
-    from engine import View
+from engine import DrawMode, View
 
 
 @dataclass(frozen=True, slots=True)

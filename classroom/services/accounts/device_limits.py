@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.address_tries import wrong_try
+from classroom.services.accounts.devices import Device
 from classroom.services.accounts.rate_limit import Budget, Limit
-
-if TYPE_CHECKING:
-    from classroom.services.accounts.devices import Device
-    from classroom.services.errors import ErrorCode, ServiceError
+from classroom.services.errors import ErrorCode, ServiceError
 
 
 class Tried(StrEnum):

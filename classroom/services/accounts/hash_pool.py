@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.warm_queue import waiting_aside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SLOTS = max(1, min(4, os.cpu_count() or 1))
 """Each hash takes 19 MiB and a core; more at once only wait for each other."""

@@ -6,15 +6,12 @@ Every active student would otherwise commit once a minute, nearly as often as th
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import bindparam, update
 
 from classroom.database import transaction
 from classroom.models import LoginSession
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 _lock = threading.Lock()
 _used: dict[str, datetime] = {}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import Select, bindparam, delete, select
 
 from classroom import clock
 from classroom.database import after_commit, db, transaction
@@ -19,11 +20,6 @@ from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.play.location import Location, read_location, with_location
 from classroom.services.teaching import poke_lessons, taught_by
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy import Select
 
 STUDENT_IDLE = timedelta(minutes=30)
 STUDENT_LONGEST = timedelta(hours=4)

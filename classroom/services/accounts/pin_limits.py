@@ -6,11 +6,12 @@ cookies away uses up the first and leaves the second.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import bindparam, delete, literal, select, update
+from sqlalchemy import Select, bindparam, delete, literal, select, update
 
 from classroom import clock
 from classroom.database import transaction
@@ -19,14 +20,8 @@ from classroom.prepared_select import PreparedSelect
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.card_secrets import PICTURE_PASSWORDS
 from classroom.services.accounts.device_limits import Tried, budget_of
+from classroom.services.accounts.devices import Device
 from classroom.services.accounts.rate_limit import Budget, Limit, minutes_to_wait
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import Select
-
-    from classroom.services.accounts.devices import Device
 
 CLASS_SIZE = 30
 MAX_GUESS_PROBABILITY = 0.01

@@ -7,23 +7,19 @@ more often than a limit allows; a try that finds the rest reserved by undecided 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, or_, select, update
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import LoginFailure, TryState
 from classroom.services.errors import AccountErrorCode, ServerErrorCode, ServiceError
 from classroom.services.locks import in_turn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sqlalchemy.orm import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sqlalchemy import delete, exists, select
+from sqlalchemy.orm import Session
 
 from classroom import clock, instance
 from classroom.database import ALPHABET, db, transaction
@@ -21,11 +22,6 @@ from classroom.services.accounts.rate_limit import Budget
 from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.locks import in_turn
 from classroom.services.names import LONGEST_KEY, clean_name, fold_name
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sqlalchemy.orm import Session
 
 FRESH = timedelta(minutes=10)
 """How old a sign-in may be to choose the first password of an account that has none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 import pyotp
 from sqlalchemy import select
@@ -17,9 +17,6 @@ from classroom.services.accounts.rate_limit import Budget
 from classroom.services.accounts.totp_keys import key_of
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import sort_key
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 ISSUER = "Sequence Numbers"
 """What the app shows beside the code."""

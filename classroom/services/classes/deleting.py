@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import Select, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
+from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
 from classroom.models import (
@@ -30,12 +31,6 @@ from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceE
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.locks import lock_open_sessions
 from classroom.services.teaching import poke_lessons
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.orm import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
@@ -11,9 +11,6 @@ from classroom.database import db, transaction
 from classroom.models import Student
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import clean_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0)
 """So many times the time that others get."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select
 
@@ -12,9 +12,6 @@ from classroom.models import Student
 from classroom.services.errors import ServiceError, SettingsErrorCode
 from classroom.services.learning.knowledge import forget_knowledge, known
 from engine.equations import GRADES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 ENOUGH_ANSWERS = 20
 """With fewer first answers nothing is suggested."""

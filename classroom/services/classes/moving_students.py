@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 
 from sqlalchemy import delete, or_, select
+from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, transaction
 from classroom.live import get_bus, student_topic
@@ -13,12 +15,6 @@ from classroom.services.classes import roster
 from classroom.services.classes.leaving import leave_open_sessions
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.sorting import by_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Sequence as Seq
-
-    from sqlalchemy.orm import Session
 
 
 def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]) -> list[str]:

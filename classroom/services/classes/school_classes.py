@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, exists, func, select
 
 from classroom import clock
 from classroom.database import ALPHABET, db, transaction
@@ -20,9 +19,6 @@ from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
 from classroom.services.sessions.class_sessions import end_practices
 from classroom.services.teaching import taught_by
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
 
 CODE_LENGTH = 6
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import delete, select
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import Session, joinedload
 
 from classroom.database import db, transaction
 from classroom.models import CoTeacher, SchoolClass, Teacher
@@ -13,9 +11,6 @@ from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import fold_name
 from classroom.services.teaching import poke_lessons
 from classroom.sorting import sort_key
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 
 def co_teachers_of(*, class_id: str) -> list[Teacher]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from classroom.database import db
 from classroom.models import Deck
 from classroom.services.decks.copies import DeckCopy
 from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
+from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS
+from engine import Deck as PlayableDeck
 from engine.deck_making import built_in_deck, grade_decks
 from engine.decks import sizes_filled
-
-if TYPE_CHECKING:
-    from classroom.services.settings import TableSettings
-    from engine import Deck as PlayableDeck
 
 
 class DeckGroup(StrEnum):

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from classroom.models import DeckKind
 from classroom.services.errors import DeckErrorCode, ServiceError
+from engine import Deck as PlayableDeck
 from engine.deck_making import deck_of_cards, deck_of_skills
-from engine.equations import SKILLS, Range
+from engine.equations import SKILLS, Range, Selection
 from engine.equations.reading import LOST, MOST_LINES, ReadCard, ReadLine, read_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine import Deck as PlayableDeck
-    from engine.equations import Selection
 
 MAX_TEXT = 200_000
 """Signs of a pasted text: far more than the lines that are read."""

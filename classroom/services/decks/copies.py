@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from classroom.services.decks.content import Content, SkillChoice, WrittenCards, deck_of_chosen
+from engine import Deck as PlayableDeck
 from engine.deck_making import deck_of_cards
 from engine.equations.reading import ReadCard
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine import Deck as PlayableDeck
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import func, select
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import Session, joinedload
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -21,9 +19,6 @@ from classroom.services.decks.content import (
 )
 from classroom.services.errors import DeckErrorCode, ServiceError
 from classroom.services.names import clean_name
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 MAX_TITLE = 80
 MAX_DECKS = 200

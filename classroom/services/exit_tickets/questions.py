@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Integer, cast, func, select
 
 from classroom.database import db
-from classroom.models import Attempt, Game
+from classroom.models import Attempt, ClassSession, Game
 from classroom.services.settings import TableSettings
 from engine.cards import number_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from classroom.models import ClassSession
 
 SECONDS_A_QUESTION = 2
 """So many seconds there are for each question: more than anybody can answer, so that the time decides."""

@@ -6,11 +6,11 @@ server's clock. Nothing is said of right and wrong before the own end.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -33,12 +33,6 @@ from classroom.services.play.games import current_game_of, current_games, stop_g
 from classroom.services.pokes import note_change, poke
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from sqlalchemy import Select
 
 LENGTHS = (60, 90, 120)
 """Seconds that a ticket may take."""

@@ -6,13 +6,10 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import engine
+from classroom.services.settings import TableSettings
 from engine import EDITIONS
-
-if TYPE_CHECKING:
-    from classroom.services.settings import TableSettings
 
 MISS_RATE = 0.15
 """The share of wrong answers, where there are answers: children who know most of what they are asked."""

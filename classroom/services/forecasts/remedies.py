@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from classroom.database import transaction
 from classroom.models import ClassSession
@@ -12,9 +12,6 @@ from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import table_sizes
 from classroom.services.sessions.lobby import arrange_tables, change_settings
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,12 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 from classroom.services.forecasts.kinds import ENGINE, TableKind
 from classroom.services.forecasts.lengths import Lengths
 from classroom.services.forecasts.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 

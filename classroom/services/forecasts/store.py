@@ -6,12 +6,9 @@ import json
 import os
 import secrets
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from classroom.services.forecasts.lengths import Lengths
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_FILES = 200
 STALE_SECONDS = 20.0

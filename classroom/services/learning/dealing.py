@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.clock import local_day
 from classroom.database import after_rollback, db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
+from classroom.learning.deals import Plan
+from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import plan_of
-from classroom.models import DealtFace
+from classroom.models import DealtFace, Game
 from classroom.rng import rng
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
-from engine import Face
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy.orm import Session
-
-    from classroom.learning.deals import Plan
-    from classroom.learning.knowledge import StudentKnowledge, StudentModels
-    from classroom.models import Game
-    from engine import Position
+from engine import Face, Position
 
 _LOOKED_BACK = 80
 """So many choices are read: no student draws more cards in a game."""

@@ -7,22 +7,18 @@ numbers. (Where several processes write, an answer committed late may be left ou
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import Row, select, tuple_
 
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import StudentModels
 from classroom.models import Attempt, AttemptKind, Student
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy import Row
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
 _ROWS_AT_A_TIME = 5_000

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
 
+from flask import Flask
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from classroom.database import transaction
@@ -21,9 +21,6 @@ from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
 from classroom.services.sessions.endings import end_due_sessions
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 log = logging.getLogger(__name__)
 

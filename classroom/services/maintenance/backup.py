@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from classroom import clock
 from classroom.durable import flush, put_in_place
 from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.services.maintenance.revisions import known_revisions
 from classroom.services.safety_copies import place_for_restored
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DUMP = "pg_dump --format=custom --file=classroom.dump DATABASE"
 UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.dump"

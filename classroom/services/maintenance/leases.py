@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from classroom.database import database_file, db
 from classroom.file_lock import FileLock
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
 
 _KEY = 1_396_787_013  # any number that is always the same
 _KEEPALIVES = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"

@@ -5,19 +5,15 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, create_engine
+from sqlalchemy import URL, Engine, create_engine
 
 from classroom.database import Base
 from classroom.instance import InstanceError
 from classroom.version import app_version
-
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
 
 _MIGRATIONS = Path(__file__).parents[2] / "migrations"
 _OURS = {"teachers", "students", "games"}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
 from classroom.models import Attempt, AttemptKind, DealtFace, Game, GameEvent
@@ -25,12 +26,6 @@ from engine import (
     start,
     try_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy.orm import Session
-
 
 _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] = {
     SolveMode.BOARD: (Place, Miss, Exchange),

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from classroom.rng import rng
 from classroom.services.play.game_log import has_to_act
-from engine import BotLevel, CardKind, Pass, choose, unsolved, view
-
-if TYPE_CHECKING:
-    from engine import Move, Position
+from engine import BotLevel, CardKind, Move, Pass, Position, choose, unsolved, view
 
 LEVEL = BotLevel.EASY
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -15,9 +15,6 @@ from classroom.services.locks import locked_game
 from classroom.services.play.bot_moves import bot_move
 from classroom.services.play.game_log import append_move, bot_seats
 from classroom.services.play.positions import position_of
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 log = logging.getLogger(__name__)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import insert
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import Base, after_commit
@@ -19,14 +21,7 @@ from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReas
 from classroom.services.play.tables import table_of
 from classroom.services.play.turn_clock import begin_turn
 from classroom.services.pokes import poke
-from engine import Solve, apply_event, step, unsolved
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy.orm import Session
-
-    from engine import Move, Position
+from engine import Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
 

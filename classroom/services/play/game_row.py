@@ -7,20 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from sqlalchemy import bindparam, exists, select, update
-from sqlalchemy.orm import aliased
+from sqlalchemy import Select, bindparam, exists, select, update
+from sqlalchemy.orm import Session, aliased
 
 from classroom.database import db
 from classroom.models import ClassSession, Game, Player, SessionState
 from classroom.prepared_select import PreparedSelect, Row
 from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.locks import FOR_CHANGE
-
-if TYPE_CHECKING:
-    from sqlalchemy import Select
-    from sqlalchemy.orm import Session
 
 Seats: TypeAlias = "dict[int, str | None]"
 """Who sits where: by seat the student's id, None for a bot."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 from functools import cache
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, exists, func, select, update
-from sqlalchemy.orm import aliased, selectinload
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, exists, func, select, update
+from sqlalchemy.orm import Session, aliased, selectinload
 
 from classroom.database import db, transaction
 from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
@@ -20,16 +21,7 @@ from classroom.services.play.setup_json import setup_to_json
 from classroom.services.play.turn_clock import begin_turn, table_time
 from classroom.services.seating.table_choices import dress_game
 from classroom.services.settings import TableSettings
-from engine import Cut, Penalty, Setup, Stop, cut_for_deal, event_from_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Sequence as Seq
-
-    from sqlalchemy import BindParameter, ColumnElement, Select
-    from sqlalchemy.orm import Session
-
-    from engine import Team
+from engine import Cut, Penalty, Setup, Stop, Team, cut_for_deal, event_from_json
 
 
 def deal_game(session: Session, class_session: ClassSession, *, table_number: int, students: Seq[str]) -> Game:

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import bindparam, exists, select
+from sqlalchemy import Select, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
 from classroom.prepared_select import PreparedSelect, Row
-
-if TYPE_CHECKING:
-    from sqlalchemy import Select
-
-    from classroom.services.play.game_row import GameRow
+from classroom.services.play.game_row import GameRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from classroom.database import transaction
 from classroom.models import Game, GameEvent, SessionState
@@ -16,12 +17,7 @@ from classroom.services.play.game_log import append_move, event_json, seats_of
 from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import credible
-from engine import Draw, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from engine import Event
+from engine import Draw, Event, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
 
 SeatMove = Place | Remove | Exchange | Pass | Draw | Forfeit | Solve
 

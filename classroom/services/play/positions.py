@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from sqlalchemy import select
 
@@ -18,10 +18,7 @@ from classroom.database import after_commit, db, is_writing
 from classroom.models import Game, GameEvent
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.setup_json import setup_from_json
-from engine import Event, Face, Position, apply_event, event_from_json, start
-
-if TYPE_CHECKING:
-    from engine import Board, Setup
+from engine import Board, Event, Face, Position, Setup, apply_event, event_from_json, start
 
 RECENT_EVENTS = 36
 """How many events a page looks back on: a round at a table of six with misses, dead cards, and solved cards."""

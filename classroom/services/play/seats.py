@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from classroom.database import transaction
-from classroom.models import Attendance, ClassSession, Game, Player, SessionState
+from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_table
 from classroom.services.play.game_log import poke_table, schedule_bot
 from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
 from classroom.services.play.turn_clock import begin_turn, table_time
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy.orm import Session
-
-    from classroom.models import Student
 
 
 def students_at(game: Game) -> dict[int, Student]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine import record_from_json, record_to_json
-
-if TYPE_CHECKING:
-    from engine import Setup
+from engine import Setup, record_from_json, record_to_json
 
 _GAME_FIELDS = ("events", "outcome")
 

@@ -9,21 +9,16 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import event, inspect, select, update
+from sqlalchemy import Connection, Select, event, inspect, select, update
+from sqlalchemy.orm import Mapper
 
 from classroom.database import is_writing
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, SessionState, Student
+from classroom.models import Attendance, ClassSession, Game, SessionState, Student
 from classroom.services.play.game_row import MovingGame, full_game
 from classroom.services.pokes import poke
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Select
-    from sqlalchemy.orm import Mapper
-
-    from classroom.models import Game
 
 _ROOM = 1500
 _SHOWN = ("name", "name_key", "time_factor")

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.models import GameEvent
-from engine import try_of
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from classroom.services.play.game_row import MovingGame
-    from engine import Position, Solve
+from classroom.services.play.game_row import MovingGame
+from engine import Position, Solve, try_of
 
 SHORTEST, LONGEST = 300, 20_000
 """Milliseconds: faster is a slip of the finger, slower is not thought any more."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from classroom import clock
 from classroom.models import Game
-from classroom.services.play.tables import read_table, table_of
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from classroom.services.play.game_row import MovingGame
-    from classroom.services.play.tables import Table
-    from engine import Position
+from classroom.services.play.game_row import MovingGame
+from classroom.services.play.tables import Table, read_table, table_of
+from engine import Position
 
 
 def table_time(game: MovingGame) -> datetime:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -19,12 +19,7 @@ from classroom.services.play.game_log import append_move
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import SubstituteReason, position_of
 from classroom.services.play.turn_clock import begin_turn
-from engine import IllegalMoveError, IllegalReason
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from engine import Position
+from engine import IllegalMoveError, IllegalReason, Position
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, or_, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -26,9 +26,6 @@ from classroom.services.rosters.drafts import Draft, row_key
 from classroom.services.rosters.people import ClassList, FileKind, RosterFile
 from classroom.services.rosters.writing import Undo, write_changes
 from classroom.sorting import by_name
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 DRAFT_KEPT = timedelta(days=1)
 """How long what a file says is kept for a teacher who has not said yes."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import exists, select, union
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -28,9 +29,6 @@ from classroom.services.names import fold_name
 from classroom.services.rosters.imports import UNDO_KEPT
 from classroom.services.rosters.writing import Undo, set_values
 from classroom.sorting import by_name
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 
 @dataclass(slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sqlalchemy.orm import Session
 
 from classroom.database import after_commit
 from classroom.models import Student
@@ -12,9 +14,6 @@ from classroom.services.classes.roster import archive_student
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.names import fold_name
 from classroom.services.rosters.comparing import Change, RowChange
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
 
 FIELDS = ("name", "name_in_file", "source_id", "group", "level")
 """What an import can change of a student."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import exists, func, select
+from sqlalchemy import Select, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from classroom.database import db, transaction
@@ -13,11 +11,7 @@ from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.names import clean_name
 from classroom.services.seating.planning import planned_tables
-
-if TYPE_CHECKING:
-    from sqlalchemy import Select
-
-    from classroom.services.seating.swapping import Tables
+from classroom.services.seating.swapping import Tables
 
 MAX_ARRANGEMENTS = 30
 

@@ -6,19 +6,17 @@ One wish weighs more than any goal. Where wishes stay unmet, it starts again els
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from statistics import fmean, pstdev
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from classroom.services.seating.swapping import Tables, balanced, improved
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterable, Mapping
-    from collections.abc import Sequence as Seq
 
 Pairs: TypeAlias = "Iterable[tuple[str, str]]"
 

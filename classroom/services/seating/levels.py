@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from sqlalchemy import select
 
 from classroom.database import db
 from classroom.learning.accuracy import PRIOR_VARIANCE
+from classroom.learning.knowledge import StudentKnowledge
 from classroom.models import Student
 from classroom.services.learning.knowledge import known
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from classroom.learning.knowledge import StudentKnowledge
 
 _OVERALL = ("overall",)
 

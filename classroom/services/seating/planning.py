@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
+
+from sqlalchemy.orm import Session
 
 from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, SessionState
@@ -13,12 +16,6 @@ from classroom.services.locks import locked_session
 from classroom.services.pokes import note_change
 from classroom.services.seating.sizes import deal_into_tables
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Sequence as Seq
-
-    from sqlalchemy.orm import Session
 
 MAX_TABLES = 50
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence as Seq
 
-from classroom.services.seating.sizes import deal_into_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence as Seq
-
-    from classroom.services.seating.sizes import Sizes
-    from classroom.services.seating.swapping import Tables
+from classroom.services.seating.sizes import Sizes, deal_into_tables
+from classroom.services.seating.swapping import Tables
 
 
 def adapt_to_attendance(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Seq
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence as Seq
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 Sizes: TypeAlias = tuple[int, ...]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Seq
 from itertools import combinations
 from statistics import pstdev
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Mapping
-    from collections.abc import Sequence as Seq
+from typing import TypeAlias
 
 Tables: TypeAlias = list[list[str]]
 """Ids of students, table by table, in seat order."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
 
 from classroom.database import db
-from classroom.models import TablePlan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sqlalchemy.orm import Session
-
-    from classroom.models import ClassSession, Game
+from classroom.models import ClassSession, Game, TablePlan
 
 EVERY_TABLE = 0
 """The number under which a choice for all tables is kept; one for a single table goes before it."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
 
 from classroom.database import transaction
 from classroom.models import TablePlan
@@ -13,11 +15,6 @@ from classroom.services.names import clean_name, fold_name
 from classroom.services.pokes import note_change
 from classroom.services.seating.planning import in_lobby, planned_tables
 from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy.orm import Session
 
 LONGEST_TEAM_NAME = 20
 

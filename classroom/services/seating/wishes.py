@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
 from classroom.models import SchoolClass, SeatingRule, SeatingWish, Student
 from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.seating.forming import Wishes, groups_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy.orm import Session
 
 MAX_WISHES = 100
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -26,10 +27,6 @@ from classroom.services.play.games import (
 from classroom.services.pokes import note_change, poke
 from classroom.services.seating.sizes import Fit, deal_into_tables
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _Waiting = TypeVar("_Waiting", Attendance, RosterEntry)
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 
 from classroom.database import transaction
-from classroom.models import Attendance
+from classroom.models import Attendance, Game
+from classroom.services.attendance import RosterEntry
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_lesson
 from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import TableRow
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import check_present
 from classroom.services.pokes import note_change, poke
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Sequence as Seq
-
-    from classroom.models import Game
-    from classroom.services.attendance import RosterEntry
-    from classroom.services.play.game_row import TableRow
 
 
 def tables_with_room(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import transaction
-from classroom.models import SessionState
+from classroom.models import Attendance, ClassSession, SessionState
 from classroom.rng import rng
 from classroom.services.attendance import attendances_of
 from classroom.services.decks.choosing import with_copy
@@ -22,17 +23,12 @@ from classroom.services.seating.levels import seat_levels
 from classroom.services.seating.planning import attendance_of, in_lobby, planned_tables, sit
 from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import Fit, is_table_size, table_sizes
+from classroom.services.seating.swapping import Tables
 from classroom.services.seating.table_choices import forget_other_tables
 from classroom.services.seating.wishes import read_wishes, wishes_of
 from classroom.services.sessions.class_sessions import end_session, keep_settings
 from classroom.services.sessions.whole_class import deal_to_teams
 from classroom.services.settings import TableSettings
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from classroom.models import Attendance, ClassSession
-    from classroom.services.seating.swapping import Tables
 
 
 class FormingMethod(StrEnum):

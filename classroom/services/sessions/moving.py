@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
 
 from classroom.database import transaction
 from classroom.live import presence
-from classroom.models import Game, Student
+from classroom.models import ClassSession, Game, Student
 from classroom.services.attendance import present_students
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game, locked_lesson
@@ -15,13 +17,6 @@ from classroom.services.play.game_log import seats_of
 from classroom.services.play.games import current_game_of, deal_game, next_table_number, stop_game
 from classroom.services.play.seats import change_holders, check_present, give_seat
 from classroom.services.pokes import note_change
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy.orm import Session
-
-    from classroom.models import ClassSession
 
 
 @dataclass(frozen=True, slots=True)

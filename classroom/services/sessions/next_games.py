@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Seq
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import select
 
 from classroom.database import transaction
-from classroom.models import ClassSession, SessionState, TablePlan
+from classroom.models import ClassSession, Game, SessionState, TablePlan
 from classroom.rng import rng
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_session, locked_table
@@ -20,13 +21,7 @@ from classroom.services.play.setup_json import setup_from_json
 from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.late_students import joined_by_late
 from classroom.services.settings import TableSettings
-from engine import next_setup
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence as Seq
-
-    from classroom.models import Game
-    from engine import Setup
+from engine import Setup, next_setup
 
 T = TypeVar("T")
 

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import transaction
-from classroom.models import Game, SessionState
+from classroom.models import ClassSession, Game, SessionState
 from classroom.services.locks import FOR_CHANGE, locked_session, locked_table, not_running
 from classroom.services.play.game_log import poke_table
 from classroom.services.play.moves import check_running
 from classroom.services.play.turn_clock import shift_clock
 from classroom.services.pokes import note_change
 from engine import IllegalMoveError, IllegalReason
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy.orm import Session
-
-    from classroom.models import ClassSession
 
 
 def pause_session(*, class_session_id: str) -> None:

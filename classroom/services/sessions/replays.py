@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import exists, select
 from sqlalchemy.orm import joinedload, selectinload
 
@@ -13,10 +11,7 @@ from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.positions import LogEntry
 from classroom.services.play.records import events_of
 from classroom.services.play.setup_json import setup_from_json
-from engine import start
-
-if TYPE_CHECKING:
-    from engine import Position
+from engine import Position, start
 
 
 def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from classroom.models import Game
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.seats import students_at
-
-if TYPE_CHECKING:
-    from classroom.models import Game
 
 
 def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:

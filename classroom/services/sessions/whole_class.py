@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlalchemy.orm import Session
 
+from classroom.models import ClassSession, Game
 from classroom.rng import rng
 from classroom.services.play.games import add_game, current_games
-from classroom.services.play.moves import play_move
+from classroom.services.play.moves import Played, SeatMove, play_move
 from classroom.services.settings import TableSettings
 from engine import cut_for_deal
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from classroom.models import ClassSession, Game
-    from classroom.services.play.moves import Played, SeatMove
 
 TABLE_NUMBER = 1
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from flask import current_app, has_request_context, request
 
@@ -22,12 +21,9 @@ from classroom.web.error_messages import (
     settings,
     tickets,
 )
-from classroom.web.error_messages.formats import filled_in
+from classroom.web.error_messages.formats import Messages, filled_in
 from classroom.web.error_messages.illegal_moves import ANY_MOVE, ILLEGAL_MOVES
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
-    from engine import IllegalMoveError
+from engine import IllegalMoveError
 
 _AREAS = (accounts, classes, decks, files, names, play, rosters, seating, server, sessions, settings, tickets)
 

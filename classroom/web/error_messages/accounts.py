@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.services.errors import AccountErrorCode
-from classroom.web.error_messages.formats import Wait
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
+from classroom.web.error_messages.formats import Messages, Wait
 
 TEACHER: Messages = {
     AccountErrorCode.WRONG_CODE: "That code doesn't match. Wait for the next one, then type it.",

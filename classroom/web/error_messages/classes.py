@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.services.errors import ClassErrorCode
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
+from classroom.web.error_messages.formats import Messages
 
 TEACHER: Messages = {
     ClassErrorCode.ROSTER_TOO_LONG: "This list has %(lines)s lines. Paste at most %(longest)s at a time.",

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.services.errors import FileErrorCode
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
+from classroom.web.error_messages.formats import Messages
 
 TEACHER: Messages = {
     FileErrorCode.FILE_EMPTY: "There is no student in this file. Open it in your spreadsheet and look.",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from engine import IllegalReason
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ILLEGAL_MOVES: Mapping[IllegalReason, str] = {
     IllegalReason.GAME_OVER: "The game is over.",

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.services.errors import SessionErrorCode
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
+from classroom.web.error_messages.formats import Messages
 
 TEACHER: Messages = {
     SessionErrorCode.SESSION_OPEN: "This class already has an open session. End it before you open another.",

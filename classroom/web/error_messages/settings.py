@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.services.errors import SettingsErrorCode
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
+from classroom.web.error_messages.formats import Messages
 
 TEACHER: Messages = {
     SettingsErrorCode.TABLE_SIZE: "A table seats %(sizes)s players.",

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from classroom.services.errors import TicketErrorCode
-
-if TYPE_CHECKING:
-    from classroom.web.error_messages.formats import Messages
+from classroom.web.error_messages.formats import Messages
 
 TEACHER: Messages = {
     TicketErrorCode.TICKET_LENGTH: "Choose how long the exit ticket takes: one of the times offered.",
