@@ -1,4 +1,4 @@
-"""Who may do what: the whole policy as one table of predicates."""
+"""Who may do what with a class, student, session, game, or deck. Who may open an area of pages: ``web/areas.py``."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Dialect, Engine, Select
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import PoolProxiedConnection
 
@@ -88,43 +87,57 @@ class PreparedSelect:
 
 
 def _fetch(engine: Engine, text: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[list[Any]]:
-    with _connection(engine) as pooled:
-        connection = pooled.dbapi_connection
-        try:
-            with closing(connection.cursor()) as cursor:  # type: ignore[union-attr]  # it has just been taken
-                cursor.execute(text, parameters)
-                return [list(row) for row in cursor.fetchall()]
-        except engine.dialect.loaded_dbapi.Error as error:
-            is_lost = engine.dialect.is_disconnect(error, connection, None)
-            if is_lost:
-                pooled.invalidate(error)
-            raise DBAPIError.instance(
-                *(text, None, error, engine.dialect.loaded_dbapi.Error),
-                hide_parameters=True,
-                connection_invalidated=is_lost,
-                dialect=engine.dialect,
-            ) from error
-
-
-@contextmanager
-def _connection(engine: Engine) -> Iterator[PoolProxiedConnection]:
-    """Give the connection of the transaction under way, else one that commits each statement by itself."""
     session = db.session() if db.session.registry.has() else None
     if session is not None and session.in_transaction():
         session.flush()
-        yield session.connection().connection
-        return
-    pooled = engine.raw_connection()
+        return _execute(engine, session.connection().connection, text, parameters)
+    with _as_database_error(engine, text):
+        pooled = engine.raw_connection()
     try:
-        _commit_each_statement(engine, pooled.dbapi_connection, wanted=True)
-        yield pooled
+        with _committing_each_statement(engine, pooled):
+            return _execute(engine, pooled, text, parameters)
     finally:
-        if pooled.is_valid:
-            _commit_each_statement(engine, pooled.dbapi_connection, wanted=False)
         pooled.close()
 
 
-def _commit_each_statement(engine: Engine, connection: DBAPIConnection | None, *, wanted: bool) -> None:
+def _execute(
+    engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: Sequence[Any] | Mapping[str, Any]
+) -> list[list[Any]]:
+    with _as_database_error(engine, text, pooled), closing(pooled.cursor()) as cursor:
+        cursor.execute(text, parameters)
+        return [list(row) for row in cursor.fetchall()]
+
+
+@contextmanager
+def _committing_each_statement(engine: Engine, pooled: PoolProxiedConnection) -> Iterator[None]:
     """Spare PostgreSQL a BEGIN and a ROLLBACK; on SQLite nothing begins by itself."""
-    if engine.dialect.name == "postgresql":
-        connection.autocommit = wanted  # type: ignore[union-attr]
+    if engine.dialect.name != "postgresql":
+        yield
+        return
+    connection: Any = pooled.dbapi_connection  # the pool's proxy takes no settings
+    with _as_database_error(engine, "SET autocommit", pooled):
+        connection.autocommit = True
+    yield
+    with _as_database_error(engine, "SET autocommit", pooled):
+        connection.autocommit = False
+
+
+@contextmanager
+def _as_database_error(engine: Engine, text: str, pooled: PoolProxiedConnection | None = None) -> Iterator[None]:
+    """Raise the driver's errors as SQLAlchemy's, which the app answers; a connection that failed is given up.
+
+    :param pooled: None while there is no connection yet.
+    """
+    driver = engine.dialect.loaded_dbapi
+    connection = pooled.dbapi_connection if pooled is not None else None
+    try:
+        yield
+    except driver.Error as error:
+        if pooled is not None:
+            pooled.invalidate(error)
+        raise DBAPIError.instance(
+            *(text, None, error, driver.Error),
+            hide_parameters=True,
+            connection_invalidated=connection is None or engine.dialect.is_disconnect(error, connection, None),
+            dialect=engine.dialect,
+        ) from error
