@@ -24,7 +24,6 @@ from tests.over_http.table import read_table
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tests.over_http import PlainBrowser
     from tests.over_http.stage import Stage
 
 ROUNDS = 15
