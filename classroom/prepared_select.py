@@ -85,7 +85,7 @@ class PreparedSelect:
                 for name in names or ()
             ),
             is_positional=statement.positional,
-            row=(self._row or namedtuple("Row", [column.key for column in columns]))._make,  # type: ignore[misc]  # noqa: PYI024
+            row=(self._row or namedtuple("Row", [column.key for column in columns]))._make,  # type: ignore[misc, attr-defined]  # noqa: PYI024
             readers=tuple((index, read) for index, read in enumerate(readers) if read is not None),
         )
         return compiled
