@@ -25,7 +25,7 @@ from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
-from classroom.web.once import keep, once
+from classroom.web.once import PageEnvironment, keep, once
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 from classroom.web.session_cookie import use_session_cookie
@@ -55,6 +55,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.config.from_mapping(settings or {})
     app.config.setdefault("SECRET_KEY", None)
     app.secret_key = app.secret_key or instance.secret_key(folder)
+    app.jinja_environment = PageEnvironment
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.add_template_filter(leading_to)
     app.add_template_global(once)

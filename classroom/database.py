@@ -46,6 +46,14 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
+        """Read SQLite's texts in one step: a page of all tables reads hundreds."""
+        return _moment if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
+
 
 class Base(DeclarativeBase):
     """The base of all rows. Constraints are named, so that SQLite migrations can find them."""

@@ -7,10 +7,10 @@ session, and a compiled statement cost five times as much as the query itself.
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Dialect, Engine, Select
 from sqlalchemy.exc import DBAPIError
@@ -28,7 +28,7 @@ class _Compiled:
     parameters: tuple[tuple[str, Any, Callable[[Any], Any] | None], ...]
     """In the order of the text: name, default, and what turns a Python value into the driver's."""
     is_positional: bool
-    row: Callable[..., Row]
+    row: Callable[[Iterable[Any]], Row]
     readers: tuple[tuple[int, Callable[[Any], Any]], ...]
     """What turns a column of the driver into its Python value, for the columns that need it."""
 
@@ -39,9 +39,13 @@ class PreparedSelect:
     It sees what the transaction under way sees; without one, what is committed, and it leaves no transaction behind.
     """
 
-    def __init__(self, build: Callable[[], Select[*tuple[Any, ...]]]) -> None:
-        """Compile nothing yet: the models may not be complete."""
+    def __init__(self, build: Callable[[], Select[*tuple[Any, ...]]], row: type[NamedTuple] | None = None) -> None:
+        """Compile nothing yet: the models may not be complete.
+
+        :param row: a row, whose fields are the columns in their order; by default it has their labels.
+        """
         self._build = build
+        self._row = row
         self._compiled: dict[str, _Compiled] = {}
 
     def one_or_none(self, **values: object) -> Row | None:
@@ -61,7 +65,7 @@ class PreparedSelect:
         for index, read in compiled.readers:
             for row in found:
                 row[index] = read(row[index])
-        return [compiled.row(*row) for row in found]
+        return list(map(compiled.row, found))
 
     def _compile(self, dialect: Dialect) -> _Compiled:
         select = self._build()
@@ -80,7 +84,7 @@ class PreparedSelect:
                 for name in names or ()
             ),
             is_positional=statement.positional,
-            row=namedtuple("Row", [column.key for column in columns]),  # type: ignore[misc]  # noqa: PYI024
+            row=(self._row or namedtuple("Row", [column.key for column in columns]))._make,  # type: ignore[misc, attr-defined]  # noqa: PYI024
             readers=tuple((index, read) for index, read in enumerate(readers) if read is not None),
         )
         return compiled

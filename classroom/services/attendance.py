@@ -60,8 +60,7 @@ class RosterEntry(NamedTuple):
 
 def class_roster(*, class_session_id: str) -> list[RosterEntry]:
     """Give everyone in the class of a session who is not archived, by name."""
-    rows = _ROSTER.all(class_session_id=class_session_id)
-    return sorted((RosterEntry(*row) for row in rows), key=by_name)
+    return sorted(_ROSTER.all(class_session_id=class_session_id), key=by_name)
 
 
 _ROSTER = PreparedSelect(
@@ -79,5 +78,6 @@ _ROSTER = PreparedSelect(
         .join(Student, (Student.class_id == ClassSession.class_id) & Student.archived_at.is_(None))
         .outerjoin(Attendance, (Attendance.student_id == Student.id) & (Attendance.class_session_id == ClassSession.id))
         .where(ClassSession.id == bindparam("class_session_id", type_=ClassSession.id.type))
-    )
+    ),
+    RosterEntry,
 )

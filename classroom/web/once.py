@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, MutableMapping
 from functools import lru_cache
+from typing import Any
 
+from flask.templating import Environment
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
@@ -12,6 +14,14 @@ from classroom.presenters.table.shared import SharedTable
 
 _ROOM = 16_384
 """Parts that `keep` remembers: rows of boards with 2 kB, spaces and cards with 0.3 kB each."""
+
+
+class PageEnvironment(Environment):
+    """Flask's, with the same globals for all templates. Jinja goes through a copy at each import of a macro."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Give the globals of a template, which adds none of its own."""
+        return super().make_globals(d) if d else self.globals
 
 
 def once(table: SharedTable, *what: object, caller: Callable[[], str]) -> Markup:

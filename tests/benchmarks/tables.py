@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
     from tests.over_http import LiveServer, PlainBrowser
     from tests.over_http.stage import Stage
 
+_VERSION = re.compile(r'(?<=name="version" value=")[a-z0-9]+\.(\d+)[\d.]*')
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+SHOWN = "X-Shown-Version"
+"""What a page shows that asks for the difference alone."""
 
 
 class Table:
@@ -37,6 +41,8 @@ class Table:
         self.version = 0
         self.rng = random.Random(game_id)
         self._pages: dict[int, SeenTable] = {}
+        self._shown: dict[int, str] = {}
+        """By seat: the version that the page shows."""
 
     @property
     def can_go_on(self) -> bool:
@@ -49,6 +55,7 @@ class Table:
             page = read_table(browser.send("GET", "/play").text)
             assert page is not None
             self._pages[seat] = page
+            self._shown[seat] = page.hidden["version"]
 
     def move(self, move: Move | None = None) -> TestResponse:
         """Make the next right move, as a page with htmx does; by lot unless told which."""
@@ -63,12 +70,32 @@ class Table:
             "version": f"{self.game_id}.{self.version}.0",
             "idempotency_key": new_key(),
         }
-        answer = self.browsers[seat].send("POST", self._pages[seat].move_url, fields, headers=HTMX)
+        headers = HTMX | {SHOWN: self._shown[seat]}
+        answer = self.browsers[seat].send("POST", self._pages[seat].move_url, fields, headers=headers)
         assert answer.status_code == 200, f"{fields}: {answer.status}\n{answer.text[:1500]}"
         self.position = apply_event(self.position, move)
-        seen = read_table(answer.text)  # equations that were dealt with the new card are events too
-        self.version = self.version + 1 if seen is None else seen.version
+        self._note(seat, answer.text)
         return answer
+
+    def fetch(self, seat: int, *, names_version: bool = True) -> TestResponse:
+        """Ask for what has changed, as a page does that was notified.
+
+        :param names_version: else ask as a client that puts no differences together.
+        """
+        shown = self._shown[seat]
+        headers = HTMX | {SHOWN: shown} if names_version else HTMX
+        answer = self.browsers[seat].send("GET", "/play/fragment", {"version": shown}, headers=headers)
+        assert answer.status_code == 200, answer.status
+        self._note(seat, answer.text)
+        return answer
+
+    def _note(self, seat: int, page: str) -> None:
+        """Note what a page shows now: equations that were dealt with a new card have raised the version too."""
+        shown = _VERSION.search(page)
+        if shown:
+            self._shown[seat], self.version = shown.group(0), int(shown.group(1))
+        else:
+            self.version += 1
 
     def _next_move(self, seat: int) -> Move:
         """Draw one by lot; a card that is to be solved ahead comes first."""

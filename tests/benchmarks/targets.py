@@ -24,7 +24,6 @@ from tests.over_http.table import read_table
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tests.over_http import PlainBrowser
     from tests.over_http.stage import Stage
 
 ROUNDS = 15
@@ -32,8 +31,9 @@ REQUESTS = 20
 """Of each kind in a round."""
 
 EMPTY, COMMIT, UNCHANGED = "empty view", "empty view with one durable commit", "fragment with nothing new (204)"
-CHANGED, MOVE, GRID, WHOLE = (
+CHANGED, UNNAMED, MOVE, GRID, WHOLE = (
     "changed fragment",
+    "the same for a client that names no version",
     "move, answered with the new board",
     "page of 12 tables",
     "whole move on four screens",
@@ -41,6 +41,7 @@ CHANGED, MOVE, GRID, WHOLE = (
 TARGETS: Mapping[str, tuple[str, float]] = {
     UNCHANGED: (EMPTY, 1.5),
     CHANGED: (EMPTY, 3.0),
+    UNNAMED: (EMPTY, 3.0),
     MOVE: (COMMIT, 2.5),
     GRID: (EMPTY, 8.0),
     WHOLE: (EMPTY, 22.0),
@@ -127,22 +128,20 @@ def _one_round(server: LiveServer, stage: Stage, tables: list[Table]) -> dict[st
         UNCHANGED: meter.cost(lambda: student.send("GET", "/play/fragment", unchanged, headers=HTMX), REQUESTS),
         GRID: meter.cost(lambda: teacher.send("GET", f"/sessions/{stage.class_session_id}"), REQUESTS),
     }
-    playing = [one for one in tables if one.can_go_on]
-    viewers = [
-        browser for table in playing for seat, browser in enumerate(table.browsers) if seat != table.position.turn
-    ]
-    costs[MOVE] = meter.cost(lambda: [table.move() for table in playing]) / len(playing)
-    fetched = meter.cost(lambda: _fetch_all(viewers))
-    costs[CHANGED], costs[WHOLE] = fetched / len(viewers), costs[MOVE] + fetched / len(playing)
+    costs[MOVE], costs[CHANGED], costs[WHOLE] = _whole_move(meter, tables)
+    _, costs[UNNAMED], _ = _whole_move(meter, tables, names_version=False)
     for browser in (stranger, teacher, student):
         browser.close()
     return costs
 
 
-def _fetch_all(viewers: list[PlainBrowser]) -> None:
-    for viewer in viewers:
-        answer = viewer.send("GET", "/play/fragment", {"version": "game.0.0.1"}, headers=HTMX)
-        assert answer.status_code == 200, answer.status
+def _whole_move(meter: _Meter, tables: list[Table], *, names_version: bool = True) -> tuple[float, float, float]:
+    """Move once at each table. Gives the CPU-ms of a move, of a fragment after it, and of a move with all fragments."""
+    playing = [one for one in tables if one.can_go_on]
+    viewers = [(one, seat) for one in playing for seat in range(len(one.browsers)) if seat != one.position.turn]
+    moved = meter.cost(lambda: [table.move() for table in playing])
+    fetched = meter.cost(lambda: [table.fetch(seat, names_version=names_version) for table, seat in viewers])
+    return moved / len(playing), fetched / len(viewers), (moved + fetched) / len(playing)
 
 
 class _Meter:

@@ -75,9 +75,9 @@ def main() -> None:
                 if not table.can_go_on:
                     continue
                 table.move()
-                for seat, browser in enumerate(table.browsers):
+                for seat in range(len(table.browsers)):
                     if seat != mover:
-                        browser.send("GET", "/play/fragment", {"version": "game.0.0.1"}, headers=HTMX)
+                        table.fetch(seat)
         pstats.Stats(profile).sort_stats("tottime").print_stats(_SHOWN)
 
 

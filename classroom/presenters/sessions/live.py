@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
+from functools import cached_property
 
 from classroom import clock
 from classroom.models import Attendance, ClassSession, SessionState
@@ -57,7 +58,7 @@ class ShownMiss:
     """The label chosen; None: the card was called dead."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ShownTable:
     """One table. One that looks as before is the same object, so that its markup is found at once."""
 
@@ -86,6 +87,14 @@ class ShownTable:
     """How the game ended; None while it goes on."""
     can_deal: bool
     """Whether a next game there is for anybody."""
+
+    def __repr__(self) -> str:
+        """Tell all that the version of a page depends on."""
+        return self._told
+
+    @cached_property
+    def _told(self) -> str:
+        return repr([getattr(self, one.name) for one in fields(self) if one.repr])
 
     @property
     def needs_visit(self) -> bool:
@@ -147,8 +156,8 @@ class LivePage:
     """The tables that one of them can join with the next game."""
     new_tables: tuple[OfferedFit, ...]
     """What new tables for all of them would be like."""
-    free_seats: tuple[FreeSeat, ...]
-    seated: tuple[SeatedStudent, ...]
+    free_seats: tuple[FreeSeat, ...] = field(repr=False)  # `tables` tell both
+    seated: tuple[SeatedStudent, ...] = field(repr=False)
     """Who can swap seats."""
     absent: tuple[MissingStudent, ...]
     """Those on the roster who have not joined."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from classroom.live import presence
 from classroom.models import Attendance, Game
@@ -53,8 +54,7 @@ class ShownSeat:
         return self.student_id is None
 
 
-@dataclass(frozen=True, slots=True)
-class FreeSeat:
+class FreeSeat(NamedTuple):
     """A bot's seat, which a student can take."""
 
     game_id: str
@@ -73,8 +73,7 @@ class FreeSeat:
         return f"{self.game_id}.{self.seat}"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedStudent:
+class SeatedStudent(NamedTuple):
     """Somebody with whom another can swap seats."""
 
     student_id: str

@@ -9,6 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, Select, event, inspect, select, update
@@ -49,7 +50,7 @@ class Tenure:
         return self.from_version < version and (self.left_at_version is None or version <= self.left_at_version)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A game's table at one version of its class session."""
 
@@ -67,7 +68,7 @@ class Table:
     tenures: tuple[Tenure, ...]
     """By seat, then in order of time."""
 
-    @property
+    @cached_property
     def seated(self) -> tuple[Tenure, ...]:
         """Who holds the seats now, by seat."""
         return tuple(one for one in self.tenures if one.left_at_version is None)
