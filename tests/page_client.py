@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from flask import url_for
 from itsdangerous import URLSafeTimedSerializer
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 
 from classroom import clock
 from classroom.database import db
 from classroom.models import Student, Teacher
 from classroom.services.accounts import logins
 from tests.page import Form, Page
+from tests.sql_statements import statements
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -92,17 +91,9 @@ class PageClient:
 
     def count_queries(self, endpoint: str, **values: Any) -> int:
         """Open an endpoint; gives the number of statements that the database ran for it."""
-        statements = []
-
-        def note(*context: Any) -> None:
-            statements.append(context[2])
-
-        event.listen(Engine, "before_cursor_execute", note)
-        try:
+        with statements() as noted:
             self.get(endpoint, **values)
-        finally:
-            event.remove(Engine, "before_cursor_execute", note)
-        return len(statements)
+        return len([one for one in noted if not one.startswith(("BEGIN", "COMMIT", "ROLLBACK"))])
 
     def csrf_token(self) -> str:
         """A token as the forms of this browser carry it."""
@@ -113,14 +104,14 @@ class PageClient:
     def _open(self, method: str, address: str, *, status: int, htmx: bool = False, **how: Any) -> Page:
         headers = {"HX-Request": "true"} if htmx else {}
         db.session.rollback()  # end the test's own reading: rows are read again after the request
-        answer = self._ask(method, address, headers, how)
+        answer = self.ask(method, address, headers, how)
         db.session.rollback()
         assert answer.status_code == status, f"{method} {address}: {answer.status}, not {status}\n{answer.text[:3000]}"
         self.last = Page(answer, is_fragment=htmx)
         self.last.lint()
         return self.last
 
-    def _ask(self, method: str, address: str, headers: dict[str, str], how: dict[str, Any]) -> TestResponse:
+    def ask(self, method: str, address: str, headers: dict[str, str], how: dict[str, Any]) -> TestResponse:
         """Make the request in a context of its own.
 
         In the test's, Flask would take the app context that is open there, with its `g` and its session.

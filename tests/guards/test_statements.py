@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event
 
 from classroom.database import db
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.play.positions import position_of
 from engine import Place, legal_moves
 from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.sql_statements import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.factories import Cast
     from tests.page_client import PageClient
 
 HTMX = {"HX-Request": "true"}
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """Note what the driver is given, whoever gives it: also what bypasses the ORM."""
-    noted: list[str] = []
-    traced: list[sqlite3.Connection] = []
-
-    def trace(connection: sqlite3.Connection, *_: object) -> None:
-        connection.set_trace_callback(noted.append)
-        traced.append(connection)
-
-    event.listen(db.engine, "checkout", trace)
-    db.session.remove()
-    try:
-        yield noted
-    finally:
-        event.remove(db.engine, "checkout", trace)
-        for connection in traced:
-            connection.set_trace_callback(None)
 
 
 class Table:
@@ -63,7 +39,7 @@ class Table:
         """Send a request as the page does; gives the statements that it made."""
         with statements() as noted:
             method = "GET" if data is None else "POST"
-            answer = self.page.browser.open(address, method=method, data=data, headers=HTMX)
+            answer = self.page.ask(method, address, HTMX, {"data": data})
             assert answer.status_code in {200, 204}, answer.text
         assert not [one for one, times in Counter(noted).items() if times > 1], noted
         return noted

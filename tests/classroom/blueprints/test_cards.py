@@ -122,7 +122,7 @@ def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Ca
     cards_page.send(form, status=200)
     cards_page.get("students.edit", student_id=cast.bob.id)
     newest = pins_on(cards_page.submit(form="/new-card", status=200))["Bob"]
-    assert "newer cards may have been made" in cards_page.send(form, status=409).text
+    assert "Open the cards page again." in cards_page.send(form, status=409).text
     assert works(cast, "Bob", newest)
 
 
@@ -149,7 +149,7 @@ def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
     return {**pins_on(make(cards_page, MISSING)), "Bob": PIN}
 
 
-@pytest.mark.parametrize(("typed", "told"), [("", "Please give your own password."), ("wrong", "not right")])
+@pytest.mark.parametrize(("typed", "told"), [("", "Please give your own password."), ("wrong", "Try again.")])
 def test_without_the_password_no_card_of_the_class_ends(
     cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, told: str
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event
 
 from classroom import rng
 from classroom.database import db
@@ -25,8 +24,6 @@ from tests.factories import make_attendance, make_class_session, make_game, make
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from classroom.models import Student
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
@@ -351,22 +348,8 @@ class TestFragment:
         assert fragment(page, class_session, version, status=204).headers["HX-Redirect"]
 
 
-@pytest.fixture
-def queries(page: PageClient) -> Iterator[list[str]]:
-    """Every reading statement that is sent to the database during the test."""
-    sent: list[str] = []
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        if statement.startswith(("SELECT", "WITH")):
-            sent.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(db.engine, "before_cursor_execute", note)
-
-
 def test_queries_grow_neither_with_tables_nor_with_the_past(
-    page: PageClient, cast: Cast, queries: list[str], frozen_clock: FrozenClock
+    page: PageClient, cast: Cast, frozen_clock: FrozenClock
 ) -> None:
     page.sign_in(cast.alice)
     counts = []
@@ -382,9 +365,7 @@ def test_queries_grow_neither_with_tables_nor_with_the_past(
         for game in games.current_games(class_session_id=class_session.id):
             answer(game, rightly=False)
         session_id = class_session.id
-        queries.clear()
-        page.get("sessions.show", class_session_id=session_id)
-        counts.append(len(queries))
+        counts.append(page.count_queries("sessions.show", class_session_id=session_id))
         class_sessions.end_session(class_session_id=session_id)
     assert len(set(counts)) == 1
     assert counts[0] <= 9  # one of them because somebody is missing: who may be locked out

@@ -166,7 +166,7 @@ class TestPlayingAgain:
     def test_a_session_that_is_open_is_said(self, page: PageClient, cast: Cast, played: ClassSession) -> None:
         make_class_session(cast.class_7b)
         shown = page.post("sessions.again", class_session_id=played.id, status=409)
-        assert "already has a session open" in shown.text
+        assert "already has an open session" in shown.text
 
     def test_any_other_word_is_not_found(self, page: PageClient, played: ClassSession) -> None:
         page.post("sessions.again", {"teams": "mixed"}, class_session_id=played.id, status=404)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.models import Attempt, Game, GameEvent
@@ -17,10 +17,9 @@ from classroom.services.settings import TableSettings
 from engine import DrawMode, SolveMode, view
 from tests.classroom.table import Table, make_table
 from tests.page_lint import text_of
+from tests.sql_statements import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.frozen_clock import FrozenClock
     from tests.page import Page
     from tests.page_client import PageClient
@@ -42,18 +41,11 @@ def table(page: PageClient) -> Table:
     return made
 
 
-@pytest.fixture
-def searches(page: PageClient) -> Iterator[list[str]]:
-    """Each time that the server looks where a student is."""
-    sent: list[str] = []
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        if "ORDER BY class_sessions.opened_at DESC" in statement and "attendances" in statement:
-            sent.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(db.engine, "before_cursor_execute", note)
+def searches(page: PageClient, table: Table) -> int:
+    """Play a wrong answer; gives how often the server looked where the student is."""
+    with statements() as noted:
+        page.submit(table.wrong(), form="/play/moves")
+    return len([one for one in noted if "ORDER BY class_sessions.opened_at DESC" in one and "attendances" in one])
 
 
 def faces(table: Table) -> set[str]:
@@ -219,18 +211,12 @@ def test_the_covered_page_says_when_the_games_end(page: PageClient, table: Table
     assert text_of(uncover(page).one("p", class_="games-end")) == covered
 
 
-def test_only_a_device_that_goes_round_is_asked_what_it_showed(
-    page: PageClient, table: Table, searches: list[str]
-) -> None:
+def test_only_a_device_that_goes_round_is_asked_what_it_showed(page: PageClient, table: Table) -> None:
     """Without JavaScript a form is answered by an address, which says what stays in view."""
     uncover(page)
-    searches.clear()
-    page.submit(table.wrong(), form="/play/moves")
-    assert len(searches) == 2, "before the move, and after it"
+    assert searches(page, table) == 2, "before the move, and after it"
     own = make_table()
     page.sign_in(own.active_player).get("play.show")
-    searches.clear()
-    page.submit(own.wrong(), form="/play/moves")
-    assert len(searches) == 1
+    assert searches(page, own) == 1
     assert page.last is not None
     assert page.last.redirect == "/play"

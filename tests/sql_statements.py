@@ -1,0 +1,34 @@
+"""What a database is asked, whoever asks: prepared queries pass by the events of SQLAlchemy."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sqlalchemy import event
+
+from classroom.database import db
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Note what the driver is given, whoever gives it: also what bypasses the ORM."""
+    noted: list[str] = []
+    traced: list[sqlite3.Connection] = []
+
+    def trace(connection: sqlite3.Connection, *_: object) -> None:
+        connection.set_trace_callback(noted.append)
+        traced.append(connection)
+
+    event.listen(db.engine, "checkout", trace)
+    db.session.remove()
+    try:
+        yield noted
+    finally:
+        event.remove(db.engine, "checkout", trace)
+        for connection in traced:
+            connection.set_trace_callback(None)
