@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
 from classroom.presenters.words import isolated
 from classroom.services.classes import school_classes

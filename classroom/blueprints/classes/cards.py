@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.models.student import SecretKind
 from classroom.presenters.classes.login_cards import cards_page
 from classroom.services.accounts.login_cards import choose_secret_kind

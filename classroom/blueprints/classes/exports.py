@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.clock import local_day, now
 from classroom.services.classes.roster import students_of
 from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv

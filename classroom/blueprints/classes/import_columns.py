@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.presenters.classes.import_columns import COLUMN_FIELD, columns_page
 from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports

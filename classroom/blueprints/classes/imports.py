@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.forms import RosterForm
 from classroom.presenters.classes.roster_import import done_sentence, import_page, undoing_lines, undone_sentences
 from classroom.services.errors import RosterErrorCode, ServiceError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.presenters.classes.labels import label_form, read_labels
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.classes.roster import students_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.presenters.classes.levels import level_lines, read_level
 from classroom.services.classes.levels import set_levels, suggested_levels
 from classroom.services.classes.roster import students_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.models import SchoolClass
 from classroom.presenters.words import all_of, count, isolated
 from classroom.services.classes.moving_students import move_to_class

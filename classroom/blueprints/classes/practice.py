@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.services.sessions.practice import allow_practice
 from classroom.web.access import school_class_or_404
 

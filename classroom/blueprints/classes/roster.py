@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.forms import RosterFileForm, RosterForm
 from classroom.services.rosters import imports
 from classroom.services.rosters.drafts import MAX_BYTES, Draft, draft_of_file, draft_of_text

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import RadioField, SelectField
 from wtforms.validators import InputRequired
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.models import SeatingRule
 from classroom.services.classes.roster import students_of
 from classroom.services.open_sessions import open_session_of

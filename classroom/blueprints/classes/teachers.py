@@ -6,7 +6,7 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.forms import HeirForm, TeacherNameForm
 from classroom.presenters.words import isolated
 from classroom.services.classes import teachers_of_class

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.forms import ClassNameForm, RosterForm
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
 from classroom.presenters.classes.roster_import import last_import

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks import blueprint
 from classroom.presenters.decks.listing import deck_tile
 from classroom.presenters.words import isolated
 from classroom.services.decks import keeping

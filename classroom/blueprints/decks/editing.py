@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks import blueprint
 from classroom.blueprints.decks.forms import CardsForm, DeckForm, SkillsForm
 from classroom.models import Deck, DeckKind
 from classroom.presenters.decks.preview import DeckPreview, preview_of

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from flask import Response, render_template
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks import blueprint
 from classroom.blueprints.decks.editing import saved
 from classroom.blueprints.decks.forms import FileForm
 from classroom.services.decks import keeping

@@ -6,7 +6,7 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks import blueprint
 from classroom.models import DeckKind
 from classroom.presenters.decks.listing import built_in_tile, deck_tile, decks_page
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in

@@ -1,17 +1,19 @@
-"""The landing page, the names of a class, and signing in with a PIN or pictures."""
+"""The way in for students: by class code, own name, PIN or pictures; or by the QR code of a card."""
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
+from wtforms import SelectMultipleField, StringField
+from wtforms.validators import InputRequired
 
-from classroom.blueprints.home.forms import CodeForm, PicturesForm, PinForm
 from classroom.database import db
 from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
+from classroom.presenters.words import isolated
 from classroom.services.accounts.card_secrets import PICTURES, PICTURES_ON_CARD
-from classroom.services.accounts.student_sign_in import sign_in_student
+from classroom.services.accounts.student_sign_in import sign_in_by_card, sign_in_student
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.classes.roster import students_of
 from classroom.services.classes.school_classes import find_class_by_code
@@ -21,9 +23,54 @@ from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.error_messages import Reader
-from classroom.web.refusals import form_again, on_refusal
+from classroom.web.forms import Form
+from classroom.web.htmx import go_to, is_htmx
+from classroom.web.refusals import Refusal, form_again, on_refusal
 
 blueprint = Area("home", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
+
+
+class CodeForm(Form):
+    """The class code."""
+
+    refused_at = "code"
+    code = StringField("Class code", [InputRequired("Please type the class code.")])
+
+
+class PinForm(Form):
+    """The PIN of one student."""
+
+    refused_at = "pin"
+    is_complete = True
+    pin = StringField("Your PIN", [InputRequired("Please type your PIN.")])
+
+    @property
+    def secret(self) -> str:
+        """What was typed, without the spaces that the card shows between groups of digits."""
+        return "".join(self.text("pin").replace("-", "").split())
+
+
+class PicturesForm(Form):
+    """The pictures of one student, tapped one after the other. The page keeps the earlier ones until there are four."""
+
+    refused_at = "pictures"
+    pictures = SelectMultipleField("Your pictures", validate_choice=False)
+
+    @property
+    def chosen(self) -> list[str]:
+        """The pictures tapped, each once: a finger may slip."""
+        tapped = dict.fromkeys(one for one in self.pictures.data or () if one in PICTURES)
+        return list(tapped)[:PICTURES_ON_CARD]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are four."""
+        return len(self.chosen) == PICTURES_ON_CARD
+
+    @property
+    def secret(self) -> str:
+        """The pictures in order, as they were hashed."""
+        return " ".join(self.chosen)
 
 
 @blueprint.get("/")
@@ -89,3 +136,40 @@ def _find_open(code: str) -> SchoolClass:
     if not lets_students_in(school_class):
         raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN)
     return school_class
+
+
+_WITH_CAMERA = "camera=(self), microphone=(), geolocation=()"
+
+
+@blueprint.get("/card")
+def card() -> ResponseReturnValue:
+    """The page that a card's QR code opens: its script takes the token out of the address, and posts it."""
+    return render_template("home/card.html", form=Form(), state="none")
+
+
+@blueprint.get("/scan")
+def scan() -> ResponseReturnValue:
+    """Read a card with this device's camera: the only page that may use it."""
+    response = make_response(render_template("home/scan.html", form=Form()))
+    response.headers["Permissions-Policy"] = _WITH_CAMERA
+    return response
+
+
+def _refused(refusal: Refusal) -> ResponseReturnValue:
+    """Say why, or that the class does not play yet: then the page asks again by itself."""
+    state = "waiting" if refusal.code is AccountErrorCode.CLASS_NOT_OPEN else "refused"
+    shown = {"state": state, "text": refusal.message, "name": refusal.facts.get("name")}
+    return render_template("home/_card.html" if is_htmx() else "home/card.html", form=Form(), **shown)
+
+
+@blueprint.post("/card")
+@on_refusal(_refused)
+def use_card() -> ResponseReturnValue:
+    """Sign in whoever holds the card, in place of whoever was signed in here."""
+    before, name_before = identity.current_identity(), identity.person_name()
+    token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
+    identity.sign_in(token)
+    if name_before and before.student_id != identity.current_identity().student_id:
+        now = isolated(identity.person_name() or "")
+        flash(f"Now {now} is signed in here. {isolated(name_before)} was signed out.", "good")
+    return go_to(url_for("play.show"))

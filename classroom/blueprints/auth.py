@@ -1,4 +1,4 @@
-"""Views for signing in and out, for one-time links, and the person in the header of every page."""
+"""Signing in as a teacher, and out as anybody."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import PasswordField, StringField
+from wtforms.validators import DataRequired
 
-from classroom.blueprints.auth.forms import CodeForm, InvitationForm, LinkForm, SchoolInvitationForm, SignInForm
 from classroom.models import LinkKind
 from classroom.presenters.shell import NavLink, SignedIn
 from classroom.services.accounts import invitations, teachers, two_factor
@@ -17,10 +18,57 @@ from classroom.web.account_links import LINK, SCHOOL_PERSON
 from classroom.web.addresses import address_of
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
+from classroom.web.forms import Form
 from classroom.web.new_password import NewPasswordForm
 from classroom.web.server_key import server_key
 
 blueprint = Area("auth", __name__, Audience.EVERYONE)
+
+_NAME = "As students call you: Ms Okafor. You sign in with it."
+
+
+class SignInForm(Form):
+    """Name and password of a teacher."""
+
+    refused_at = "password"
+    name = StringField(
+        "Your name", [DataRequired("Please give your name.")], description="As you gave it when you made your account."
+    )
+    password = PasswordField("Password", [DataRequired("Please give your password.")])
+
+
+class CodeForm(Form):
+    """The code of an authenticator app."""
+
+    refused_at = "code"
+    code = StringField(
+        "Code", [DataRequired("Please type the code.")], description="Six digits. A new one comes every 30 seconds."
+    )
+
+
+class LinkForm(Form):
+    """The code of a one-time link; with JavaScript it is taken from the link."""
+
+    refused_at = "code"
+    code = StringField(
+        "Code from your link",
+        [DataRequired("Please copy the code of your link into this field.")],
+        description="It is the part behind the # sign. You may paste the whole link.",
+    )
+
+
+class InvitationForm(NewPasswordForm):
+    """The account that an invitation is for."""
+
+    refused_at = "name"
+    name = StringField("Your name", [DataRequired("Please give your name.")], description=_NAME)
+
+
+class SchoolInvitationForm(Form):
+    """The same for somebody who signs in by the school's service, and needs no password."""
+
+    refused_at = "name"
+    name = StringField("Your name", [DataRequired("Please give your name.")], description=_NAME)
 
 
 @blueprint.form("/sign-in")

@@ -1,4 +1,4 @@
-"""A game that is over, move by move, with all hands."""
+"""Games that are over, watched again by their teacher."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing light or dark colors, and telling every page what was chosen."""
+"""Light or dark: what this browser was told, for everybody who uses it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 from classroom.presenters.shell import ShownTheme, Theme
 from classroom.web.areas import Area, Audience
 
+blueprint = Area("theme", __name__, Audience.EVERYONE)
+
 COOKIE = "theme"
 KEPT_FOR = timedelta(days=365)
-
-blueprint = Area("theme", __name__, Audience.EVERYONE)
 
 
 @blueprint.post("/theme")

@@ -1,26 +1,38 @@
-"""Views of one student: name, login card, private labels, leaving and coming back, the end."""
+"""One student: the name, the support, the login card, the removal."""
 
 from __future__ import annotations
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import StringField
+from wtforms.validators import DataRequired
 
-from classroom.blueprints.students.forms import StudentNameForm
+from classroom.models import Student
 from classroom.presenters.classes.deletion_summary import receipt_of_student
 from classroom.presenters.classes.labels import label_form, read_labels
 from classroom.presenters.words import isolated
+from classroom.services.accounts import student_sign_in
+from classroom.services.accounts.login_cards import revoke_card as make_void
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.classes.deleting import delete_student, holdings_of_student
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.web.access import own_student_or_404, student_or_404
 from classroom.web.areas import Area, Audience
+from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
-from classroom.web.login_cards import card_order
+from classroom.web.login_cards import card_order, printed_cards_page
 from classroom.web.password_again import PasswordAgainForm
 from classroom.web.refusals import Refusal, form_again, on_refusal
 
 blueprint = Area("students", __name__, Audience.TEACHERS)
+
+
+class StudentNameForm(Form):
+    """The name of a student."""
+
+    refused_at = "name"
+    name = StringField("Name", [DataRequired("Please give a name.")], render_kw={"dir": "auto", "autocomplete": "off"})
 
 
 def _labels_again(refusal: Refusal, student_id: str) -> ResponseReturnValue:
@@ -110,3 +122,34 @@ def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = 
         form=form,
     )
     return page, form.status
+
+
+@blueprint.post("/students/<student_id>/new-card")
+def new_card(student_id: str) -> ResponseReturnValue:
+    """Make a new card and show it; the old one stops working."""
+    return printed_cards_page(student_or_404(student_id).school_class)
+
+
+@blueprint.post("/students/<student_id>/void-card")
+def revoke_card(student_id: str) -> ResponseReturnValue:
+    """Let the card open nothing any more: it was lost, or seen by somebody else."""
+    student = student_or_404(student_id)
+    make_void(student_id=student_id)
+    flash(f"The card of {isolated(student.name)} opens nothing any more. Print a new one when you like.", "good")
+    return _back_to_list(student)
+
+
+@blueprint.post("/students/<student_id>/unlock")
+def unlock(student_id: str) -> ResponseReturnValue:
+    """Unlock a student who was locked out, perhaps by a classmate."""
+    student = student_or_404(student_id)
+    student_sign_in.unlock(student_id=student_id)
+    flash(f"{isolated(student.name)} can sign in again now.", "good")
+    return _back_to_list(student)
+
+
+def _back_to_list(student: Student) -> ResponseReturnValue:
+    """To the page whose button was pressed."""
+    if request.form.get("back") == "student":
+        return redirect(url_for("students.edit", student_id=student.id), 303)
+    return redirect(url_for("classes.cards", class_id=student.class_id), 303)

@@ -1,23 +1,44 @@
-"""The views of a teacher's own account."""
+"""A teacher's own account: password, other sign-ins, codes, the school's sign-in."""
 
 from __future__ import annotations
 
 from flask import flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import PasswordField, StringField
+from wtforms.validators import DataRequired
 
-from classroom.blueprints.account.forms import ChangePasswordForm, FirstCodeForm
 from classroom.presenters.account import shown_account, shown_key
 from classroom.services.accounts import connections, logins, teachers, two_factor
 from classroom.services.accounts.totp_keys import key_of, new_seed
 from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.confirmation import has_confirmed, note_confirmation
+from classroom.web.forms import Form
 from classroom.web.new_password import NewPasswordForm
 from classroom.web.password_again import PasswordAgainForm
 from classroom.web.school_sign_in import service_or_404
 from classroom.web.server_key import server_key
 
 blueprint = Area("account", __name__, Audience.TEACHERS)
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """The old password and a new one."""
+
+    refused_at = "old"
+    old = PasswordField("Your password until now", [DataRequired("Please give your password until now.")])
+
+
+class FirstCodeForm(Form):
+    """The first code of an authenticator app."""
+
+    refused_at = "code"
+    code = StringField(
+        "Code that the app shows",
+        [DataRequired("Please type the code that the app shows.")],
+        description="Six digits. A new one comes every 30 seconds.",
+    )
+
 
 _SEED = "two_factor_seed"
 

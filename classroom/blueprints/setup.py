@@ -1,4 +1,4 @@
-"""The view of the first run."""
+"""The first run: the one account that everything else begins with."""
 
 from __future__ import annotations
 
@@ -6,14 +6,35 @@ from pathlib import Path
 
 from flask import current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import StringField
+from wtforms.validators import DataRequired
 
-from classroom.blueprints.setup.forms import SetupForm
 from classroom.services.accounts import teachers
+from classroom.services.names import clean_name
 from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
+from classroom.web.forms import accepted_by
+from classroom.web.new_password import NewPasswordForm
 
 blueprint = Area("setup", __name__, Audience.EVERYONE)
+
+
+class SetupForm(NewPasswordForm):
+    """The token from the console, and the first teacher's account."""
+
+    refused_at = "token"
+    token = StringField(
+        "Token",
+        [DataRequired("Please type the token from the window where the program was started.")],
+        description="It stands in the window where the program was started. Upper and lower case, spaces and hyphens "
+        "do not matter.",
+    )
+    name = StringField(
+        "Your name",
+        [DataRequired("Please give your name."), accepted_by(clean_name)],
+        description="As students call you: Ms Okafor. You sign in with it.",
+    )
 
 
 @blueprint.form("/setup")

@@ -1,4 +1,4 @@
-"""The games that the student has played: a list, and each of them move by move."""
+"""Games that a student has played, to be watched again."""
 
 from __future__ import annotations
 
