@@ -1,4 +1,4 @@
-"""How long the games will last: asked for while a teacher chooses, and in the lobby."""
+"""Choosing cards and rules before a session, with the forecast of how long a game takes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,63 @@ from classroom.models import SessionState
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
 from classroom.services.decks.choosing import offered_decks, with_copy
-from classroom.services.errors import ServiceError
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.forecasts import Adjustment, apply_remedy, remedies_for
-from classroom.services.sessions.class_sessions import last_settings
+from classroom.services.open_sessions import open_session_of
+from classroom.services.sessions.class_sessions import last_settings, open_session
+from classroom.services.sessions.lobby import change_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
 from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import on_refusal
+
+
+@blueprint.form("/classes/<class_id>/sessions/new")
+def new(class_id: str) -> ResponseReturnValue:
+    """Choose cards and rules, and open the lobby. A class with a session open goes there."""
+    school_class = school_class_or_404(class_id)
+    is_open = open_session_of(class_id=class_id)
+    if is_open is not None:
+        return _go_to(is_open.id)
+    if school_class.archived_at is not None:
+        raise ServiceError(ClassErrorCode.CLASS_ARCHIVED)
+    teacher_id = current_teacher_id()
+    kept = last_settings(class_id=class_id, teacher_id=teacher_id)
+    shown = chosen_in_address(kept) or kept
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=teacher_id))
+    if form.validate_on_submit():
+        again = shown_again(form, kept)
+        return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
+    forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
+    page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
+    return page, form.status
+
+
+@blueprint.form("/sessions/<class_session_id>/settings")
+def settings(class_session_id: str) -> ResponseReturnValue:
+    """Change cards and rules before the start."""
+    class_session = class_session_or_404(class_session_id)
+    if class_session.state != SessionState.LOBBY:
+        return _go_to(class_session_id)
+    kept = TableSettings.from_json(class_session.settings)
+    shown = chosen_in_address(kept) or kept
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id(), kept=kept))
+    if form.validate_on_submit():
+        again = shown_again(form, kept)
+        if again is None:
+            change_settings(
+                class_session_id=class_session_id, settings=form.settings(), teacher_id=current_teacher_id()
+            )
+        return again or _go_to(class_session_id)
+    forecast = None if form.is_submitted() else choice_forecast(shown, class_session.class_id)
+    page = render_template("sessions/settings.html", form=form, class_session=class_session, forecast=forecast)
+    return page, form.status
+
+
+def _go_to(class_session_id: str) -> ResponseReturnValue:
+    return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
 
 
 @blueprint.get("/classes/<class_id>/sessions/forecast")
