@@ -16,8 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from classroom import instance
-from classroom.durable import flush
-from classroom.file_lock import locked_file
+from classroom.instance.files import flush, locked_file
 
 _OLD = Path("var", "classroom-instance")
 _DATABASE = "classroom.sqlite3"

@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 KEY_BYTES = 32
 _KEY_FILE = "secret_key"
 _TOKEN_FILE = "setup_token"  # noqa: S105 (a file's name)
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 _NAME = "sequence-classroom"
 
 

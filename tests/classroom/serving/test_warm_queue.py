@@ -9,7 +9,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from classroom.warm_queue import WarmQueue, waiting_aside
+from classroom.serving.warm_queue import WarmQueue, waiting_aside
 
 
 class Worker(threading.Thread):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from classroom.server import Server, ServerError, make_server, serve_until_stopped
+from classroom.serving.server import Server, ServerError, make_server, serve_until_stopped
 
 THREADS = 6
 

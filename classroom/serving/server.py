@@ -16,10 +16,11 @@ from classroom.serving import capacity
 from classroom.serving.connection import Connection
 from classroom.serving.loop import ConnectionLoop
 from classroom.serving.unfinished import MOST_OF_ADDRESS, UnfinishedRequests
-from classroom.warm_queue import WarmQueue
+from classroom.serving.warm_queue import WarmQueue
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+
 
 log = logging.getLogger(__name__)
 

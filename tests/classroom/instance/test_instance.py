@@ -18,7 +18,7 @@ def mode(path: Path) -> int:
 
 def test_folder_is_beside_the_code_in_a_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLASSROOM_INSTANCE", raising=False)
-    assert instance.instance_path() == Path(__file__).parents[2] / "instance"
+    assert instance.instance_path() == Path(__file__).parents[3] / "instance"
 
 
 @pytest.mark.parametrize("has_stray_file", [False, True])
@@ -98,7 +98,7 @@ def test_processes_that_start_together_get_one_key(tmp_path: Path) -> None:
         "sys.stdin.readline(); print(secret_key(pathlib.Path(sys.argv[1])).decode())"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     processes = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root) for _ in range(4)
     ]

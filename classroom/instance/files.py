@@ -1,4 +1,4 @@
-"""A lock between the processes of one computer, on a file of its own. It ends with the process, even a killed one."""
+"""Files that several processes use, or that must outlive a power cut: locks, and writes that have reached the disk."""
 
 from __future__ import annotations
 
@@ -8,6 +8,28 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+
+def flush(path: Path) -> None:
+    """Wait until a file, or which names a folder holds, is on the disk. Windows does the second by itself."""
+    if path.is_dir():
+        if os.name == "nt":
+            return
+        descriptor = os.open(path, os.O_RDONLY)
+    else:
+        descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def put_in_place(fresh: Path, place: Path) -> None:
+    """Give a finished file its name, in the place of one that may be there: at no moment is there none."""
+    flush(fresh)
+    fresh.replace(place)
+    flush(place.parent)
+
 
 _TRY_EVERY = 0.05  # seconds
 

@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 
 from classroom import instance
-from classroom.relocation import settled_instance_path
+from classroom.instance.relocation import settled_instance_path
 
 KILLS = os.environ.get("UPGRADE_KILLS", "6")
 DIES = """
 import os, signal, sys
 from pathlib import Path
-from classroom import instance, relocation
+from classroom import instance
+from classroom.instance import relocation
 last, done = int(sys.argv[1]), 0
 instance._PACKAGE, sys.prefix = Path("site-packages", "classroom"), sys.argv[2]
 def look(name, arguments):
@@ -154,8 +155,8 @@ def test_a_chosen_folder_is_all_that_counts(environment: Path, tmp_path: Path, m
 
 def test_a_checkout_keeps_its_own(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = fill(environment)
-    monkeypatch.setattr(instance, "_PACKAGE", Path(instance.__file__).resolve().parent)
-    assert settled_instance_path(lambda _: None) == Path(__file__).parents[2] / "instance"
+    monkeypatch.setattr(instance, "_PACKAGE", Path(instance.__file__).resolve().parents[1])
+    assert settled_instance_path(lambda _: None) == Path(__file__).parents[3] / "instance"
     assert old.exists()
 
 
@@ -225,5 +226,5 @@ def test_killed_at_any_step_the_next_start_finishes(tmp_path: Path) -> None:
 
 def _move(step: int, place: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", DIES, str(step), str(place / "env")]
-    environment = {**os.environ, "XDG_DATA_HOME": str(place / "data"), "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "XDG_DATA_HOME": str(place / "data"), "PYTHONPATH": str(Path(__file__).parents[3])}
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=place, env=environment)

@@ -4,12 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from classroom.file_lock import FileLock
+from classroom.instance.files import FileLock
 
 HOLD = """
 import sys
 from pathlib import Path
-from classroom.file_lock import FileLock
+from classroom.instance.files import FileLock
 print(FileLock(Path(sys.argv[1])).is_held() or "no", flush=True)
 sys.stdin.read()
 """
