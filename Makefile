@@ -68,7 +68,7 @@ crash: ## the crash test in large: 60 students, 30 times kill -9
 	CRASH_STUDENTS=60 CRASH_KILLS=30 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
-	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/test_relocation.py
+	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py
 
 full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's page and projector open
 	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/field_failures/test_full_class.py

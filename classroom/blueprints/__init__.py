@@ -1,8 +1,12 @@
-"""The blueprints, one package per area of the app."""
+"""The blueprints, one per area of the app.
+
+Each module or package here offers its area as ``blueprint``; the modules of a package add their views to it.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
+from pkgutil import iter_modules
 
 from flask import Flask
 
@@ -15,6 +19,9 @@ AREAS = (
 
 
 def register_blueprints(app: Flask) -> None:
-    """Register every area: its package offers ``blueprint``."""
-    for area in AREAS:
-        app.register_blueprint(import_module(f"classroom.blueprints.{area}").blueprint)
+    """Register every area with all its views."""
+    for name in AREAS:
+        area = import_module(f"{__name__}.{name}")
+        for module in iter_modules(getattr(area, "__path__", ())):
+            import_module(f"{area.__name__}.{module.name}")
+        app.register_blueprint(area.blueprint)

@@ -11,8 +11,8 @@ from classroom import hosting
 from classroom.cli.data import migrate_database, rebuild_statistics, reset_password, restore_backup, write_backup
 from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError
-from classroom.server import ServerError
 from classroom.services.maintenance.backup import BackupError
+from classroom.serving.server import ServerError
 
 Command = Callable[[argparse.Namespace], int]
 

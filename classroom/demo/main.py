@@ -25,7 +25,7 @@ def main(host: str, port: int, *, fresh: bool = False) -> int:
 
     :param fresh: build the database anew, though there is one.
     :raises classroom.instance.InstanceError: if the instance folder cannot be used.
-    :raises classroom.server.ServerError: if the address cannot be bound.
+    :raises classroom.serving.server.ServerError: if the address cannot be bound.
     """
     folder = hosting.settled_instance_path()
     instance.prepare_instance(folder)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from classroom.models.account_link import AccountLink, LinkKind
-from classroom.models.attempt import Attempt, AttemptKind
-from classroom.models.baseline import Baseline
+from classroom.models.attempt import Attempt, AttemptKind, Baseline
 from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, SessionState
-from classroom.models.dealt_face import DealtFace
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
-from classroom.models.game import Game, GameEvent, Player, moves_of_students
+from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import CoTeacher, SchoolClass
 from classroom.models.seating import SavedTables, SeatingRule, SeatingWish, TablePlan
 from classroom.models.student import SecretKind, Student
-from classroom.models.teacher import Teacher
+from classroom.models.teacher import AccountLink, LinkKind, Teacher
 
 __all__ = [
     "UNDER_WAY",

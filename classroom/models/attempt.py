@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String, UniqueConstraint
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -65,3 +65,19 @@ class Attempt(Base):
         answers only. A wrong dead claim is one, too; another try at the same card never is.
         """
         return self.try_number == 1
+
+
+class Baseline(Base):
+    """One warm-up of a student before the first answer of a game. It is no answer: nothing else counts it."""
+
+    __tablename__ = "baselines"
+    __table_args__ = (UniqueConstraint("game_id", "student_id"), Index("ix_baselines_student_at", "student_id", "at"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"))
+    student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
+    at: Mapped[datetime]
+    number: Mapped[int]
+    """The number that was shown."""
+    milliseconds: Mapped[int | None]
+    """None: skipped, another number typed, or no clean measure."""

@@ -1,8 +1,8 @@
-"""Days and times as people read them, on the server's clock."""
+"""Moments and lengths of time in words."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from classroom.clock import local_time
 
@@ -35,3 +35,18 @@ def moment_text(moment: datetime) -> str:
     """Day and time of a moment."""
     there = local_time(moment)
     return f"{day_text(there.date())}, {there:%H:%M}"
+
+
+def how_long(time: timedelta) -> str:
+    """A waiting time; nothing while it is too short to matter.
+
+    >>> from datetime import timedelta
+    >>> [how_long(timedelta(seconds=seconds)) for seconds in (14, 44, 150, 4000)]
+    ['', '30 s', '2 min', '1 h']
+    """
+    seconds = int(time.total_seconds())
+    if seconds < 15:
+        return ""
+    if seconds < 60:
+        return f"{seconds // 15 * 15} s"
+    return f"{seconds // 60} min" if seconds < 3600 else f"{seconds // 3600} h"

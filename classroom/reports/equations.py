@@ -83,3 +83,25 @@ def _line(key: tuple[str, str], right: int, wrong: list[WrongAnswer]) -> Equatio
     missed = sum(one.count for one in wrong)
     ordered = sorted(wrong, key=lambda one: (-one.count, one.given is None, len(one.given or ""), one.given or ""))
     return EquationLine(*key, Proportion(right, right + missed), tuple(ordered))
+
+
+MOST_EQUATIONS = 5
+LEAST_MISSED = 2
+"""One miss alone says nothing about an equation."""
+
+
+def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
+    """The few equations that were missed most surely: by the lower end of the interval of the share that was missed.
+
+    9 of 14 missed comes before 3 of 4: more answers say it.
+    """
+    enough = [
+        line for line in lines if line.first.trials >= MIN_ANSWERS_FOR_CLASS and line.first.missed >= LEAST_MISSED
+    ]
+    ordered = sorted(enough, key=lambda line: (-missed(line).interval[0], -line.first.missed, line.equation))
+    return ordered[:MOST_EQUATIONS]
+
+
+def missed(line: EquationLine) -> Proportion:
+    """The share of first answers that was wrong."""
+    return Proportion(line.first.missed, line.first.trials)

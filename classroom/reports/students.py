@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
+from statistics import median
 
 from sqlalchemy import Integer, case, cast, func, or_, select
 
 from classroom.clock import local_day
 from classroom.database import db
-from classroom.models import Attempt, ClassSession, Student
+from classroom.models import Attempt, Baseline, ClassSession, Student
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
@@ -105,3 +106,18 @@ def _line(student_id: str, name: str, tallies: Collection[_Tally]) -> StudentLin
         later += tally.later
     practiced = sum(tally.first.trials for tally in tallies if tally.is_practice)
     return StudentLine(student_id, name, tuple(sorted(by_day.items())), first, later, practiced)
+
+
+NEWEST, MIN_TIMES = 20, 3
+
+
+def baseline_of(student_id: str) -> float | None:
+    """The seconds that a student needs to type a number that is shown: the median of the newest; None: too few."""
+    query = (
+        select(Baseline.milliseconds)
+        .where(Baseline.student_id == student_id, Baseline.milliseconds.is_not(None))
+        .order_by(Baseline.at.desc(), Baseline.id.desc())
+        .limit(NEWEST)
+    )
+    times = [milliseconds for milliseconds in db.session.execute(query).scalars() if milliseconds is not None]
+    return median(times) / 1000 if len(times) >= MIN_TIMES else None

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, after_rollback, database_file, db, new_id, no_writer
-from classroom.durable import flush
+from classroom.instance.files import flush
 from classroom.models import SchoolClass, Student
 from classroom.services.safety_copies import all_copies
 

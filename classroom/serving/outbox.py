@@ -11,7 +11,7 @@ from typing import IO
 
 from werkzeug.wsgi import FileWrapper
 
-from classroom.warm_queue import waiting_aside
+from classroom.serving.warm_queue import waiting_aside
 
 MOST_PENDING = 1024 * 1024
 """Bytes that wait for a client in memory; a thread that writes more waits with them."""

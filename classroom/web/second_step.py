@@ -1,4 +1,4 @@
-"""Between the first step of a teacher's sign-in and its end: the code, where one is wanted."""
+"""What a sign-in leaves in the cookie on its way: the first of two steps, and the link that opens an account."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from classroom import clock
 from classroom.services.accounts import logins, teachers, two_factor
 from classroom.web import identity
 from classroom.web.server_key import server_key
+
+LINK = "account_link"
+"""The token of the link that was opened."""
+SCHOOL_PERSON = "school_person"
+"""Who came back from the school's sign-in service to accept an invitation: subject and name."""
+
 
 _HALF = "first_step"
 GOOD_FOR = timedelta(minutes=5)

@@ -2,36 +2,6 @@
 
 from __future__ import annotations
 
-from classroom.blueprints.classes import (
-    archiving,
-    cards,
-    exports,
-    import_columns,
-    imports,
-    labels,
-    levels,
-    moving_students,
-    practice,
-    roster,
-    seating,
-    teachers,
-    views,
-)
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.web.areas import Area, Audience
 
-__all__ = [
-    "archiving",
-    "blueprint",
-    "cards",
-    "exports",
-    "import_columns",
-    "imports",
-    "labels",
-    "levels",
-    "moving_students",
-    "practice",
-    "roster",
-    "seating",
-    "teachers",
-    "views",
-]
+blueprint = Area("classes", __name__, Audience.TEACHERS)

@@ -1,18 +1,51 @@
-"""The views that take a roster: pasted, or as a file. Nothing is saved before its preview."""
+"""Who is in a class: students come from typed names or a file, move to another class, and are written to files."""
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf.file import FileField, FileRequired
+from werkzeug.exceptions import NotFound
+from wtforms import TextAreaField
+from wtforms.validators import DataRequired
 
-from classroom.blueprints.classes.blueprint import blueprint
-from classroom.blueprints.classes.forms import RosterFileForm, RosterForm
+from classroom.blueprints.classes import blueprint
+from classroom.clock import local_day, now
+from classroom.models import SchoolClass
+from classroom.presenters.words import all_of, count, isolated
+from classroom.services.classes.moving_students import move_to_class
+from classroom.services.classes.roster import students_of
+from classroom.services.classes.school_classes import ClassOverview, classes_of
+from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.rosters import imports
 from classroom.services.rosters.drafts import MAX_BYTES, Draft, draft_of_file, draft_of_text
+from classroom.services.rosters.exporting import OneRoster, oneroster_archive, roster_csv
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
+from classroom.web.downloads import download
+from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import form_again, on_refusal
+
+
+class RosterFileForm(Form):
+    """A file with a roster."""
+
+    refused_at = "file"
+    file = FileField("File", [FileRequired("Please choose a file.")])
+
+
+class RosterForm(Form):
+    """A pasted roster."""
+
+    refused_at = "names"
+    names = TextAreaField(
+        "Names, one on each line",
+        [DataRequired("Please paste at least one name.")],
+        description="Paste a list, or columns from a spreadsheet. You review the names before they are saved.",
+        render_kw={"rows": 7, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
+    )
+
 
 _ROSTER_BYTES = MAX_BYTES + 16 * 1024
 """A file, and what the form has around it."""
@@ -72,3 +105,69 @@ def _text_of_draft() -> str:
         return ""
     source = imports.draft_of(import_id=import_id).source
     return source.text if source else ""
+
+
+MOST_NAMED = 4
+"""Of more students only the number is told."""
+
+
+@blueprint.form("/classes/<class_id>/move")
+def move(class_id: str) -> ResponseReturnValue:
+    """Choose students and a class, and move them all or none."""
+    school_class = school_class_or_404(class_id)
+    others = _other_classes(school_class)
+    chosen, to_class = request.form.getlist("student"), request.form.get("to", "")
+    form = Form()
+    if form.validate_on_submit():
+        target = next((one for one in others if one.id == to_class), None)
+        if target is None:
+            raise ServiceError(ClassErrorCode.NO_CLASS_TO_MOVE_TO)
+        names = move_to_class(class_id=class_id, to_class_id=target.id, student_ids=chosen)
+        flash(f"{_names_text(names)} moved to {isolated(target.name)}. Cards and PINs stay good.", "good")
+        return redirect(url_for("classes.show", class_id=class_id), 303)
+    page = render_template(
+        "classes/move.html",
+        school_class=school_class,
+        students=students_of(class_id=class_id),
+        others=others,
+        is_own=_is_own(school_class),
+        chosen=set(chosen),
+        to_class=to_class,
+        form=form,
+    )
+    return page, form.status
+
+
+def _other_classes(school_class: SchoolClass) -> list[ClassOverview]:
+    """Where its students may go: who only teaches a class too cannot take them to where its owner has no say."""
+    others = [one for one in classes_of(teacher_id=current_teacher_id()) if one.id != school_class.id]
+    return [one for one in others if _is_own(school_class) or one.owner_id == school_class.teacher_id]
+
+
+def _is_own(school_class: SchoolClass) -> bool:
+    return school_class.teacher_id == current_teacher_id()
+
+
+def _names_text(names: list[str]) -> str:
+    return all_of([isolated(name) for name in names]) if len(names) <= MOST_NAMED else count(len(names), "student")
+
+
+@blueprint.get("/classes/<class_id>/roster.csv")
+def roster_table(class_id: str) -> Response:
+    """The roster as a table."""
+    school_class = school_class_or_404(class_id)
+    content = roster_csv(students_of(class_id=class_id))
+    return download(content, mimetype="text/csv", name=f"{school_class.name}.csv")
+
+
+@blueprint.get("/classes/<class_id>/oneroster.zip")
+def oneroster(class_id: str) -> Response:
+    """The class as a OneRoster archive."""
+    school_class = school_class_or_404(class_id)
+    version = request.args.get("version", OneRoster.V1_2.value)
+    if version not in set(OneRoster):
+        raise NotFound
+    content = oneroster_archive(
+        school_class, students_of(class_id=class_id), OneRoster(version), today=local_day(now())
+    )
+    return download(content, mimetype="application/zip", name=f"{school_class.name} OneRoster {version}.zip")

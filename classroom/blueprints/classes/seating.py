@@ -1,19 +1,56 @@
-"""Who sits with whom: the wishes of a teacher, for all lessons of a class."""
+"""What tables are formed by: levels, groups, and rules about who sits with whom."""
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import RadioField, SelectField
 from wtforms.validators import InputRequired
 
-from classroom.blueprints.classes.blueprint import blueprint
+from classroom.blueprints.classes import blueprint
 from classroom.models import SeatingRule
+from classroom.presenters.classes.labels import label_form, read_labels
+from classroom.presenters.classes.levels import level_lines, read_level
+from classroom.services.classes.labels import groups_of, set_labels
+from classroom.services.classes.levels import set_levels, suggested_levels
 from classroom.services.classes.roster import students_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
 from classroom.web.access import school_class_or_404
 from classroom.web.forms import Form
+from engine.equations import GRADES
+
+
+@blueprint.form("/classes/<class_id>/levels")
+def levels(class_id: str) -> ResponseReturnValue:
+    """Show the level of every student, and set those that were chosen."""
+    school_class = school_class_or_404(class_id)
+    students = students_of(class_id=class_id)
+    form = Form()
+    if form.validate_on_submit():
+        is_for_all = request.form.get("scope") == "everybody"
+        sent = {one.id: request.form.get("everybody" if is_for_all else one.id) for one in students}
+        chosen = {student_id: read_level(text) for student_id, text in sent.items() if text is not None}
+        set_levels(class_id=class_id, levels=chosen)
+        flash("The levels are saved. They count for cards dealt from now on.", "good")
+        return redirect(url_for("classes.levels", class_id=class_id), 303)
+    lines = level_lines(students, suggested_levels(student_ids=[one.id for one in students]), request.form)
+    page = render_template("classes/levels.html", school_class=school_class, form=form, lines=lines, grades=GRADES)
+    return page, form.status
+
+
+@blueprint.form("/classes/<class_id>/support")
+def labels(class_id: str) -> ResponseReturnValue:
+    """Show the labels of every student in one table, and keep what was changed."""
+    school_class = school_class_or_404(class_id)
+    students = students_of(class_id=class_id)
+    form = Form()
+    if form.validate_on_submit():
+        set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
+        flash("Saved. Larger type and reading aloud begin when a student next opens or reloads the page.", "good")
+        return redirect(url_for("classes.labels", class_id=class_id), 303)
+    shown = label_form(students, groups_of(class_id=class_id), request.form if form.refusal else None)
+    return render_template("classes/labels.html", school_class=school_class, form=form, labels=shown), form.status
 
 
 class WishForm(Form):

@@ -1,19 +1,44 @@
-"""The views about who teaches a class: further teachers, and giving the class away. Each asks before it acts."""
+"""The forms of the pages about classes."""
 
 from __future__ import annotations
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
+from wtforms import BooleanField, StringField
+from wtforms.validators import DataRequired
 
-from classroom.blueprints.classes.blueprint import blueprint
-from classroom.blueprints.classes.forms import HeirForm, TeacherNameForm
+from classroom.blueprints.classes import blueprint
 from classroom.presenters.words import isolated
 from classroom.services.classes import teachers_of_class
 from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import form_again, on_refusal
+
+
+class TeacherNameForm(Form):
+    """The name of another teacher."""
+
+    refused_at = "name"
+    name = StringField(
+        "Name of the teacher",
+        [DataRequired("Please type the teacher’s name.")],
+        description="Exactly as it stands at the top of their pages.",
+        render_kw={"dir": "auto", "autocomplete": "off"},
+    )
+
+
+class HeirForm(Form):
+    """To whom a class is given."""
+
+    refused_at = "new_owner"
+    new_owner = StringField(
+        "Name of the new owner",
+        [DataRequired("Please type the teacher’s name.")],
+        render_kw={"dir": "auto", "autocomplete": "off"},
+    )
+    stays = BooleanField("I go on teaching it too")
 
 
 @blueprint.get("/classes/<class_id>/teachers")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from classroom.blueprints.decks import actions, editing, files, paper, views
-from classroom.blueprints.decks.blueprint import blueprint
+from classroom.web.areas import Area, Audience
 
-__all__ = ["actions", "blueprint", "editing", "files", "paper", "views"]
+blueprint = Area("decks", __name__, Audience.TEACHERS)

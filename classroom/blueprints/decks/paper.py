@@ -6,7 +6,7 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from classroom.blueprints.decks.blueprint import blueprint
+from classroom.blueprints.decks import blueprint
 from classroom.presenters.decks.listing import size_text
 from classroom.presenters.decks.paper import MOST_DEALS, BoardPages, PaperOptions, paper_of
 from classroom.services.decks.content import playable

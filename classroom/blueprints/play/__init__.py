@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from classroom.blueprints.play import practice, ticket
-from classroom.blueprints.play.views import blueprint
+from classroom.web.areas import Area, Audience
 
-__all__ = ["blueprint", "practice", "ticket"]
+blueprint = Area("play", __name__, Audience.STUDENTS)

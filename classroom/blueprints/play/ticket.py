@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from classroom.blueprints.play.views import after_form, blueprint, page_again
+from classroom.blueprints.play import blueprint
+from classroom.blueprints.play.views import after_form, page_again
 from classroom.models import ExitTicket
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import own_result

@@ -7,6 +7,7 @@ from contextlib import suppress
 from flask import Response, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from classroom.blueprints.play import blueprint
 from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
@@ -22,15 +23,14 @@ from classroom.services.play.location import Location, after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
+from classroom.services.sessions.practice import start_practice, stop_practice
 from classroom.services.sessions.shared_devices import student_on_device
-from classroom.web.areas import Area, Audience, automatic
+from classroom.web.areas import automatic
 from classroom.web.htmx import is_htmx, leave_for, shown_version
 from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
-from classroom.web.refusals import Refusal, on_refusal
+from classroom.web.refusals import Refusal, flashed, on_refusal
 from classroom.web.stream import stream_pokes
-
-blueprint = Area("play", __name__, Audience.STUDENTS)
 
 
 @blueprint.get("/play")
@@ -202,3 +202,20 @@ def own_seat() -> tuple[str, int]:
 
 def _nothing() -> None:
     """Nobody counts who waits while no session is open."""
+
+
+@blueprint.post("/play/practice")
+@on_refusal(flashed("play.show"))
+def practice() -> ResponseReturnValue:
+    """Deal a game against a bot."""
+    student_id, _ = current_student()
+    start_practice(student_id=student_id)
+    return redirect(url_for("play.show"), 303)
+
+
+@blueprint.post("/play/practice/stop")
+def stop_practicing() -> ResponseReturnValue:
+    """End it."""
+    student_id, _ = current_student()
+    stop_practice(student_id=student_id)
+    return redirect(url_for("play.show"), 303)

@@ -5,17 +5,3 @@ from __future__ import annotations
 from classroom.web.areas import Area, Audience
 
 blueprint = Area("sessions", __name__, Audience.TEACHERS)
-
-from classroom.blueprints.sessions import (  # noqa: E402, F401  (they add their views)
-    fairness,
-    forecast,
-    lesson,
-    lobby,
-    missing,
-    plans,
-    projector,
-    questions,
-    ticket,
-    views,
-    whole_class,
-)

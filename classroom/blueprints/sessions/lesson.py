@@ -1,22 +1,25 @@
-"""What a teacher does while the games go on."""
+"""While tables play: pauses, next games, seats, and students who are missing or locked out."""
 
 from __future__ import annotations
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, session_again, to_session
 from classroom.presenters.sessions.live import NEXT_GAME
+from classroom.presenters.words import isolated
+from classroom.services.accounts import student_sign_in
 from classroom.services.play.seats import give_seat
 from classroom.services.seating.sizes import Fit
-from classroom.services.sessions import class_sessions, endings, lobby, moving
+from classroom.services.sessions import class_sessions, moving
+from classroom.services.sessions.class_sessions import note_present
 from classroom.services.sessions.late_students import join_next_game
 from classroom.services.sessions.moving import Place
 from classroom.services.sessions.next_games import deal_next_games
 from classroom.services.sessions.pauses import pause_session, resume_session
-from classroom.web.access import class_session_or_404, game_or_404
+from classroom.web.access import class_session_or_404, game_or_404, student_or_404
 from classroom.web.next_games import chosen_teams
 from classroom.web.refusals import on_refusal
 from engine import CLASSIC
@@ -41,43 +44,6 @@ def resume(class_session_id: str) -> ResponseReturnValue:
     """Go on."""
     class_session_or_404(class_session_id)
     resume_session(class_session_id=class_session_id)
-    return to_session(class_session_id)
-
-
-@blueprint.post("/sessions/<class_session_id>/end")
-@on_refusal(session_again)
-def end(class_session_id: str) -> ResponseReturnValue:
-    """The lesson is over. One that never began has no recap: it was opened by mistake.
-
-    The button in the lobby ends no games that have begun meanwhile.
-    """
-    class_session = class_session_or_404(class_session_id)
-    if class_session.started_at is not None and request.form.get("unless") != "begun":
-        class_sessions.end_session(class_session_id=class_session_id)
-        return to_session(class_session_id)
-    lobby.close_session(class_session_id=class_session_id)
-    flash("The session is closed. No game was played in it.", "good")
-    return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
-
-
-@blueprint.post("/sessions/<class_session_id>/end-in")
-@on_refusal(session_again)
-def end_in(class_session_id: str) -> ResponseReturnValue:
-    """The lesson is over in some minutes."""
-    class_session_or_404(class_session_id)
-    minutes = request.form.get("minutes", 0, type=int)
-    if minutes not in endings.MINUTES:
-        raise NotFound
-    endings.end_in(class_session_id=class_session_id, minutes=minutes)
-    return to_session(class_session_id)
-
-
-@blueprint.post("/sessions/<class_session_id>/forget-end")
-@on_refusal(session_again)
-def forget_end(class_session_id: str) -> ResponseReturnValue:
-    """The lesson goes on until its teacher ends it."""
-    class_session_or_404(class_session_id)
-    endings.forget_end(class_session_id=class_session_id)
     return to_session(class_session_id)
 
 
@@ -152,3 +118,28 @@ def _place(chosen: str, class_session_id: str) -> Place:
     if game_or_404(game_id).class_session_id != class_session_id or number not in _SEATS:
         raise NotFound
     return Place(game_id, int(number))
+
+
+@blueprint.post("/sessions/<class_session_id>/unlock")
+@on_refusal(session_again)
+def unlock(class_session_id: str) -> ResponseReturnValue:
+    """Unlock the student whose button was pressed, or all who are locked out."""
+    class_session = class_session_or_404(class_session_id)
+    if request.form.get("everybody"):
+        student_sign_in.unlock_all(class_id=class_session.class_id)
+        return to_session(class_session_id, notice="Everyone can sign in again now.")
+    student = student_or_404(request.form.get("student", ""))
+    if student.class_id != class_session.class_id:
+        raise NotFound
+    student_sign_in.unlock(student_id=student.id)
+    return to_session(class_session_id, notice=f"{isolated(student.name)} can sign in again now.")
+
+
+@blueprint.post("/sessions/<class_session_id>/here")
+@on_refusal(session_again)
+def here(class_session_id: str) -> ResponseReturnValue:
+    """Note a student who has no device as present."""
+    class_session_or_404(class_session_id)
+    student_id = request.form.get("student", "")
+    note_present(class_session_id=class_session_id, student_id=student_id)
+    return to_session(class_session_id, at=f"at-{student_id}")

@@ -1,18 +1,21 @@
-"""The page of a session: which of the four it is depends on where the session stands."""
+"""The page of a session in each of its states, and what other views need of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import flash, redirect, render_template, request, session, url_for
+from flask import Response, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
+from classroom.live import session_topic
 from classroom.models import ClassSession, SessionState
 from classroom.presenters.classes.pages import spoken_code
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.recap.page import recap_page
+from classroom.presenters.sessions.fairness import fairness_page
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.live import live_page
 from classroom.presenters.sessions.lobby import LobbyPage, OfferedWay, lobby_page
@@ -20,10 +23,13 @@ from classroom.presenters.sessions.ticket_room import ticket_room_page
 from classroom.presenters.sessions.whole_class import whole_class_page
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404
+from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
+from classroom.web.fragments import fragment as answer_fragment
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.join_link import join_link
 from classroom.web.refusals import Refusal
+from classroom.web.stream import stream_pokes
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.LOBBY: ("lobby", lobby_page),
@@ -162,3 +168,37 @@ def _part(class_session: ClassSession, *, refused: str | None = None, notice: st
     if shown.kind != request.form.get("back", _KIND_THAT_ASKS):
         return leave_for(url_for("sessions.show", class_session_id=class_session.id))
     return shown.fragment(refused=refused, notice=notice)
+
+
+@blueprint.get("/sessions/<class_session_id>")
+def show(class_session_id: str) -> ResponseReturnValue:
+    """The lobby, all tables live, or what came of it."""
+    return page_of(class_session_or_404(class_session_id)).whole()
+
+
+@blueprint.get("/sessions/<class_session_id>/fragment")
+@automatic
+def fragment(class_session_id: str) -> Response:
+    """The part of the page that changes."""
+    shown = page_of(class_session_or_404(class_session_id))
+    page_url = url_for("sessions.show", class_session_id=class_session_id)
+    return answer_fragment(shown.version, shown.fragment, page_url=page_url)
+
+
+@blueprint.get("/sessions/<class_session_id>/stream")
+@automatic
+def stream(class_session_id: str) -> Response:
+    """Pokes whenever something in the session changes."""
+    class_session_or_404(class_session_id)
+    return stream_pokes(session_topic(class_session_id), on_alive=_nothing, on_gone=_nothing)
+
+
+def _nothing() -> None:
+    """Nobody asks whether teachers have a page open."""
+
+
+@blueprint.get("/sessions/<class_session_id>/fairness")
+def fairness(class_session_id: str) -> ResponseReturnValue:
+    """Show what each student was dealt, and what came of it."""
+    class_session = class_session_or_404(class_session_id)
+    return render_template("sessions/fairness.html", page=fairness_page(class_session), class_session=class_session)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from classroom.presenters.reports.words import given_text
-from classroom.reports.equations import EquationLine
-from classroom.reports.recap import hardest, missed
+from classroom.reports.equations import EquationLine, hardest, missed
 from classroom.reports.statistics import Proportion
 from engine.cards import number_of
 from engine.equations import ErrorPattern, describe

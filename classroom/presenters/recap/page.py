@@ -13,8 +13,7 @@ from classroom.presenters.recap.steps import Step, steps_after
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.lobby import rules_text
 from classroom.presenters.table.end import GameAtEnd, game_at_end
-from classroom.reports.equations import equation_lines
-from classroom.reports.recap import hardest
+from classroom.reports.equations import equation_lines, hardest
 from classroom.reports.sessions import students_who_played
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion

@@ -18,7 +18,7 @@ from classroom.learning.wording import (
 )
 from classroom.models import Student
 from classroom.presenters.moments import short_day_text
-from classroom.reports.baselines import baseline_of
+from classroom.reports.students import baseline_of
 from classroom.services.learning.knowledge import known
 from engine.equations import SKILLS, equations_of
 

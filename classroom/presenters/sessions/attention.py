@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from classroom.presenters.durations import how_long
+from classroom.presenters.moments import how_long
 from classroom.presenters.sessions.seats import ShownSeat
 from classroom.presenters.words import isolated
 from classroom.reports.live import RecentAnswer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.learning.explaining import explain
 from classroom.models import UNDER_WAY, Game, SessionState
 from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
-from classroom.presenters.sessions.reasons import ShownReason, reasons_by_seat
 from classroom.presenters.sessions.seats import (
     FreeSeat,
     SeatedStudent,
@@ -24,10 +24,11 @@ from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import ShownTeam
 from classroom.services.attendance import attendances_of
+from classroom.services.learning.dealing import choices_of
 from classroom.services.play.games import current_games, following_game
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
-from engine import view
+from engine import Position, view
 
 LINES_OF_LOG = 20
 
@@ -171,3 +172,28 @@ def game_page(game: Game) -> GamePage:
         state=class_session.state,
         has_table_talk=TableSettings.from_json(class_session.settings).table_talk,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReason:
+    """One card in a hand."""
+
+    face: str
+    text: str
+    """Why it was chosen, and how likely a right answer was."""
+
+
+def reasons_by_seat(game: Game, position: Position) -> dict[int, tuple[ShownReason, ...]]:
+    """For each seat why its cards are what they are; printed cards need no reason."""
+    if not position.deals_faces:
+        return {}
+    choices = choices_of(game_id=game.id)
+    return {
+        player.seat: tuple(
+            ShownReason(held.face, explain(choice))
+            for held in view(position, player.seat).hand
+            if (choice := choices.get((player.student_id, held.id))) and choice["text"] == held.face
+        )
+        for player in game.players
+        if player.student_id is not None and player.left_at_version is None
+    }

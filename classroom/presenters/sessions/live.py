@@ -10,8 +10,8 @@ from functools import cached_property
 
 from classroom import clock
 from classroom.models import Attendance, ClassSession, SessionState
-from classroom.presenters.durations import how_long
 from classroom.presenters.ending import ShownEnding, shown_ending
+from classroom.presenters.moments import how_long
 from classroom.presenters.sessions.announced import OfferedFit, offered_fits
 from classroom.presenters.sessions.attention import (
     ANSWERS_LOOKED_AT,

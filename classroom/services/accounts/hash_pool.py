@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from classroom.services.errors import ServerErrorCode, ServiceError
-from classroom.warm_queue import waiting_aside
+from classroom.serving.warm_queue import waiting_aside
 
 SLOTS = max(1, min(4, os.cpu_count() or 1))
 """Each hash takes 19 MiB and a core; more at once only wait for each other."""

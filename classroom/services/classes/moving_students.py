@@ -12,7 +12,7 @@ from classroom.database import after_commit, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import SchoolClass, SeatingWish, Student
 from classroom.services.classes import roster
-from classroom.services.classes.leaving import leave_open_sessions
+from classroom.services.classes.roster import leave_open_sessions
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.sorting import by_name
 

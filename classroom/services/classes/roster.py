@@ -9,12 +9,15 @@ from sqlalchemy.exc import IntegrityError
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import SchoolClass, Student
+from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
 from classroom.services.accounts import logins
-from classroom.services.classes.leaving import leave_open_sessions
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
+from classroom.services.locks import lock_lesson_of
 from classroom.services.names import clean_name, fold_name
+from classroom.services.play.seats import vacate_seats
+from classroom.services.sessions import lobby
+from classroom.services.sessions.class_sessions import end_practices
 from classroom.sorting import by_name
 
 MAX_LINES = 200
@@ -155,3 +158,19 @@ def count_students(*, class_id: str) -> int:
     """How many students the class has, those who are archived left out."""
     listed = select(func.count()).select_from(Student).where(Student.class_id == class_id)
     return db.session.execute(listed.where(Student.archived_at.is_(None))).scalar_one()
+
+
+def leave_open_sessions(*, student_id: str) -> None:
+    """Let bots take over the student's seats; practice alone ends, and no lobby waits for the student."""
+    with transaction() as session:
+        class_id = session.get_one(Student, student_id).class_id
+        lock_lesson_of(session, class_id)  # else a seat given at this moment would be the student's for good
+        end_practices(class_id=class_id, student_id=student_id)
+        vacate_seats(student_id=student_id)
+        waits_in = (
+            select(ClassSession.id)
+            .join(Attendance)
+            .where(Attendance.student_id == student_id, ClassSession.state == SessionState.LOBBY)
+        )
+        for class_session_id in session.execute(waits_in).scalars().all():
+            lobby.leave_session(class_session_id=class_session_id, student_id=student_id)

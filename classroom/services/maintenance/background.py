@@ -11,15 +11,18 @@ import threading
 from flask import Flask
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from classroom.database import transaction
+from classroom.database import database_file, transaction
 from classroom.live import get_bus, presence, session_topic
 from classroom.services.accounts.login_use import write_uses
-from classroom.services.erasing import erase_pending
+from classroom.services.accounts.logins import delete_expired_logins
+from classroom.services.accounts.rate_limit import delete_old_tries
+from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
-from classroom.services.maintenance.housekeeping import tidy_up
 from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
+from classroom.services.rosters.imports import forget_old_imports
+from classroom.services.safety_copies import forget_old_copies
 from classroom.services.sessions.endings import end_due_sessions
 
 log = logging.getLogger(__name__)
@@ -89,3 +92,13 @@ def _write_signs_of_life() -> None:
         sessions = presence.write_seen()
         write_uses()
     get_bus().publish(map(session_topic, sessions))
+
+
+def tidy_up() -> None:
+    """Forget old sign-ins and wrong tries, files that nobody said yes to, and how to undo what was done long ago."""
+    delete_expired_logins()
+    delete_old_tries()
+    forget_old_imports()
+    if database := database_file():
+        forget_old_copies(database=database)
+    empty_log()

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from classroom import clock
-from classroom.durable import flush, put_in_place
+from classroom.instance.files import flush, put_in_place
 from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.services.maintenance.revisions import known_revisions
 from classroom.services.safety_copies import place_for_restored

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from classroom.database import database_file, db
-from classroom.file_lock import FileLock
+from classroom.instance.files import FileLock
 
 _KEY = 1_396_787_013  # any number that is always the same
 _KEEPALIVES = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"

@@ -16,9 +16,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
-from classroom.durable import flush, put_in_place
-from classroom.file_lock import locked_file
 from classroom.instance import InstanceError
+from classroom.instance.files import flush, locked_file, put_in_place
 from classroom.services import safety_copies
 from classroom.services.maintenance.backup import write_copy
 from classroom.services.maintenance.revisions import (

@@ -10,7 +10,7 @@ import pytest
 from classroom import clock
 from classroom.database import db
 from classroom.services.accounts import invitations, two_factor
-from classroom.services.accounts.totp_keys import key_of, new_seed
+from classroom.services.accounts.two_factor import key_of, new_seed
 from classroom.services.classes.deleting import delete_teacher
 from tests.factories import PASSWORD, make_cast
 from tests.page_client import PageClient

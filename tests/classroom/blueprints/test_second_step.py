@@ -10,7 +10,7 @@ import pytest
 from classroom import clock
 from classroom.database import db
 from classroom.models import LoginSession
-from classroom.services.accounts import logins, teachers, totp_keys
+from classroom.services.accounts import logins, teachers, two_factor
 from tests.factories import PASSWORD
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def test_an_administrator_is_told_the_command_that_helps(page: PageClient, cast:
 
 
 def test_a_server_that_lost_its_key_says_at_once_what_to_do(page: PageClient, cast: Cast) -> None:
-    cast.alice.totp_secret = totp_keys.new_seed(server_key=b"the key of the server until yesterday")
+    cast.alice.totp_secret = two_factor.new_seed(server_key=b"the key of the server until yesterday")
     db.session.commit()
     page.get("auth.sign_in")
     assert "Ask your administrator for a link" in page.submit(RIGHT, status=409).text

@@ -18,7 +18,7 @@ from classroom.hosting import hosted_app
 from classroom.models import Student, Teacher
 from classroom.services.accounts import logins
 from classroom.services.accounts.teachers import check_name_and_password
-from classroom.services.accounts.totp_keys import new_seed
+from classroom.services.accounts.two_factor import new_seed
 from classroom.services.maintenance import backup
 from classroom.web.server_key import server_key
 from tests.factories import PASSWORD, make_cast, make_class_session, make_game

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom import clock
-from classroom.reports.baselines import baseline_of
+from classroom.reports.students import baseline_of
 from tests.factories import make_baseline, make_class_session, make_game, make_student
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from classroom.server import Server, make_server
+from classroom.serving.server import Server, make_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

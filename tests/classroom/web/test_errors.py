@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from classroom.blueprints.classes import archiving
+from classroom.blueprints.classes import school_class
 from classroom.database import db
 from classroom.models import Teacher
 from classroom.services.classes import deleting
@@ -70,7 +70,7 @@ def test_what_somebody_else_deleted_at_this_moment_is_not_found(
         delete(class_id=class_id)
         return delete(class_id=class_id)
 
-    monkeypatch.setattr(archiving, "delete_class", deleted_twice)
+    monkeypatch.setattr(school_class, "delete_class", deleted_twice)
     assert "There is no such page" in page.submit({"own_password": PASSWORD}, status=404).text
 
 

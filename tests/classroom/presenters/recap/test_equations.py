@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classroom.presenters.recap.equations import ERROR_PATTERNS, HardEquation, error_pattern_of, hard_equations
-from classroom.reports.equations import EquationLine, WrongAnswer
-from classroom.reports.recap import MOST_EQUATIONS, hardest
+from classroom.reports.equations import MOST_EQUATIONS, EquationLine, WrongAnswer, hardest
 from classroom.reports.statistics import Proportion
 from engine.equations import ErrorPattern
 

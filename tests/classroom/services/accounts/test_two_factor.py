@@ -7,7 +7,7 @@ import pytest
 
 from classroom import clock
 from classroom.database import db
-from classroom.services.accounts import rate_limit, totp_keys, two_factor
+from classroom.services.accounts import rate_limit, two_factor
 from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 
 if TYPE_CHECKING:
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
 
 SERVER_KEY = b"a key of the server, long enough"
-SEED = totp_keys.new_seed(server_key=SERVER_KEY)
+SEED = two_factor.new_seed(server_key=SERVER_KEY)
 
 
 def code_at(seconds: int) -> str:
     """The code of an app whose clock differs from ours by so much."""
-    key = totp_keys.key_of(SEED, server_key=SERVER_KEY)
+    key = two_factor.key_of(SEED, server_key=SERVER_KEY)
     assert key is not None
     return pyotp.TOTP(key).at(int(clock.now().timestamp()) + seconds)
 
@@ -54,7 +54,7 @@ def test_the_codes_are_those_of_the_standard() -> None:
 
 
 def test_a_new_key_has_160_bits_and_its_address_names_us() -> None:
-    keys = {totp_keys.key_of(totp_keys.new_seed(server_key=SERVER_KEY), server_key=SERVER_KEY) for _ in range(5)}
+    keys = {two_factor.key_of(two_factor.new_seed(server_key=SERVER_KEY), server_key=SERVER_KEY) for _ in range(5)}
     assert len(keys) == 5
     key = keys.pop()
     assert key is not None
@@ -68,10 +68,10 @@ def test_what_the_database_keeps_makes_no_codes(turned_on: Cast) -> None:
     kept = turned_on.alice.totp_secret
     assert kept is not None
     assert len(kept) <= 64
-    key = totp_keys.key_of(kept, server_key=SERVER_KEY)
+    key = two_factor.key_of(kept, server_key=SERVER_KEY)
     assert key is not None
     assert key not in kept
-    assert totp_keys.key_of(kept, server_key=b"a key of another server, as long") is None
+    assert two_factor.key_of(kept, server_key=b"a key of another server, as long") is None
 
 
 def test_a_server_with_another_key_knows_that_it_cannot_check(turned_on: Cast) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from classroom.database import db
 from classroom.models import LoginFailure, LoginSession, RosterImport
 from classroom.services.accounts import logins, rate_limit
-from classroom.services.maintenance.housekeeping import tidy_up
+from classroom.services.maintenance.background import tidy_up
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import
 

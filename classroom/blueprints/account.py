@@ -1,0 +1,132 @@
+"""A teacher's own account: password, other sign-ins, codes, the school's sign-in."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import PasswordField, StringField
+from wtforms.validators import DataRequired
+
+from classroom.presenters.account import shown_account, shown_key
+from classroom.services.accounts import connections, logins, teachers, two_factor
+from classroom.services.accounts.two_factor import key_of, new_seed
+from classroom.web import identity
+from classroom.web.areas import Area, Audience
+from classroom.web.forms import Form
+from classroom.web.new_password import NewPasswordForm
+from classroom.web.password_again import PasswordAgainForm, has_confirmed, note_confirmation
+from classroom.web.school_sign_in import service_or_404
+from classroom.web.server_key import server_key
+
+blueprint = Area("account", __name__, Audience.TEACHERS)
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """The old password and a new one."""
+
+    refused_at = "old"
+    old = PasswordField("Your password until now", [DataRequired("Please give your password until now.")])
+
+
+class FirstCodeForm(Form):
+    """The first code of an authenticator app."""
+
+    refused_at = "code"
+    code = StringField(
+        "Code that the app shows",
+        [DataRequired("Please type the code that the app shows.")],
+        description="Six digits. A new one comes every 30 seconds.",
+    )
+
+
+_SEED = "two_factor_seed"
+
+
+@blueprint.form("/account")
+def show() -> ResponseReturnValue:
+    """The account page, where the password is changed. Only this browser stays signed in then."""
+    login = identity.current_login()
+    account = shown_account(login)
+    form = ChangePasswordForm() if account.has_password else NewPasswordForm()
+    if form.validate_on_submit():
+        identity.sign_in(_new_password(form))
+        flash("Your password is changed. Wherever else you were signed in, you are signed out.", "good")
+        return redirect(url_for("account.show"), 303)
+    return render_template("account/show.html", form=form, account=account), form.status
+
+
+def _new_password(form: NewPasswordForm) -> str:
+    login = identity.current_login()
+    teacher_id = identity.current_teacher_id()
+    if isinstance(form, ChangePasswordForm):
+        return teachers.change_password(teacher_id=teacher_id, old=form.text("old"), new=form.text("password"))
+    return teachers.choose_first_password(
+        teacher_id=teacher_id, new=form.text("password"), signed_in_at=login.created_at
+    )
+
+
+@blueprint.post("/account/sign-out-elsewhere")
+def sign_out_elsewhere() -> ResponseReturnValue:
+    """End all other sign-ins of the teacher."""
+    logins.end_other_logins(login=identity.current_login())
+    flash("You are signed in here only.", "good")
+    return redirect(url_for("account.show"), 303)
+
+
+@blueprint.form("/account/codes")
+def two_factor_on() -> ResponseReturnValue:
+    """Show a new key for an authenticator app, and ask for codes from now on once a first one was right."""
+    teacher_id = identity.current_teacher_id()
+    if two_factor.is_on(teacher_id=teacher_id):
+        return redirect(url_for("account.two_factor_off"), 303)
+    # What the key is made from waits in the cookie: what is posted can be a code and nothing else.
+    seed = session.get(_SEED, "")
+    key = key_of(seed, server_key=server_key())
+    if not key:
+        seed = session[_SEED] = new_seed(server_key=server_key())
+        key = key_of(seed, server_key=server_key()) or ""
+    form = FirstCodeForm()
+    if form.validate_on_submit():
+        two_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
+        session.pop(_SEED)
+        flash("From now on, signing in asks for a code too.", "good")
+        return redirect(url_for("account.show"), 303)
+    name = identity.person_name() or ""
+    shown = shown_key(key, name=name)
+    is_administrator = identity.current_identity().is_administrator
+    page = render_template(
+        "account/two_factor_on.html", form=form, key=shown, is_administrator=is_administrator, name=name
+    )
+    return page, form.status
+
+
+@blueprint.form("/account/codes/off")
+def two_factor_off() -> ResponseReturnValue:
+    """Ask for the password, then for no codes any more."""
+    form = PasswordAgainForm()
+    if form.validate_on_submit():
+        form.confirm()
+        two_factor.turn_off(teacher_id=identity.current_teacher_id())
+        flash("Signing in takes your password alone now.", "good")
+        return redirect(url_for("account.show"), 303)
+    return render_template("account/two_factor_off.html", form=form), form.status
+
+
+@blueprint.form("/account/connect")
+def connect() -> ResponseReturnValue:
+    """Ask for the password, then show the way to the school's sign-in service."""
+    service_or_404()
+    form = PasswordAgainForm()
+    if form.validate_on_submit():
+        form.confirm()
+        note_confirmation()
+        return redirect(url_for("account.connect"), 303)
+    return render_template("account/connect.html", form=form, is_confirmed=has_confirmed()), form.status
+
+
+@blueprint.post("/account/disconnect")
+def disconnect() -> ResponseReturnValue:
+    """Let the password alone open the account."""
+    connections.disconnect(teacher_id=identity.current_teacher_id())
+    flash("Your account is no longer connected. Sign in with your name and password.", "good")
+    return redirect(url_for("account.show"), 303)

@@ -1,0 +1,171 @@
+"""The list of classes, the page of one, and what happens to it as a whole: name, code, archiving, deletion."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import StringField
+from wtforms.validators import DataRequired
+
+from classroom.blueprints.classes import blueprint
+from classroom.blueprints.classes.roster import RosterForm
+from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
+from classroom.presenters.classes.pages import class_list, class_page, spoken_code
+from classroom.presenters.classes.roster_import import last_import
+from classroom.presenters.sessions.past_sessions import session_list
+from classroom.presenters.words import isolated
+from classroom.services.classes import roster, school_classes
+from classroom.services.classes.deleting import delete_class, holdings_of_class
+from classroom.services.open_sessions import open_session_of
+from classroom.services.sessions.practice import allow_practice
+from classroom.web.access import own_class_or_404, school_class_or_404
+from classroom.web.forms import Form
+from classroom.web.identity import current_teacher_id
+from classroom.web.join_link import join_link
+from classroom.web.password_again import PasswordAgainForm
+from classroom.web.refusals import flashed, form_again, on_refusal
+
+
+class ClassNameForm(Form):
+    """The name of a class."""
+
+    refused_at = "name"
+    name = StringField(
+        "Name of the class", [DataRequired("Please give the class a name.")], description="For example 7B."
+    )
+
+
+@blueprint.get("/classes")
+def index() -> ResponseReturnValue:
+    """The teacher's classes, or how to begin."""
+    return _index_page(ClassNameForm())
+
+
+@blueprint.post("/classes")
+@on_refusal(form_again)
+def create() -> ResponseReturnValue:
+    """Make a class and go there."""
+    form = ClassNameForm()
+    if form.validate():
+        school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
+        return redirect(url_for("classes.show", class_id=school_class.id), 303)
+    return _index_page(form)
+
+
+@blueprint.get("/classes/<class_id>")
+def show(class_id: str) -> ResponseReturnValue:
+    """One class: the next step, the code, the roster, past sessions."""
+    school_class = school_class_or_404(class_id)
+    page = class_page(
+        school_class,
+        school_classes.overview_of(class_id=class_id),
+        roster.students_of(class_id=class_id),
+        left=roster.archived_students_of(class_id=class_id),
+        teacher_id=current_teacher_id(),
+        by_group=request.args.get("by") == "group",
+    )
+    sessions = session_list(class_id, has_all=request.args.get("sessions") == "all")
+    join = join_link(school_class.code)
+    imported = last_import(class_id=class_id, teacher_id=current_teacher_id())
+    return render_template(
+        "classes/show.html", page=page, sessions=sessions, join=join, form=RosterForm(), last_import=imported
+    )
+
+
+@blueprint.get("/classes/<class_id>/edit")
+def edit(class_id: str) -> ResponseReturnValue:
+    """The settings of a class."""
+    return _edit_page(class_id, ClassNameForm(obj=school_class_or_404(class_id)))
+
+
+@blueprint.post("/classes/<class_id>/rename")
+@on_refusal(form_again)
+def rename(class_id: str) -> ResponseReturnValue:
+    """Give the class another name."""
+    school_class_or_404(class_id)
+    form = ClassNameForm()
+    if form.validate():
+        school_classes.rename_class(class_id=class_id, name=form.text("name"))
+        flash("The class has its new name.", "good")
+        return redirect(url_for("classes.show", class_id=class_id), 303)
+    return _edit_page(class_id, form)
+
+
+@blueprint.post("/classes/<class_id>/change-code")
+def change_code(class_id: str) -> ResponseReturnValue:
+    """Give the class another code: the old one went round."""
+    school_class = school_class_or_404(class_id)
+    school_classes.change_code(class_id=class_id)
+    flash(
+        f"The new class code is {spoken_code(school_class.code)}. The old one opens nothing any more. "
+        "Cards printed before show the old code; their PINs still hold.",
+        "good",
+    )
+    return redirect(url_for("classes.show", class_id=class_id), 303)
+
+
+def _index_page(form: ClassNameForm) -> ResponseReturnValue:
+    teacher_id = current_teacher_id()
+    page = class_list(
+        school_classes.classes_of(teacher_id=teacher_id),
+        archived=school_classes.archived_classes_of(teacher_id=teacher_id),
+        teacher_id=teacher_id,
+    )
+    return render_template("classes/index.html", page=page, form=form), form.status
+
+
+def _edit_page(class_id: str, form: ClassNameForm) -> ResponseReturnValue:
+    school_class = school_class_or_404(class_id)
+    return render_template("classes/edit.html", school_class=school_class, form=form), form.status
+
+
+@blueprint.post("/classes/<class_id>/practice")
+def practice(class_id: str) -> ResponseReturnValue:
+    """Let students practice between lessons, or no longer."""
+    school_class_or_404(class_id)
+    is_allowed = request.form.get("allowed") == "yes"
+    allow_practice(class_id=class_id, is_allowed=is_allowed)
+    if is_allowed:
+        flash("Students can sign in with the class code at any time now, and practice with a bot.", "good")
+    else:
+        flash("Practice is closed. Students can sign in while a session is open.", "good")
+    return redirect(url_for("classes.show", class_id=class_id), 303)
+
+
+@blueprint.post("/classes/<class_id>/archive")
+@on_refusal(flashed("classes.show"))
+def archive(class_id: str) -> ResponseReturnValue:
+    """Take the class off the list until it is brought back. A session that is open must be ended first."""
+    name = school_class_or_404(class_id).name
+    school_classes.archive_class(class_id=class_id)
+    flash(f"{isolated(name)} is put away. Its code opens nothing now; everything in it is kept.", "good")
+    return redirect(url_for("classes.index"), 303)
+
+
+@blueprint.post("/classes/<class_id>/restore")
+def restore(class_id: str) -> ResponseReturnValue:
+    """Put the class on the list again."""
+    school_class_or_404(class_id)
+    school_classes.restore_class(class_id=class_id)
+    flash("The class is back, with the same code.", "good")
+    return redirect(url_for("classes.show", class_id=class_id), 303)
+
+
+@blueprint.form("/classes/<class_id>/delete")
+def delete(class_id: str) -> ResponseReturnValue:
+    """Say what would be lost and ask for the password, then delete the class, and say what was."""
+    school_class = own_class_or_404(class_id)
+    form = PasswordAgainForm()
+    if form.validate_on_submit():
+        form.confirm()
+        name = school_class.name
+        flash(receipt_of_class(name, delete_class(class_id=class_id)), "good")
+        return redirect(url_for("classes.index"), 303)
+    page = render_template(
+        "classes/delete.html",
+        school_class=school_class,
+        lost=lost_with_class(holdings_of_class(class_id=class_id)),
+        plays=open_session_of(class_id=class_id) is not None,
+        form=form,
+    )
+    return page, form.status

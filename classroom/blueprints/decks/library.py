@@ -1,0 +1,124 @@
+"""The list of decks, the page of one, and copying, sharing, archiving and deleting it."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from classroom.blueprints.decks import blueprint
+from classroom.models import DeckKind
+from classroom.presenters.decks.listing import built_in_tile, deck_tile, decks_page
+from classroom.presenters.decks.preview import preview_of, preview_of_built_in
+from classroom.presenters.sessions.forecast import BoardForecast, board_forecasts
+from classroom.presenters.words import isolated
+from classroom.services.decks import keeping
+from classroom.services.decks.choosing import with_copy
+from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
+from classroom.services.settings import TableSettings
+from classroom.web.access import deck_or_404, own_deck_or_404
+from classroom.web.forecasts import get_forecasts
+from classroom.web.forms import Form
+from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import flashed, on_refusal
+from engine.deck_making import built_in_deck, grade_of_deck
+
+
+@blueprint.get("/decks")
+def index() -> ResponseReturnValue:
+    """Every deck: own ones, shared ones, those of the program."""
+    teacher_id = current_teacher_id()
+    page = decks_page(decks_of(teacher_id=teacher_id), decks_shared_with(teacher_id=teacher_id))
+    return render_template("decks/index.html", page=page)
+
+
+@blueprint.get("/decks/<deck_id>")
+def show(deck_id: str) -> ResponseReturnValue:
+    """A teacher's deck: its boards, its cards, and what is wrong with its lines."""
+    deck = deck_or_404(deck_id)
+    is_own = deck.teacher_id == current_teacher_id()
+    return render_template(
+        "decks/show.html",
+        tile=deck_tile(deck, teacher=None if is_own else deck.teacher.name),
+        preview=preview_of(content_of(deck)),
+        is_own=is_own,
+        is_archived=deck.archived_at is not None,
+        is_of_skills=deck.kind == DeckKind.SKILLS,
+        boards=_boards(deck_id),
+        forecast_url=url_for("decks.forecast", deck_id=deck_id),
+    )
+
+
+@blueprint.get("/decks/<deck_id>/forecast")
+def forecast(deck_id: str) -> str:
+    """How long games with the deck last, as far as it is known."""
+    deck_or_404(deck_id)
+    return render_template("decks/_forecast.html", boards=_boards(deck_id), forecast_url=request.path)
+
+
+def _boards(deck_id: str) -> tuple[BoardForecast, ...]:
+    chosen = with_copy(TableSettings(deck=deck_id), teacher_id=current_teacher_id())
+    return board_forecasts(get_forecasts(), chosen) if chosen.deck_copy is not None else ()
+
+
+@blueprint.get("/decks/built-in/<deck_key>")
+def built_in(deck_key: str) -> ResponseReturnValue:
+    """A deck of the program."""
+    deck = built_in_deck(deck_key)
+    if deck is None:
+        raise NotFound
+    return render_template(
+        "decks/built_in.html",
+        tile=built_in_tile(deck),
+        preview=preview_of_built_in(deck),
+        grade=grade_of_deck(deck_key),
+    )
+
+
+@blueprint.post("/decks/<deck_id>/duplicate")
+@on_refusal(flashed("decks.show"))
+def duplicate(deck_id: str) -> ResponseReturnValue:
+    """Make a copy of an own deck or a shared one, with ``as=cards`` of its cards, and go there."""
+    deck_or_404(deck_id)
+    as_cards = request.form.get("as") == "cards"
+    copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), as_cards=as_cards)
+    flash("This copy is yours: change it as you like.", "good")
+    return _show(copy.id)
+
+
+@blueprint.post("/decks/<deck_id>/share")
+def share(deck_id: str) -> ResponseReturnValue:
+    """Let the other teachers use the deck, or (``shared=no``) no more."""
+    own_deck_or_404(deck_id)
+    is_shared = request.form.get("shared") != "no"
+    keeping.share_deck(deck_id=deck_id, is_shared=is_shared)
+    flash("All teachers of this school can use the deck now." if is_shared else "Only you see the deck now.", "good")
+    return _show(deck_id)
+
+
+@blueprint.post("/decks/<deck_id>/archive")
+def archive(deck_id: str) -> ResponseReturnValue:
+    """Put the deck away, or (``archived=no``) bring it back."""
+    own_deck_or_404(deck_id)
+    is_archived = request.form.get("archived") != "no"
+    keeping.archive_deck(deck_id=deck_id, is_archived=is_archived)
+    text = "The deck is put away: no session offers it." if is_archived else "The deck is back: sessions can play it."
+    flash(text, "good")
+    return _show(deck_id)
+
+
+@blueprint.form("/decks/<deck_id>/delete")
+def delete(deck_id: str) -> ResponseReturnValue:
+    """Say what would be lost, then delete the deck."""
+    deck = own_deck_or_404(deck_id)
+    form = Form()
+    if form.validate_on_submit():
+        title = deck.title
+        keeping.delete_deck(deck_id=deck_id)
+        flash(f"{isolated(title)} is deleted.", "good")
+        return redirect(url_for("decks.index"), 303)
+    return render_template("decks/delete.html", tile=deck_tile(deck), form=form)
+
+
+def _show(deck_id: str) -> ResponseReturnValue:
+    return redirect(url_for("decks.show", deck_id=deck_id), 303)

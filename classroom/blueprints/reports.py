@@ -1,0 +1,170 @@
+"""The reports of a class and of a student, and the same numbers as CSV files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flask import Response, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from classroom import clock
+from classroom.clock import local_day, local_time
+from classroom.presenters.reports.class_page import show_class_report
+from classroom.presenters.reports.csv_files import (
+    ATTEMPT_COLUMNS,
+    EQUATION_COLUMNS,
+    STUDENT_COLUMNS,
+    TICKET_COLUMNS,
+    attempt_rows,
+    csv_file,
+    equation_rows,
+    student_rows,
+    ticket_rows,
+)
+from classroom.presenters.reports.skills import shown_skills
+from classroom.presenters.reports.student_page import show_student_report
+from classroom.presenters.reports.tickets import student_tickets
+from classroom.presenters.reports.words import solving_text
+from classroom.reports.answers import all_answers, newest_answers
+from classroom.reports.equations import equation_lines
+from classroom.reports.solving import solving_times
+from classroom.reports.spans import DateRange, Period, SessionLine, sessions_of
+from classroom.reports.students import student_line, student_lines
+from classroom.reports.tickets import ticket_lines
+from classroom.web.access import school_class_or_404, student_or_404
+from classroom.web.areas import Area, Audience
+from classroom.web.downloads import download
+
+blueprint = Area("reports", __name__, Audience.TEACHERS)
+
+
+def requested_range(class_id: str | None, sessions: Sequence[SessionLine], *, with_practice: bool = False) -> DateRange:
+    """The span asked for; without a word two weeks.
+
+    :param class_id: None for the report of a student, which holds what was answered in earlier classes too.
+    :param sessions: those to choose from: any other session is not found.
+    :raises werkzeug.exceptions.NotFound: if there is no such session or period.
+    """
+    session_id = request.args.get("session")
+    if session_id is not None:
+        if all(line.id != session_id for line in sessions):
+            raise NotFound
+        return DateRange(class_id, class_session_id=session_id)
+    try:
+        return DateRange(class_id, Period(request.args.get("period", Period.TWO_WEEKS)), with_practice=with_practice)
+    except ValueError as error:
+        raise NotFound from error
+
+
+_NEWEST_ANSWERS = 30
+
+
+@blueprint.get("/classes/<class_id>/report")
+def school_class(class_id: str) -> ResponseReturnValue:
+    """What a class answered."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = requested_range(found.id, sessions)
+    report = show_class_report(span, sessions, student_lines(span), equation_lines(span))
+    solving = solving_text(solving_times(span))
+    return render_template("reports/school_class.html", school_class=found, report=report, solving=solving)
+
+
+@blueprint.get("/students/<student_id>/report")
+def student(student_id: str) -> ResponseReturnValue:
+    """What one student answered."""
+    found = student_or_404(student_id)
+    sessions = sessions_of(class_id=found.class_id, student_id=found.id)
+    span = requested_range(None, sessions, with_practice=True)
+    report = show_student_report(
+        span,
+        sessions,
+        student_line(span, student_id=found.id, name=found.name),
+        equation_lines(span, student_id=found.id),
+        newest_answers(span, student_id=found.id, limit=_NEWEST_ANSWERS),
+    )
+    solving = solving_text(solving_times(span, student_id=found.id))
+    return render_template(
+        "reports/student.html",
+        student=found,
+        school_class=found.school_class,
+        report=report,
+        solving=solving,
+        skills=shown_skills(found, now=clock.now()),
+        tickets=student_tickets(ticket_lines(span, student_id=found.id)),
+    )
+
+
+_PERIODS: Mapping[Period, str] = {
+    Period.TWO_WEEKS: "last 2 weeks",
+    Period.EIGHT_WEEKS: "last 8 weeks",
+    Period.ALL: "all sessions",
+}
+
+
+@blueprint.get("/classes/<class_id>/report.csv")
+def school_class_csv(class_id: str) -> Response:
+    """The students of the class report."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = requested_range(found.id, sessions)
+    return _file(csv_file(STUDENT_COLUMNS, student_rows(student_lines(span))), f"{found.name} students", span, sessions)
+
+
+@blueprint.get("/classes/<class_id>/equations.csv")
+def equations_csv(class_id: str) -> Response:
+    """The equations of the class report, all of them."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = requested_range(found.id, sessions)
+    return _file(
+        csv_file(EQUATION_COLUMNS, equation_rows(equation_lines(span))), f"{found.name} equations", span, sessions
+    )
+
+
+@blueprint.get("/classes/<class_id>/attempts.csv")
+def attempts_csv(class_id: str) -> Response:
+    """Every answer; with ``?names=no`` under the students' random ids alone."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = requested_range(found.id, sessions)
+    with_names = request.args.get("names") != "no"
+    rows = attempt_rows(all_answers(span), with_names=with_names)
+    about = f"{found.name} answers {'with' if with_names else 'without'} names"
+    return _file(csv_file(ATTEMPT_COLUMNS, rows), about, span, sessions)
+
+
+@blueprint.get("/classes/<class_id>/tickets.csv")
+def tickets_csv(class_id: str) -> Response:
+    """The exit tickets of a class, apart from what was answered in games."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = requested_range(found.id, sessions)
+    return _file(
+        csv_file(TICKET_COLUMNS, ticket_rows(ticket_lines(span))), f"{found.name} exit tickets", span, sessions
+    )
+
+
+@blueprint.get("/students/<student_id>/report.csv")
+def student_csv(student_id: str) -> Response:
+    """The equations of a student's report."""
+    found = student_or_404(student_id)
+    sessions = sessions_of(class_id=found.class_id, student_id=found.id)
+    span = requested_range(None, sessions, with_practice=True)
+    lines = equation_lines(span, student_id=found.id)
+    return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations", span, sessions)
+
+
+def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine]) -> Response:
+    """Answer with a file to save. Its name says what is in it, and of which time.
+
+    :param sessions: those that can be asked for.
+    """
+    name = f"{about} {local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}.csv"
+    return download(content, mimetype="text/csv", name=name)
+
+
+def _time_asked(span: DateRange, sessions: Sequence[SessionLine]) -> str:
+    chosen = next((one for one in sessions if one.id == span.class_session_id), None)
+    return f"session {local_time(chosen.opened_at):%Y-%m-%d %H-%M}" if chosen else _PERIODS[span.period]

@@ -1,0 +1,111 @@
+"""The end of a session: what is asked before, the planned end, the exit ticket, and the same tables again."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from classroom.blueprints.sessions import blueprint
+from classroom.blueprints.sessions.pages import session_again, to_session
+from classroom.models import UNDER_WAY, ClassSession, SessionState
+from classroom.presenters.sessions.questions import Question, end_question, stop_question, ticket_question
+from classroom.services.exit_tickets.writing import LENGTHS, open_ticket
+from classroom.services.sessions import class_sessions, endings, lobby
+from classroom.services.sessions.next_games import play_again
+from classroom.services.sessions.whole_class import game_at_front
+from classroom.web.access import class_session_or_404
+from classroom.web.identity import current_teacher_id
+from classroom.web.next_games import chosen_teams
+from classroom.web.refusals import on_refusal
+
+
+@blueprint.get("/sessions/<class_session_id>/end")
+def ask_end(class_session_id: str) -> ResponseReturnValue:
+    """Ask whether to end or close the session."""
+    class_session = class_session_or_404(class_session_id)
+    question = None if class_session.state == SessionState.ENDED else end_question(class_session)
+    return _asked(class_session, question)
+
+
+@blueprint.get("/sessions/<class_session_id>/ticket")
+def ask_ticket(class_session_id: str) -> ResponseReturnValue:
+    """Ask whether to end the games with an exit ticket."""
+    class_session = class_session_or_404(class_session_id)
+    seconds = request.args.get("seconds", 0, type=int)
+    is_possible = seconds in LENGTHS and class_session.state in UNDER_WAY
+    return _asked(class_session, ticket_question(class_session, seconds) if is_possible else None)
+
+
+@blueprint.get("/sessions/<class_session_id>/front/stop")
+def ask_front_stop(class_session_id: str) -> ResponseReturnValue:
+    """Ask whether to stop the game of a whole class."""
+    class_session = class_session_or_404(class_session_id)
+    if not class_session.is_whole_class:
+        raise NotFound
+    game = game_at_front(class_session_id=class_session_id)
+    return _asked(class_session, stop_question(game) if game is not None and game.over_at is None else None)
+
+
+def _asked(class_session: ClassSession, question: Question | None) -> ResponseReturnValue:
+    """Show a question; without one there is nothing to do any more."""
+    back = url_for("sessions.show", class_session_id=class_session.id)
+    if question is None:
+        return redirect(back, 303)
+    return render_template("sessions/question.html", question=question, back=back, class_session=class_session)
+
+
+@blueprint.post("/sessions/<class_session_id>/end")
+@on_refusal(session_again)
+def end(class_session_id: str) -> ResponseReturnValue:
+    """The lesson is over. One that never began has no recap: it was opened by mistake.
+
+    The button in the lobby ends no games that have begun meanwhile.
+    """
+    class_session = class_session_or_404(class_session_id)
+    if class_session.started_at is not None and request.form.get("unless") != "begun":
+        class_sessions.end_session(class_session_id=class_session_id)
+        return to_session(class_session_id)
+    lobby.close_session(class_session_id=class_session_id)
+    flash("The session is closed. No game was played in it.", "good")
+    return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
+
+
+@blueprint.post("/sessions/<class_session_id>/end-in")
+@on_refusal(session_again)
+def end_in(class_session_id: str) -> ResponseReturnValue:
+    """The lesson is over in some minutes."""
+    class_session_or_404(class_session_id)
+    minutes = request.form.get("minutes", 0, type=int)
+    if minutes not in endings.MINUTES:
+        raise NotFound
+    endings.end_in(class_session_id=class_session_id, minutes=minutes)
+    return to_session(class_session_id)
+
+
+@blueprint.post("/sessions/<class_session_id>/forget-end")
+@on_refusal(session_again)
+def forget_end(class_session_id: str) -> ResponseReturnValue:
+    """The lesson goes on until its teacher ends it."""
+    class_session_or_404(class_session_id)
+    endings.forget_end(class_session_id=class_session_id)
+    return to_session(class_session_id)
+
+
+@blueprint.post("/sessions/<class_session_id>/ticket")
+@on_refusal(session_again)
+def ticket(class_session_id: str) -> ResponseReturnValue:
+    """End the games with an exit ticket."""
+    class_session_or_404(class_session_id)
+    open_ticket(class_session_id=class_session_id, seconds=request.form.get("seconds", 0, type=int))
+    return to_session(class_session_id)
+
+
+@blueprint.post("/sessions/<class_session_id>/again")
+@on_refusal(session_again)
+def again(class_session_id: str) -> ResponseReturnValue:
+    """Open a new session with the same cards and tables."""
+    class_session_or_404(class_session_id)
+    teams = chosen_teams()
+    following = play_again(class_session_id=class_session_id, teams=teams, teacher_id=current_teacher_id())
+    return to_session(following.id)

@@ -1,0 +1,152 @@
+"""Choosing cards and rules before a session, with the forecast of how long a game takes."""
+
+from __future__ import annotations
+
+from flask import Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from classroom.blueprints.sessions import blueprint
+from classroom.blueprints.sessions.forms import SettingsForm
+from classroom.blueprints.sessions.pages import lobby_forecast, session_again, to_session
+from classroom.models import SessionState
+from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
+from classroom.presenters.sessions.lobby import lobby_page
+from classroom.services.decks.choosing import offered_decks, with_copy
+from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.forecasts import Adjustment, apply_remedy, remedies_for
+from classroom.services.open_sessions import open_session_of
+from classroom.services.sessions.class_sessions import last_settings, open_session
+from classroom.services.sessions.lobby import change_settings
+from classroom.services.settings import TableSettings
+from classroom.web.access import class_session_or_404, school_class_or_404
+from classroom.web.areas import automatic
+from classroom.web.forecasts import get_forecasts
+from classroom.web.identity import current_teacher_id
+from classroom.web.refusals import on_refusal
+
+
+@blueprint.form("/classes/<class_id>/sessions/new")
+def new(class_id: str) -> ResponseReturnValue:
+    """Choose cards and rules, and open the lobby. A class with a session open goes there."""
+    school_class = school_class_or_404(class_id)
+    is_open = open_session_of(class_id=class_id)
+    if is_open is not None:
+        return _go_to(is_open.id)
+    if school_class.archived_at is not None:
+        raise ServiceError(ClassErrorCode.CLASS_ARCHIVED)
+    teacher_id = current_teacher_id()
+    kept = last_settings(class_id=class_id, teacher_id=teacher_id)
+    shown = chosen_in_address(kept) or kept
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=teacher_id))
+    if form.validate_on_submit():
+        again = shown_again(form, kept)
+        return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
+    forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
+    page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
+    return page, form.status
+
+
+@blueprint.form("/sessions/<class_session_id>/settings")
+def settings(class_session_id: str) -> ResponseReturnValue:
+    """Change cards and rules before the start."""
+    class_session = class_session_or_404(class_session_id)
+    if class_session.state != SessionState.LOBBY:
+        return _go_to(class_session_id)
+    kept = TableSettings.from_json(class_session.settings)
+    shown = chosen_in_address(kept) or kept
+    form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id(), kept=kept))
+    if form.validate_on_submit():
+        again = shown_again(form, kept)
+        if again is None:
+            change_settings(
+                class_session_id=class_session_id, settings=form.settings(), teacher_id=current_teacher_id()
+            )
+        return again or _go_to(class_session_id)
+    forecast = None if form.is_submitted() else choice_forecast(shown, class_session.class_id)
+    page = render_template("sessions/settings.html", form=form, class_session=class_session, forecast=forecast)
+    return page, form.status
+
+
+def _go_to(class_session_id: str) -> ResponseReturnValue:
+    return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
+
+
+@blueprint.get("/classes/<class_id>/sessions/forecast")
+@automatic
+def forecast_of_choice(class_id: str) -> str:
+    """How long games last by the settings in the address: the form asks when they change."""
+    school_class_or_404(class_id)
+    chosen = chosen_in_address(last_settings(class_id=class_id))
+    shown = chosen and choice_forecast(chosen, class_id)
+    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path)
+
+
+@blueprint.get("/sessions/<class_session_id>/forecast")
+@automatic
+def forecast(class_session_id: str) -> ResponseReturnValue:
+    """How long games last at the tables of a lobby."""
+    class_session = class_session_or_404(class_session_id)
+    if class_session.state != SessionState.LOBBY:
+        return Response(status=204)
+    shown = lobby_forecast(class_session, lobby_page(class_session))
+    remedy_url = url_for("sessions.remedy", class_session_id=class_session_id)
+    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path, remedy_url=remedy_url)
+
+
+@blueprint.post("/sessions/<class_session_id>/remedy")
+@on_refusal(session_again)
+def remedy(class_session_id: str) -> ResponseReturnValue:
+    """Change the one setting whose button was pressed. What is no remedy any more changes nothing."""
+    class_session = class_session_or_404(class_session_id)
+    wanted = _wanted_remedy(TableSettings.from_json(class_session.settings))
+    if wanted is not None:
+        apply_remedy(class_session_id=class_session_id, remedy=wanted)
+    return to_session(class_session_id, at="forecast")
+
+
+def chosen_in_address(kept: TableSettings) -> TableSettings | None:
+    """The settings that the address asks for; None if it asks for none, or for some that cannot be played.
+
+    :param kept: what is kept now: its deck can be chosen again even if it is gone.
+    """
+    form = SettingsForm(formdata=request.args, meta={"csrf": False})
+    if not request.args or not form.validate():
+        return None
+    form.offering(offered_decks(teacher_id=current_teacher_id(), kept=kept))
+    try:
+        return _chosen(form, kept)
+    except ServiceError:
+        return None
+
+
+def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | None:
+    """What to say beside the form."""
+    played = settings.as_played
+    return forecast_page(get_forecasts(), played, sizes=[played.table_size], class_id=class_id)
+
+
+def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:
+    """Where to go if the form was sent to see a forecast or to try a remedy, and not to keep what was chosen.
+
+    :raises ServiceError: if it cannot be played.
+    """
+    if not request.form.keys() & {"forecast", "remedy"}:
+        return None
+    chosen = _chosen(form, kept)
+    wanted = _wanted_remedy(chosen)
+    fields = SettingsForm.fields_for(wanted.settings if wanted else chosen)
+    return redirect(url_for(str(request.endpoint), **(request.view_args or {}), **fields, _anchor="forecast"), 303)
+
+
+def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:
+    chosen = with_copy(form.settings(), teacher_id=current_teacher_id(), kept=kept)
+    chosen.check()
+    return chosen
+
+
+def _wanted_remedy(settings: TableSettings) -> Adjustment | None:
+    """The remedy whose button was pressed: ``<players>.<key>``."""
+    players, _, key = request.form.get("remedy", "").partition(".")
+    if players not in map(str, settings.table_sizes):
+        return None
+    return next((one for one in remedies_for(settings, int(players)) if one.key == key), None)

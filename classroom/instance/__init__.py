@@ -1,0 +1,136 @@
+"""The instance folder: where it is, and the two secrets in it. Knows nothing of Flask."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import time
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+KEY_BYTES = 32
+_KEY_FILE = "secret_key"
+_TOKEN_FILE = "setup_token"  # noqa: S105 (a file's name)
+_PACKAGE = Path(__file__).resolve().parents[1]
+_NAME = "sequence-classroom"
+
+
+class InstanceError(Exception):
+    """The app must not start like this; the text is one plain sentence for whoever starts it."""
+
+
+def instance_path() -> Path:
+    """Give the folder for the database and the secrets.
+
+    `CLASSROOM_INSTANCE` if it is set, else `instance/` in a source checkout, else the user's data folder. `relocation`
+    brings data to that last one from where earlier versions kept them.
+    """
+    return chosen_path() or checkout_path() or user_path()
+
+
+def chosen_path() -> Path | None:
+    """The folder named by `CLASSROOM_INSTANCE`, which always wins."""
+    chosen = os.environ.get("CLASSROOM_INSTANCE")
+    return Path(chosen).expanduser().resolve() if chosen else None
+
+
+def checkout_path() -> Path | None:
+    """`instance/` beside the code, if the code lies in a source checkout."""
+    # Decided by __file__ alone: an editable install leaves stale copies of templates in site-packages.
+    checkout = _PACKAGE.parent
+    # Both, as another package may have left a pyproject.toml in site-packages.
+    return checkout / "instance" if all((checkout / name).is_file() for name in ("pyproject.toml", "run.py")) else None
+
+
+def user_path() -> Path:
+    """The user's data folder: an installed package, its environment, and its upgrades never touch it."""
+    return user_data_path(_NAME, appauthor=False)
+
+
+def prepare_instance(path: Path) -> None:
+    """Make the folder, for its owner only, and see that one can write into it.
+
+    :raises InstanceError: if one cannot.
+    """
+    probe = path / f".probe-{secrets.token_hex(4)}"
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise InstanceError(
+            f"The folder {path} cannot be written to ({error.strerror}); make it writable, or name another one in "
+            "CLASSROOM_INSTANCE."
+        ) from error
+
+
+def secret_key(path: Path) -> bytes:
+    """Give the key that signs cookies and forms, made at the first start; all processes get the same one.
+
+    :raises InstanceError: if the folder cannot be written to, or the key is shorter than 32 bytes or cannot be read.
+    """
+    prepare_instance(path)
+    key = _read_or_create(path / _KEY_FILE, secrets.token_hex(KEY_BYTES)).encode()
+    if len(key) < KEY_BYTES:
+        raise InstanceError(
+            f"The secret key in {path / _KEY_FILE} is shorter than {KEY_BYTES} bytes; delete the file, and a good one "
+            "is made (everyone has to sign in again)."
+        )
+    return key
+
+
+def setup_token(path: Path) -> str:
+    """Give the one-time token that the set-up page asks for, made when it is first needed.
+
+    :raises InstanceError: if the file cannot be read or written.
+    """
+    digits = secrets.token_hex(12)
+    return _read_or_create(path / _TOKEN_FILE, "-".join(digits[at : at + 4] for at in range(0, len(digits), 4)))
+
+
+def check_setup_token(path: Path, token: str) -> bool:
+    """Tell whether this is the token, however its letters and hyphens were typed; never if there is none."""
+    try:
+        kept = (path / _TOKEN_FILE).read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
+    return bool(_bare(kept)) and hmac.compare_digest(_bare(kept), _bare(token))
+
+
+def spend_setup_token(path: Path) -> None:
+    """Delete the token: the first teacher exists."""
+    (path / _TOKEN_FILE).unlink(missing_ok=True)
+
+
+def _bare(token: str) -> bytes:
+    return "".join(token.split()).replace("-", "").casefold().encode()
+
+
+def _read_or_create(path: Path, fresh: str) -> str:
+    """Read the file; if there is none, make it with these contents, readable by its owner only.
+
+    O_EXCL lets exactly one of several starting processes make it; the others wait until it is written.
+    """
+    try:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return _read_when_written(path)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(fresh)
+            file.flush()
+            os.fsync(file.fileno())
+    except (OSError, UnicodeDecodeError) as error:
+        raise InstanceError(f"The file {path} cannot be read or made: {error}.") from error
+    return fresh
+
+
+def _read_when_written(path: Path, *, seconds: float = 2.0) -> str:
+    deadline = time.monotonic() + seconds
+    while True:
+        text = path.read_text(encoding="ascii").strip()
+        if text or time.monotonic() > deadline:
+            return text
+        time.sleep(0.01)

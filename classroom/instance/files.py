@@ -1,0 +1,94 @@
+"""Files that several processes use, or that must outlive a power cut: locks, and writes that have reached the disk."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def flush(path: Path) -> None:
+    """Wait until a file, or which names a folder holds, is on the disk. Windows does the second by itself."""
+    if path.is_dir():
+        if os.name == "nt":
+            return
+        descriptor = os.open(path, os.O_RDONLY)
+    else:
+        descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def put_in_place(fresh: Path, place: Path) -> None:
+    """Give a finished file its name, in the place of one that may be there: at no moment is there none."""
+    flush(fresh)
+    fresh.replace(place)
+    flush(place.parent)
+
+
+_TRY_EVERY = 0.05  # seconds
+
+
+@contextmanager
+def locked_file(path: Path) -> Iterator[None]:
+    """Hold the lock for the block; wait for other processes that hold it.
+
+    The file stays: deleting it would let a waiting process and a new one hold two different locks.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        while not _try_to_lock(descriptor):
+            time.sleep(_TRY_EVERY)
+        yield
+    finally:
+        os.close(descriptor)  # which ends the lock
+
+
+class FileLock:
+    """The same lock for whoever cannot wait: asked for again and again, and kept from the first success on."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def is_held(self) -> bool:
+        """Take the lock if it is free, and tell whether this process has it."""
+        if self._descriptor is None:
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            if _try_to_lock(descriptor):
+                self._descriptor = descriptor
+            else:
+                os.close(descriptor)
+        return self._descriptor is not None
+
+    def release(self) -> None:
+        """Let another process have it."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+        self._descriptor = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_to_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_to_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,168 @@
+"""The embedded server: cheroot's parser and threads behind an event loop (docs/adr/0001-server.md)."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from cheroot.workers.threadpool import ThreadPool
+from cheroot.wsgi import Server as CherootServer
+
+from classroom.serving import capacity
+from classroom.serving.connection import Connection
+from classroom.serving.loop import ConnectionLoop
+from classroom.serving.unfinished import MOST_OF_ADDRESS, UnfinishedRequests
+from classroom.serving.warm_queue import WarmQueue
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+
+log = logging.getLogger(__name__)
+
+THREADS = 1100
+"""More than may wait for a slow hash, so that pages are answered meanwhile. An idle thread costs 20 kB."""
+AT_ONCE = 16
+"""So many threads work at a time, not counting those that wait aside."""
+
+_STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
+_BODY_BYTES = 2 * 1024 * 1024  # where the app sets no limit of its own
+_HEADER_BYTES = 32 * 1024
+_MOST_WAITING = 4096  # requests for which no thread is free; the next one is answered with 503
+_NEVER = 0  # how long the accepting thread waits for room among them
+
+
+class ServerError(Exception):
+    """The server cannot start; the text is one plain sentence for whoever starts it."""
+
+
+class _Threads(ThreadPool):
+    """Cheroot's threads, of which the same few answer all requests as long as they are quick enough."""
+
+    def __init__(self, server: CherootServer, *, threads: int) -> None:
+        super().__init__(server, min=threads, max=threads, accepted_queue_timeout=_NEVER)
+        self._queue = WarmQueue(_MOST_WAITING, at_once=AT_ONCE)
+        self.get = self._queue.get
+        self.relieve = self._queue.relieve
+
+    @staticmethod
+    def _force_close(conn: Connection | None) -> None:
+        """Hang up on a client whose thread does not end in time at a stop."""
+        if conn is not None:
+            conn.abort()
+
+
+class Server(CherootServer):
+    """Cheroot's parser and threads behind an event loop of our own, with limits for a school."""
+
+    max_request_header_size = _HEADER_BYTES
+    shutdown_timeout = 5
+
+    def __init__(
+        self,
+        address: tuple[str, int],
+        app: WSGIApplication,
+        *,
+        threads: int,
+        body_limit: Callable[[str, str], int],
+        are_clients_proxies: bool,
+    ) -> None:
+        super().__init__(address, app, server_name="classroom", request_queue_size=512)
+        self.requests = _Threads(self, threads=threads)
+        self.body_limit = body_limit
+        self._most_of_address = None if are_clients_proxies else MOST_OF_ADDRESS
+        self._connections: Any = None
+
+    def prepare(self) -> None:
+        """Bind the port and start the threads."""
+        super().prepare()
+        self._connections.close()  # cheroot's own
+        self._connections = ConnectionLoop(
+            self,
+            unfinished=UnfinishedRequests(most_of_address=self._most_of_address),
+            most_connections=capacity.most_connections(),
+            listener=self.socket,
+        )
+
+    def serve(self) -> None:
+        """Accept connections until stopped."""
+        self._connections.run()
+
+    def put_conn(self, conn: Connection) -> None:
+        """Take a connection back from a thread that has answered a request of it."""
+        conn.release()
+
+    def stop(self) -> None:
+        """Accept no more, let the requests under way finish, then hang up on everybody."""
+        if not self.ready:
+            return
+        self.ready = False
+        self._connections.stop_accepting()
+        self.requests.stop(self.shutdown_timeout)
+        self._connections.stop()
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Log like everything else does."""
+        log.log(level, msg, exc_info=traceback)
+
+
+def _same_limit(_method: str, _path: str) -> int:
+    return _BODY_BYTES
+
+
+def make_server(
+    app: WSGIApplication,
+    *,
+    host: str,
+    port: int,
+    threads: int = THREADS,
+    body_limit: Callable[[str, str], int] = _same_limit,
+    are_clients_proxies: bool = False,
+) -> Server:
+    """Bind the port and start the threads; `serve_until_stopped` does the rest.
+
+    :param body_limit: how many bytes the body of a request may have, by its method and path.
+    :param are_clients_proxies: requests come through proxies, so addresses are not those of clients.
+    :raises ServerError: if the port cannot be bound.
+    """
+    server = Server((host, port), app, threads=threads, body_limit=body_limit, are_clients_proxies=are_clients_proxies)
+    previous = threading.stack_size(_STACK_BYTES)
+    try:
+        server.prepare()
+    except OSError as error:
+        reason = getattr(error.__cause__, "strerror", None) or error
+        raise ServerError(f"Port {port} of {host} cannot be used ({reason}); try another one with --port.") from error
+    finally:
+        threading.stack_size(previous)
+    return server
+
+
+def serve_until_stopped(server: Server, *, close_streams: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM, then end the streams and let the requests under way finish (5 s at most).
+
+    Call it in the main thread. `close_streams` makes every open stream end soon; the pages reconnect by themselves.
+    """
+    stop = threading.Event()
+
+    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    previous: dict[int, Any] = {
+        number: signal.signal(number, ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    accepting = threading.Thread(target=server.serve, name="accept", daemon=True)
+    accepting.start()
+    try:
+        # With a time limit, as Windows does not wake a thread that waits for ever when Ctrl+C is pressed.
+        while accepting.is_alive() and not stop.wait(0.5):
+            pass
+    finally:
+        close_streams()
+        server.stop()
+        accepting.join()
+        for number, handler in previous.items():
+            signal.signal(number, handler)

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import io
+import socket
+import sys
+
+import pytest
+
+from classroom import hosting
+
+
+def test_everyone_on_the_network_gets_address_and_qr_code() -> None:
+    text = hosting.announcement("0.0.0.0", 8000, lan="192.168.1.20")
+    assert "On this computer:  http://127.0.0.1:8000/" in text
+    assert "Students open:     http://192.168.1.20:8000/" in text
+    assert text.count("█") > 50
+
+
+def test_one_address_of_many_is_what_students_open() -> None:
+    text = hosting.announcement("10.1.2.3", 80, lan="192.168.1.20")
+    assert "Students open:     http://10.1.2.3:80/" in text
+    assert "192.168" not in text
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1"])
+def test_this_computer_only(host: str) -> None:
+    text = hosting.announcement(host, 8000, lan="192.168.1.20")
+    assert "Students" not in text
+    assert "█" not in text
+
+
+def test_without_a_network_it_says_so() -> None:
+    text = hosting.announcement("0.0.0.0", 8000, lan=None)
+    assert "http://127.0.0.1:8000/" in text
+    assert "No network was found" in text
+
+
+def test_ipv6_addresses_stand_in_brackets() -> None:
+    assert hosting.address("fe80::1", 8000) == "http://[fe80::1]:8000/"
+
+
+def test_a_terminal_without_blocks_gets_no_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="cp1252"))
+    assert hosting.qr_code("http://192.168.1.20:8000/") == ""
+
+
+def test_lan_address_is_one_that_others_can_reach() -> None:
+    found = hosting.lan_address()
+    assert found is None or hosting.is_reachable(found)
+
+
+def test_no_way_out_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*_: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert hosting.lan_address() is None
