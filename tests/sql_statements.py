@@ -25,7 +25,7 @@ def statements() -> Iterator[list[str]]:
         traced.append(connection)
 
     event.listen(db.engine, "checkout", trace)
-    db.session.remove()
+    db.session.rollback()  # so that its connection is taken from the pool once more
     try:
         yield noted
     finally:

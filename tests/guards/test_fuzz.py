@@ -107,7 +107,7 @@ def _send(person: PageClient, row: Route, values: dict[str, Any], fields: dict[s
     address = person.url(endpoint, **{name: _fitting(name, values[name]) for name in rule.arguments})
     headers = {"HX-Request": "true"} if htmx else {}
     how = {"query_string": fields} if method == "GET" else {"data": {**fields, "csrf_token": person.csrf_token()}}
-    answer = person._ask(method, address, headers, how)
+    answer = person.ask(method, address, headers, how)
     answer.close()
     return answer.status_code
 

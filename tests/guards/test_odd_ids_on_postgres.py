@@ -68,7 +68,7 @@ def _asked(person: PageClient, row: Route, values: dict[str, str | int], body: d
     statuses = []
     for where, arguments, fields in wanted:
         how = {"query_string": fields} if method == "GET" else {"data": {**fields, "csrf_token": person.csrf_token()}}
-        answer = person._ask(method, person.url(endpoint, **arguments), {}, how)
+        answer = person.ask(method, person.url(endpoint, **arguments), {}, how)
         answer.close()
         db.session.rollback()
         statuses.append((where, answer.status_code))

@@ -145,7 +145,7 @@ def _ask(
     data = dict(scene.bodies.get(endpoint, {}))
     if token is not None:
         data["csrf_token"] = token or person.csrf_token()
-    answer = person._ask(method, address, {}, {} if method in {"GET", "HEAD"} else {"data": data})
+    answer = person.ask(method, address, {}, {} if method in {"GET", "HEAD"} else {"data": data})
     answer.close()  # a stream has no end
     return answer
 

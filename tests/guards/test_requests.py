@@ -161,7 +161,7 @@ def test_a_roster_that_is_none(page: PageClient, cast: Cast, names: str) -> None
     page.sign_in(cast.alice)
     before = snapshot()
     data = {"names": names, "csrf_token": page.csrf_token()}
-    assert page._ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data}).status_code == 422
+    assert page.ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data}).status_code == 422
     assert snapshot() == before
 
 
@@ -215,7 +215,7 @@ def _check_nothing_runs(shown: Page) -> None:
 def test_bodies_that_are_no_text(page: PageClient, cast: Cast, body: bytes) -> None:
     page.sign_in(cast.alice)
     token = page.csrf_token().encode()
-    status = page._ask(
+    status = page.ask(
         "POST",
         f"/classes/{cast.class_7b.id}/students",
         {},
@@ -231,9 +231,9 @@ def test_too_much_at_once(page: PageClient, cast: Cast) -> None:
     assert "too large" in page.post("classes.add_students", {"names": "x" * 600_000}, status=413, **where).text
     fields = {f"field-{number}": "x" for number in range(2_000)}
     data = {**fields, "csrf_token": page.csrf_token()}
-    answer = page._ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data})
+    answer = page.ask("POST", f"/classes/{cast.class_7b.id}/students", {}, {"data": data})
     assert answer.status_code in {413, 422}
-    parts = page._ask(
+    parts = page.ask(
         "POST",
         f"/classes/{cast.class_7b.id}/students",
         {},
@@ -266,7 +266,7 @@ def test_other_classes_people_and_games_in_the_body(page: PageClient, scene: Sce
 def test_a_seat_that_is_none(page: PageClient, scene: Scene, seat: str) -> None:
     page.sign_in(scene.cast.alice)
     before = snapshot()
-    answer = page._ask(
+    answer = page.ask(
         "POST", f"/games/{scene.values['game_id']}/seats/{seat}", {}, {"data": {"csrf_token": page.csrf_token()}}
     )
     assert answer.status_code in {404, 422}
@@ -279,7 +279,7 @@ def test_a_locked_database_is_told_and_nothing_is_lost(table: Table, instance_fo
     lock = sqlite3.connect(instance_folder / "classroom.sqlite3", isolation_level=None)
     try:
         lock.execute("BEGIN IMMEDIATE")
-        answer = table.page._ask(
+        answer = table.page.ask(
             "POST",
             "/play/moves",
             {},

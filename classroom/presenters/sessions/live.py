@@ -38,7 +38,7 @@ from classroom.presenters.table.teams import ShownTeam
 from classroom.reports.live import RecentAnswer, recent_answers
 from classroom.services.attendance import RosterEntry, class_roster
 from classroom.services.play.game_row import TableRow, latest_tables
-from classroom.services.play.tables import Table
+from classroom.services.play.tables import Table, keep_tables
 from classroom.services.sessions.class_sessions import who_gets_a_table
 from classroom.services.sessions.late_students import bots_beside, tables_with_room
 from classroom.services.settings import TableSettings
@@ -211,6 +211,7 @@ def live_page(class_session: ClassSession) -> LivePage:
     missing = missing_students(class_session, roster)
     in_class = {one.student_id for one in roster}
     is_paused = class_session.state == SessionState.PAUSED
+    keep_tables(games)
     shared = [shared_table(game) for game in games]
     _read_answers(shared)
     found = [

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, Select, event, inspect, select, update
-from sqlalchemy.orm import Mapper
+from sqlalchemy.orm import Mapper, selectinload
 
-from classroom.database import is_writing
+from classroom.database import db, is_writing
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, Game, SessionState, Student
+from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
 from classroom.services.play.game_row import MovingGame, full_game
 from classroom.services.pokes import poke
 
@@ -97,6 +97,15 @@ def table_of(game: MovingGame) -> Table:
         if len(_kept) > _ROOM:
             _kept.popitem(last=False)
     return table
+
+
+def keep_tables(games: Iterable[MovingGame]) -> None:
+    """Read the tables that are not in memory yet, by as many queries for thirty as for one."""
+    missing = [game.id for game in games if kept_table(game.id, session_version=game.class_session.version) is None]
+    if missing:
+        rows = select(Game).where(Game.id.in_(missing)).options(selectinload(Game.players).joinedload(Player.student))
+        for game in db.session.execute(rows, execution_options={"populate_existing": True}).scalars():
+            table_of(game)
 
 
 def read_table(game: Game) -> Table:

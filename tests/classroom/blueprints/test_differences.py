@@ -89,7 +89,7 @@ class Reader:
             headers["X-Shown-Version"] = shown
         db.session.rollback()
         how = {} if fields is None else {"data": urlencode(fields), "content_type": "application/x-www-form-urlencoded"}
-        answer = self.client._ask(method, address, headers, how)
+        answer = self.client.ask(method, address, headers, how)
         db.session.rollback()
         return answer
 
