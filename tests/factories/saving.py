@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TypeVar
 
-from classroom.database import Base, db
+from classroom.database import Base, db, is_writing
 
 Row = TypeVar("Row", bound=Base)
 numbers = count(1)
@@ -13,7 +13,11 @@ numbers = count(1)
 
 
 def saved(row: Row) -> Row:
-    """Add a row and commit."""
-    db.session.add(row)
-    db.session.commit()
+    """Add a row and commit, beside a server that writes to the same file too."""
+    session = db.session()
+    if not (is_writing() or session.new or session.dirty or session.deleted):
+        session.rollback()  # SQLite refuses to write what rests on an older reading
+        session.connection(execution_options={"write": True})
+    session.add(row)
+    session.commit()
     return row
