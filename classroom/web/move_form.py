@@ -26,6 +26,8 @@ from engine import (
 )
 
 LONGEST_KEY = 40
+_OLD_KEY = "client_key"
+"""What pages that were opened before an upgrade from 0.1 send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def parse_move(form: Mapping[str, str], game_id: str, seat: int) -> MoveRequest:
     :raises IllegalMoveError: CARD_NOT_IN_HAND or NO_SUCH_SPACE for what is on no card and on no board.
     """
     shown = PageVersion.parse(form.get("version", ""))
-    idempotency_key = form.get("idempotency_key", "")
+    idempotency_key = form.get("idempotency_key") or form.get(_OLD_KEY, "")
     if shown is None or shown.what != game_id or not shown.numbers or not 0 < len(idempotency_key) <= LONGEST_KEY:
         raise ServiceError(PlayErrorCode.STALE)
     move = _move(form, game_id, seat)

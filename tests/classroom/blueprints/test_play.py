@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import func, select
 
@@ -148,6 +150,13 @@ def test_a_stale_or_forged_version_gets_the_fresh_board(page: PageClient, table:
     shown = moved(page, {**table.right(), "version": version.format(id=table.game.id)}, status=409)
     assert "The board changed" in notice(shown)
     assert events(table) == 0
+
+
+def test_a_page_that_was_opened_before_an_upgrade_can_move(page: PageClient, table: Table) -> None:
+    form = next(form for form in page.get("play.show").forms() if form.action.endswith("/play/moves"))
+    fields = {"client_key" if name == "idempotency_key" else name: value for name, value in form.fields.items()}
+    page.send(replace(form, fields=fields), table.right())
+    assert events(table) == 1
 
 
 @pytest.mark.parametrize("idempotency_key", ["", "x" * 41])
