@@ -15,8 +15,8 @@ numbers = count(1)
 def saved(row: Row) -> Row:
     """Add a row and commit, beside a server that writes to the same file too."""
     session = db.session()
-    if not (is_writing() or session.new or session.dirty or session.deleted):
-        session.rollback()  # SQLite refuses to write what rests on an older reading
+    if not is_writing():
+        session.commit()  # SQLite refuses to write what rests on an older reading
         session.connection(execution_options={"write": True})
     session.add(row)
     session.commit()
