@@ -13,6 +13,8 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xdist.remote import Producer
 
 TESTS = Path(__file__).parent
@@ -37,14 +39,16 @@ SPLIT = frozenset(
 """Files whose tests are worth more workers, each of which makes the module's fixtures anew."""
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark before `-m` chooses, and sort after the shuffling."""
     for item in items:
         for mark, places in TIERS.items():
             if any(item.path.is_relative_to(TESTS / place) for place in places):
                 item.add_marker(mark)
         if POSTGRES_FIXTURE in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
+    yield
     items.sort(key=_turn)
 
 
