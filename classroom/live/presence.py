@@ -91,7 +91,8 @@ def write_seen() -> list[str]:
             update(Attendance).where(is_own).values(seen_at=bindparam("at")),
             [{"session": who[0], "student": who[1], "at": seen[who]} for who in in_order],
         )
-    _written.update(seen)
+    with _lock:
+        _written.update(seen)
     return sorted({class_session_id for class_session_id, _ in seen})
 
 
