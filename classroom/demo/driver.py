@@ -23,7 +23,7 @@ from classroom.models import ClassSession, Game, LoginSession, SessionState
 from classroom.services.accounts.logins import STUDENT_IDLE
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import ServiceError
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.sessions import class_sessions

@@ -15,7 +15,7 @@ from classroom.demo.playing import act_seconds, log_move_for, next_player
 from classroom.demo.simulated_students import SimulatedStudent, simulated_student
 from classroom.models import Game
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat

@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 
 from classroom.demo.simulated_students import SimulatedStudent
 from classroom.models import Game
-from classroom.services.play.game_log import append_move, seats_of
+from classroom.services.play.game_log import append_move
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import keep_progress, position_of, progress_of
 from classroom.services.play.timing import LONGEST

@@ -32,7 +32,7 @@ from classroom.models import ClassSession, Game, SessionState
 from classroom.rng import seeded
 from classroom.services.accounts import invitations
 from classroom.services.open_sessions import open_session_of
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.seating import planning, table_plans

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from classroom.database import db
 from classroom.models import Student
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.sessions.endings import end_in

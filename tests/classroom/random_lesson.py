@@ -13,7 +13,7 @@ from classroom.models import Game, SchoolClass, Student
 from classroom.rng import seeded
 from classroom.services.errors import ServiceError
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import call_penalty, current_games
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.models import Game, SessionState, Student
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
 from engine import CardKind, Position, right_spaces

@@ -10,7 +10,7 @@ from classroom.models import Game, SessionState
 from classroom.rng import seeded
 from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat

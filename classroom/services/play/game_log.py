@@ -16,7 +16,7 @@ from classroom.models import Attempt, Game, GameEvent
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.play.attempts import attempt_of
-from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of_game
+from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
 from classroom.services.play.turn_clock import begin_turn
@@ -149,11 +149,6 @@ def schedule_bot(game: MovingGame, position: Position, seats: Seats | None = Non
 def has_to_act(position: Position, seat: int) -> bool:
     """Whether a seat has something to do out of turn: a card to take or to solve."""
     return bool(position.owed[seat] or unsolved(position, position.hands[seat]))
-
-
-def seats_of(game: MovingGame) -> Seats:
-    """Read who sits where now."""
-    return seats_of_game(game.id)
 
 
 def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:

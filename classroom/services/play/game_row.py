@@ -75,13 +75,11 @@ class TableRow(GameRow):
 MovingGame: TypeAlias = Game | GameRow
 
 
-def game_to_move(session: Session, game_id: str) -> GameRow:
-    """Lock a game; see `locks.locked_game`.
+def game_to_move(game_id: str) -> GameRow:
+    """Lock a game, in the transaction under way; see `locks.locked_game`.
 
-    :param session: of the transaction under way.
     :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
-    del session  # the query runs in its transaction
     row = _GAME.one_or_none(game_id=game_id)
     if row is None:
         raise ServiceError(SessionErrorCode.SESSION_ENDED)
@@ -106,9 +104,9 @@ def _session_of(row: Row) -> SessionRow:
     )
 
 
-def seats_of_game(game_id: str) -> Seats:
+def seats_of(game: MovingGame) -> Seats:
     """Read who sits where now, by seat."""
-    return {row.seat: row.student_id for row in _SEATS.all(game_id=game_id)}
+    return {row.seat: row.student_id for row in _SEATS.all(game_id=game.id)}
 
 
 def full_game(game: MovingGame) -> Game:

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from classroom.database import transaction
 from classroom.models import Game, GameEvent, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
-from classroom.services.play.game_log import append_move, event_json, seats_of
-from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move
+from classroom.services.play.game_log import append_move, event_json
+from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move, seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.timing import credible
 from engine import Draw, Event, Exchange, Forfeit, Move, Pass, Place, Remove, Solve, event_from_json
@@ -68,7 +68,7 @@ def play_move(
     """
     for round_ in range(_ROUNDS):
         with suppress(IntegrityError), transaction() as session:  # the keys of the log decide between two writers
-            game = game_to_move(session, game_id)
+            game = game_to_move(game_id)
             # On a current page the key is new. If it is not, the log refuses it, and the next round finds its answer.
             if round_ or student_id is None or version != game.version:
                 earlier = _played_before(session, game, student_id, idempotency_key, move)

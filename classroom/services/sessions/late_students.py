@@ -10,8 +10,7 @@ from classroom.models import Attendance, Game
 from classroom.services.attendance import RosterEntry
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_lesson
-from classroom.services.play.game_log import seats_of
-from classroom.services.play.game_row import TableRow
+from classroom.services.play.game_row import TableRow, seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import check_present
 from classroom.services.pokes import note_change, poke

@@ -13,7 +13,7 @@ from classroom.models import ClassSession, Game, SessionState, TablePlan
 from classroom.rng import rng
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_session, locked_table
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
 from classroom.services.play.seats import students_at

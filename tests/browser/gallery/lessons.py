@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from classroom.learning.plans import Dealing
 from classroom.services.exit_tickets import writing
 from classroom.services.play import games, turns
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.seating import planning, table_plans

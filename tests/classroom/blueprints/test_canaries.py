@@ -11,7 +11,7 @@ import pytest
 from classroom.database import transaction
 from classroom.models import ClassSession, Game, Student
 from classroom.rng import seeded
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of

@@ -11,7 +11,7 @@ from classroom import rng
 from classroom.models import ClassSession, Game
 from classroom.services.play import games
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions

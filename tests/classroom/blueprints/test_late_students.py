@@ -8,7 +8,7 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions.next_games import Teams, deal_next_game, deal_next_games

@@ -11,7 +11,7 @@ import pytest
 from classroom.database import db
 from classroom.models import ClassSession, Game, Student
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import play_due_turns, skip_turn

@@ -12,7 +12,7 @@ from classroom.models import ClassSession, Game, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby

@@ -9,7 +9,7 @@ import pytest
 
 from classroom.database import db
 from classroom.models import ClassSession, Game, Student
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_game_of
 from classroom.services.play.seats import give_seat
 from classroom.services.settings import TableSettings

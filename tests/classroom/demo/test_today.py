@@ -19,7 +19,8 @@ from classroom.demo.today import open_today
 from classroom.models import AccountLink, Attempt, ClassSession, Game, SchoolClass, SessionState, Student
 from classroom.services.accounts import student_sign_in, teachers
 from classroom.services.attendance import attendances_of
-from classroom.services.play.game_log import bot_seats, seats_of
+from classroom.services.play.game_log import bot_seats
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.seating.planning import planned_tables

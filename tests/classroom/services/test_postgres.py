@@ -24,7 +24,8 @@ from classroom.services.learning.knowledge import known
 from classroom.services.locks import locked_session
 from classroom.services.play import games
 from classroom.services.play.bots import play_due_bots
-from classroom.services.play.game_log import bot_seats, seats_of
+from classroom.services.play.game_log import bot_seats
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import record_of

@@ -16,7 +16,7 @@ from classroom.services.classes.deleting import delete_class
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.errors import NameErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_game
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from classroom.services.sessions import lobby

@@ -13,7 +13,7 @@ from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionStat
 from classroom.services.play import bot_moves, bots
 from classroom.services.play.bot_moves import bot_move
 from classroom.services.play.bots import play_bot, play_due_bots
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import call_penalty, stop_game
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import forget_positions, position_of

@@ -10,7 +10,8 @@ import pytest
 from classroom.database import transaction
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.models import ClassSession, Game, SessionState
-from classroom.services.play.game_log import BOT_THINKS_SECONDS, append_move, bot_seats, event_json, seats_of
+from classroom.services.play.game_log import BOT_THINKS_SECONDS, append_move, bot_seats, event_json
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import events_of
 from classroom.services.pokes import poke

@@ -12,7 +12,7 @@ from classroom.database import db
 from classroom.models import ClassSession, Game
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import record_of
 from classroom.services.play.seats import give_seat

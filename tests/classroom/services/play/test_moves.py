@@ -12,7 +12,8 @@ from classroom.database import db
 from classroom.models import Attempt, Game, GameEvent, SessionState
 from classroom.services.errors import ErrorCode, PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import moves
-from classroom.services.play.game_log import append_move, seats_of
+from classroom.services.play.game_log import append_move
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import Played, SeatMove, play_move
 from classroom.services.play.positions import forget_positions, position_of
 from classroom.services.play.seats import give_seat

@@ -12,7 +12,7 @@ from classroom.database import db
 from classroom.models import Attempt, AttemptKind, Game, GameEvent, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.attempts import rebuild_attempts
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import stop_game
 from classroom.services.play.moves import Played, play_move
 from classroom.services.play.positions import forget_positions, position_of

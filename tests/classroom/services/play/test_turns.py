@@ -16,7 +16,7 @@ from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorC
 from classroom.services.play import games
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import SubstituteReason, forget_positions, position_of
 from classroom.services.play.records import events_of, record_of

@@ -11,7 +11,7 @@ from classroom.database import db
 from classroom.models import Game, Player, RosterImport, SchoolClass, SessionState, Student
 from classroom.services.classes import roster
 from classroom.services.errors import ClassErrorCode, RosterErrorCode, ServiceError
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.seats import give_seat
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import ImportPlan, apply_import, plan_import, plan_of

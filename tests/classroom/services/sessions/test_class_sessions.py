@@ -13,7 +13,7 @@ from classroom.live import get_bus, presence, session_topic, student_topic
 from classroom.models import ClassSession, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import ErrorCode, ServiceError, SessionErrorCode
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby

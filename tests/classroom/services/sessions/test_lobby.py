@@ -13,7 +13,7 @@ from classroom.live import get_bus, student_topic
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.seating import planning
 from classroom.services.seating.table_plans import share_device

@@ -13,7 +13,7 @@ from classroom.services.classes import roster
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions

@@ -15,7 +15,7 @@ from classroom.services.classes import roster
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import Teams, deal_next_game, deal_next_games, play_again, turned

@@ -12,7 +12,7 @@ from classroom.models import ClassSession, Game
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
 from classroom.services.play.bots import play_bot, play_due_bots
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.play.turns import play_due_turns

@@ -11,7 +11,7 @@ from classroom.services.classes.school_classes import overview_of
 from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.open_sessions import lets_students_in, open_session_of
 from classroom.services.play.bots import play_bot
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.sessions.class_sessions import last_settings, open_session
 from classroom.services.sessions.practice import allow_practice, start_practice, stop_practice

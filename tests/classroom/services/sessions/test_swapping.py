@@ -12,7 +12,7 @@ from classroom.models import Attempt, ClassSession, Student
 from classroom.services.classes import roster
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import games
-from classroom.services.play.game_log import seats_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
