@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -106,44 +106,29 @@ _PERIODS: Mapping[Period, str] = {
 @blueprint.get("/classes/<class_id>/report.csv")
 def school_class_csv(class_id: str) -> Response:
     """The students of the class report."""
-    found = school_class_or_404(class_id)
-    sessions = sessions_of(class_id=found.id)
-    span = requested_range(found.id, sessions)
-    return _file(csv_file(STUDENT_COLUMNS, student_rows(student_lines(span))), f"{found.name} students", span, sessions)
+    return _file_of_class(class_id, "students", STUDENT_COLUMNS, lambda span: student_rows(student_lines(span)))
 
 
 @blueprint.get("/classes/<class_id>/equations.csv")
 def equations_csv(class_id: str) -> Response:
     """The equations of the class report, all of them."""
-    found = school_class_or_404(class_id)
-    sessions = sessions_of(class_id=found.id)
-    span = requested_range(found.id, sessions)
-    return _file(
-        csv_file(EQUATION_COLUMNS, equation_rows(equation_lines(span))), f"{found.name} equations", span, sessions
-    )
+    return _file_of_class(class_id, "equations", EQUATION_COLUMNS, lambda span: equation_rows(equation_lines(span)))
 
 
 @blueprint.get("/classes/<class_id>/attempts.csv")
 def attempts_csv(class_id: str) -> Response:
     """Every answer; with ``?names=no`` under the students' random ids alone."""
-    found = school_class_or_404(class_id)
-    sessions = sessions_of(class_id=found.id)
-    span = requested_range(found.id, sessions)
     with_names = request.args.get("names") != "no"
-    rows = attempt_rows(all_answers(span), with_names=with_names)
-    about = f"{found.name} answers {'with' if with_names else 'without'} names"
-    return _file(csv_file(ATTEMPT_COLUMNS, rows), about, span, sessions)
+    about = f"answers {'with' if with_names else 'without'} names"
+    return _file_of_class(
+        class_id, about, ATTEMPT_COLUMNS, lambda span: attempt_rows(all_answers(span), with_names=with_names)
+    )
 
 
 @blueprint.get("/classes/<class_id>/tickets.csv")
 def tickets_csv(class_id: str) -> Response:
     """The exit tickets of a class, apart from what was answered in games."""
-    found = school_class_or_404(class_id)
-    sessions = sessions_of(class_id=found.id)
-    span = requested_range(found.id, sessions)
-    return _file(
-        csv_file(TICKET_COLUMNS, ticket_rows(ticket_lines(span))), f"{found.name} exit tickets", span, sessions
-    )
+    return _file_of_class(class_id, "exit tickets", TICKET_COLUMNS, lambda span: ticket_rows(ticket_lines(span)))
 
 
 @blueprint.get("/students/<student_id>/report.csv")
@@ -154,6 +139,16 @@ def student_csv(student_id: str) -> Response:
     span = requested_range(None, sessions, with_practice=True)
     lines = equation_lines(span, student_id=found.id)
     return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations", span, sessions)
+
+
+def _file_of_class(
+    class_id: str, about: str, columns: Sequence[str], rows_of: Callable[[DateRange], Iterable[Sequence[object]]]
+) -> Response:
+    """Answer with rows about a class, in the range of time that was asked for."""
+    found = school_class_or_404(class_id)
+    sessions = sessions_of(class_id=found.id)
+    span = requested_range(found.id, sessions)
+    return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions)
 
 
 def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine]) -> Response:
