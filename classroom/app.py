@@ -25,6 +25,7 @@ from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
+from classroom.web.language import use_language
 from classroom.web.once import PageEnvironment, keep, once
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
@@ -73,6 +74,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     connect_bus(app)
     use_forecasts(app)
     use_identity(app)
+    use_language(app)
     use_devices(app)
     use_school_sign_in(app)
     use_assets(app)

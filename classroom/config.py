@@ -20,6 +20,8 @@ DEFAULTS: dict[str, Any] = {
     "MAX_STREAMS": 160,
     "HEARTBEAT_SECONDS": 15.0,
     "PROXIES": 0,
+    # Whether the languages for tests can be chosen: accented English, and mirrored.
+    "PSEUDO_LANGUAGES": False,
     # The school's own sign-in service for teachers (OpenID Connect); without an issuer there is none.
     "OIDC_ISSUER": None,
     "OIDC_CLIENT_ID": None,

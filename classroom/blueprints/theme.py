@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import current_app, redirect, request, url_for
+from flask import current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from classroom.presenters.shell import ShownTheme, Theme
+from classroom.web.addresses import way_back
 from classroom.web.areas import Area, Audience
 
 blueprint = Area("theme", __name__, Audience.EVERYONE)
@@ -20,7 +21,7 @@ KEPT_FOR = timedelta(days=365)
 @blueprint.post("/theme")
 def choose() -> ResponseReturnValue:
     """Keep the choice in a cookie of its own and go back. As the device has it: no cookie."""
-    answer = redirect(_way_back(request.form.get("back", "")), 303)
+    answer = redirect(way_back(request.form.get("back", "")), 303)
     theme = _theme(request.form.get("theme"))
     if theme is Theme.DEVICE:
         answer.delete_cookie(COOKIE)
@@ -39,9 +40,3 @@ def theme() -> dict[str, Any]:
 
 def _theme(value: str | None) -> Theme:
     return Theme(value) if value in set(Theme) else Theme.DEVICE
-
-
-def _way_back(path: str) -> str:
-    """Only to a page of this app: a browser takes two slashes, the second in either direction, for another site."""
-    is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
-    return path if is_own else url_for("home.show")

@@ -63,6 +63,8 @@ class Student(Base):
     """Whether the student's page offers to read equations aloud."""
     has_large_text: Mapped[bool] = mapped_column(default=False)
     """Whether the student's pages are set in larger type."""
+    language: Mapped[str | None] = mapped_column(String(8))
+    """Tag of the language of the student's pages and card; None: that of the browser."""
     level: Mapped[int | None]
     """The grade at which a teacher has this student practice, 1 to 8; None: not set. No student sees it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -32,6 +32,8 @@ class Teacher(Base):
     """The time step of the last code used: none is good twice."""
     oidc_subject: Mapped[str | None] = mapped_column(String(255), unique=True)
     """Issuer and subject at the school's sign-in service, if the account is connected to it."""
+    language: Mapped[str | None] = mapped_column(String(8))
+    """Tag of the language of the teacher's pages; None: that of the browser."""
     disabled_at: Mapped[datetime | None]
     """Since when the account lets nobody in; its classes are kept."""
     signed_in_at: Mapped[datetime | None]

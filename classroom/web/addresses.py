@@ -22,6 +22,15 @@ def address_of(endpoint: str, **values: object) -> str:
     return _kept(request.script_root, endpoint, tuple(values.items()))
 
 
+def way_back(path: str) -> str:
+    """Give the address of a page that a form names, if it is one of this app; else the start.
+
+    A browser takes two slashes, the second in either direction, for another site.
+    """
+    is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if is_own else url_for("home.show")
+
+
 @lru_cache(maxsize=_ROOM)
 def _kept(root: str, endpoint: str, values: tuple[tuple[str, object], ...]) -> str:
     del root  # what the address begins with: `url_for` reads it from the request

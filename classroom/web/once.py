@@ -10,6 +10,7 @@ from flask.templating import Environment
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from classroom.i18n import current_language
 from classroom.presenters.table.shared import SharedTable
 
 _ROOM = 16_384
@@ -35,10 +36,14 @@ def once(table: SharedTable, *what: object, caller: Callable[[], str]) -> Markup
     return Markup(kept)  # noqa: S704  it was escaped when it was rendered
 
 
-@lru_cache(maxsize=_ROOM)
 def keep(macro: Macro, *arguments: Hashable) -> Markup:
-    """Call a macro, unless it was called with equal arguments before.
+    """Call a macro, unless it was called with equal arguments in this language before.
 
     The macro may read nothing but its arguments: no form's token, no address, nobody who is signed in.
     """
+    return _kept(current_language().tag, macro, *arguments)
+
+
+@lru_cache(maxsize=_ROOM)
+def _kept(_language: str, macro: Macro, *arguments: Hashable) -> Markup:
     return Markup(macro(*arguments))  # noqa: S704  it was escaped when it was rendered

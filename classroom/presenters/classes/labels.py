@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from classroom.i18n import LANGUAGES, Language, language_of_tag
 from classroom.models import Student
 from classroom.services.classes.labels import TIME_FACTORS, Labels
 from classroom.services.errors import ClassErrorCode, ServiceError
@@ -24,6 +25,8 @@ class LabelLine:
     """A key of `TIMES`, or whatever was sent in place of one."""
     reads_aloud: bool
     has_large_text: bool
+    language: str
+    """Its tag; empty: that of the browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class LabelForm:
     lines: tuple[LabelLine, ...]
     groups: tuple[str, ...]
     """Those that the class has, by name."""
+    languages: tuple[Language, ...] = LANGUAGES
     times: tuple[tuple[str, str], ...] = tuple((key, f"× {key}") for key in TIMES)
 
 
@@ -61,6 +65,7 @@ def _read(sent: Mapping[str, str], student_id: str) -> Labels:
         time_factor=time_factor,
         reads_aloud=f"aloud-{student_id}" in sent,
         has_large_text=f"large-{student_id}" in sent,
+        language=language.tag if (language := language_of_tag(sent.get(f"language-{student_id}"))) else None,
     )
 
 
@@ -74,4 +79,5 @@ def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
         time=sent.get(f"time-{student.id}", f"{kept.time_factor:g}"),
         reads_aloud=f"aloud-{student.id}" in sent if is_sent else kept.reads_aloud,
         has_large_text=f"large-{student.id}" in sent if is_sent else kept.has_large_text,
+        language=sent.get(f"language-{student.id}", kept.language or ""),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from classroom.i18n import current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import Board, CompletedSequence, Space, Team, View
@@ -96,7 +97,8 @@ def shown_board(
     :param last_space: where the last chip was placed or taken off.
     :param looks: what the teams are called, where a teacher chose that.
     """
-    printed = _printed(view.board, view.edition)
+    language = current_language().tag
+    printed = _printed(view.board, view.edition, language)
     width, size = view.board.width, view.board.size
     locked = sum(1 << space for space in {space for sequence in view.sequences for space in sequence.spaces})
     names = tuple(team_name(looks, team.value) for team in view.seats[: len(view.chips)])
@@ -108,6 +110,7 @@ def shown_board(
                 printed[start : start + width],
                 tuple((chips & ~view.board.free_mask) >> start & line for chips in view.chips),
                 (teams, names, own),
+                language=language,
                 locked=locked >> start & line,
                 last=None if last_space is None or not start <= last_space < start + width else last_space - start,
             )
@@ -129,6 +132,7 @@ def _shown_row(
     chips: tuple[int, ...],
     sides: tuple[tuple[Team, ...], tuple[str, ...], Team | None],
     *,
+    language: str,
     locked: int,
     last: int | None,
 ) -> ShownRow:
@@ -136,6 +140,7 @@ def _shown_row(
 
     :param chips: of each team, as bits of the row.
     :param sides: the teams, their names, and the viewer's.
+    :param language: of the accessible names.
     :param locked: the spaces in sequences, as bits.
     :param last: the column of the last move.
     """
@@ -149,6 +154,7 @@ def _shown_row(
                 space,
                 None if team is None else team.value,
                 None if index is None else names[index],
+                language,
                 is_locked=bool(locked >> column & 1),
                 is_last=column == last,
                 is_own=team is not None and team is own,
@@ -159,7 +165,14 @@ def _shown_row(
 
 @lru_cache(maxsize=_SPACES)
 def _shown_space(
-    printed: _Printed, team: str | None, team_name: str | None, *, is_locked: bool, is_last: bool, is_own: bool
+    printed: _Printed,
+    team: str | None,
+    team_name: str | None,
+    _language: str,
+    *,
+    is_locked: bool,
+    is_last: bool,
+    is_own: bool,
 ) -> ShownSpace:
     spoken = [printed.place, f"taken by {team_name}" if team else "open" if printed.label else "free corner"]
     if is_locked:
@@ -192,7 +205,7 @@ class _Printed:
 
 
 @lru_cache(maxsize=128)
-def _printed(board: Board, edition: str) -> tuple[_Printed, ...]:
+def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
     printed = []
     for space, text in enumerate(board.labels):
         row, column = divmod(space, board.width)

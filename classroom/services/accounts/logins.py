@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, select
+from sqlalchemy import Select, bindparam, delete, select, update
 
 from classroom import clock
 from classroom.database import after_commit, db, transaction
@@ -41,6 +41,8 @@ class Login:
     is_administrator: bool
     reads_aloud: bool
     has_large_text: bool
+    language: str | None
+    """Tag of the language that was chosen for this person's pages; None: that of the browser."""
     last_used_at: datetime
     location: Location | None
     """Where the student is; None: in no session, or it is a teacher's."""
@@ -79,6 +81,7 @@ def find_login(*, token: str) -> Login | None:
         is_administrator=bool(row.is_administrator),
         reads_aloud=bool(row.reads_aloud),
         has_large_text=bool(row.has_large_text),
+        language=row.student_language or row.teacher_language,
         last_used_at=last_used_at,
         location=None if row.student_id is None else read_location(row, row.student_id),
     )
@@ -100,6 +103,8 @@ def _login() -> Select[*tuple[Any, ...]]:
             Student.archived_at,
             Student.reads_aloud,
             Student.has_large_text,
+            Student.language.label("student_language"),
+            Teacher.language.label("teacher_language"),
         )
         .select_from(LoginSession)
         .outerjoin(Teacher, Teacher.id == LoginSession.teacher_id)
@@ -116,6 +121,16 @@ def touch_login(*, login: Login) -> None:
     now = clock.now()
     if now - login.last_used_at >= _TOUCH_EVERY:
         note_use(login.token_hash, now)
+
+
+def keep_language(*, teacher_id: str | None, student_id: str | None, language: str) -> None:
+    """Write the pages of a teacher or a student in a language from now on, wherever they sign in.
+
+    :param language: its tag.
+    """
+    with transaction() as session:
+        session.execute(update(Teacher).where(Teacher.id == teacher_id).values(language=language))
+        session.execute(update(Student).where(Student.id == student_id).values(language=language))
 
 
 def end_login(*, token: str) -> None:

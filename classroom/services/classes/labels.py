@@ -25,11 +25,15 @@ class Labels:
     time_factor: float = 1.0
     reads_aloud: bool = False
     has_large_text: bool = False
+    language: str | None = None
+    """Tag of the language of the student's pages; None: that of the browser."""
 
     @classmethod
     def of(cls, student: Student) -> Labels:
         """As they are kept."""
-        return cls(student.group or "", student.time_factor, student.reads_aloud, student.has_large_text)
+        return cls(
+            student.group or "", student.time_factor, student.reads_aloud, student.has_large_text, student.language
+        )
 
 
 def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
@@ -47,6 +51,7 @@ def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
             student.time_factor = noted.time_factor
             student.reads_aloud = noted.reads_aloud
             student.has_large_text = noted.has_large_text
+            student.language = noted.language
 
 
 def _clean_group(text: str) -> str | None:
