@@ -9,8 +9,7 @@ from wtforms.validators import InputRequired
 
 from classroom.blueprints.classes import blueprint
 from classroom.models import SeatingRule
-from classroom.presenters.classes.labels import label_form, read_labels
-from classroom.presenters.classes.levels import level_lines, read_level
+from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level
 from classroom.services.classes.labels import groups_of, set_labels
 from classroom.services.classes.levels import set_levels, suggested_levels
 from classroom.services.classes.roster import students_of

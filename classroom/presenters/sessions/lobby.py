@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from classroom.learning.plans import Dealing
 from classroom.models import Attendance, ClassSession, SeatingRule, SeatingWish
 from classroom.presenters.decks.listing import deck_name
-from classroom.presenters.sessions.announced import OfferedFit, offered_fits, tables_text
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, missing_students
-from classroom.presenters.sessions.planned import LobbyStudent, LobbyTable, planned_student, planned_table
+from classroom.presenters.sessions.planned import (
+    LobbyStudent,
+    LobbyTable,
+    OfferedFit,
+    offered_fits,
+    planned_student,
+    planned_table,
+    tables_text,
+)
 from classroom.presenters.words import count, isolated
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.arrangements import arrangements_of, last_tables

@@ -1,18 +1,52 @@
-"""Tables as planned in a lobby: who sits there, in which team, and what keeps a table from playing."""
+"""The tables of a lobby: which sizes will be formed, who sits where, and what keeps a table from playing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from classroom.models import Attendance, TablePlan
 from classroom.presenters.sessions.missing import absence
 from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
-from classroom.presenters.words import all_of, any_of
-from classroom.services.seating.sizes import is_table_size, table_sizes
+from classroom.presenters.words import all_of, any_of, count
+from classroom.services.seating.sizes import is_table_size, possible_fits, table_sizes
 from classroom.services.seating.table_choices import teams_at
 from classroom.services.settings import TableSettings
 from engine import Team
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFit:
+    """A way to seat a number of students that does not make tables of the size chosen."""
+
+    value: str
+    """What a form sends for it."""
+    text: str
+    """The tables it makes: "1 table of 2 and 1 student with a bot"."""
+
+
+def offered_fits(students: int, settings: TableSettings) -> tuple[OfferedFit, ...]:
+    """List every different way to seat so many students, the proposed one first; none without students."""
+    fits = possible_fits(students, settings.table_size, settings.table_sizes)
+    return tuple(OfferedFit(fit.value, tables_text(sizes)) for fit, sizes in fits.items())
+
+
+def tables_text(sizes: Iterable[int]) -> str:
+    """Tell sizes of tables.
+
+    >>> tables_text([3, 2, 2, 1])
+    '1 table of 3, 2 tables of 2 and 1 student with a bot'
+    """
+    sizes = list(sizes)
+    if sizes == [1]:
+        return "a table with a bot"
+    numbers = sorted(Counter(sizes).items(), reverse=True)
+    return all_of([_of_size(number, size) for size, number in numbers])
+
+
+def _of_size(number: int, size: int) -> str:
+    return f"{count(number, 'student')} with a bot" if size == 1 else f"{count(number, 'table')} of {size}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from classroom.models import Game
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
-from classroom.presenters.student.move_form import MoveFormPage
+from classroom.presenters.student.play import MoveFormPage
 from classroom.presenters.table.log import LOG_LINES, LoggedEvent, log_lines
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import team_name
