@@ -14,8 +14,7 @@ from classroom.presenters.student.played import played_games
 from classroom.services.sessions.replays import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.areas import Area, Audience, automatic
-from classroom.web.fragments import fragment
-from classroom.web.htmx import is_htmx
+from classroom.web.htmx import fragment, is_htmx
 from classroom.web.identity import current_location, current_student
 
 blueprint = Area("played", __name__, Audience.STUDENTS)

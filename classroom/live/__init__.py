@@ -11,8 +11,26 @@ Who takes it: a thread by `wait`, or the event loop, which `listen` wakes once f
 
 from __future__ import annotations
 
+from flask import Flask, current_app
+
 from classroom.live.bus import Bus, LocalBus, Subscription
-from classroom.live.connect import connect_bus, get_bus
-from classroom.live.topics import session_topic, student_topic
+from classroom.live.notifications import session_topic, student_topic
 
 __all__ = ["Bus", "LocalBus", "Subscription", "connect_bus", "get_bus", "session_topic", "student_topic"]
+
+
+def connect_bus(app: Flask) -> None:
+    """Give the app its bus: PostgreSQL's own LISTEN/NOTIFY where that is the database, else a local one."""
+    url: str = app.config["SQLALCHEMY_DATABASE_URI"]
+    if url.startswith("postgresql"):
+        from classroom.live.postgres import PostgresBus  # noqa: PLC0415  needs the extra `postgres`
+
+        app.extensions["bus"] = PostgresBus(url)
+    else:
+        app.extensions["bus"] = LocalBus()
+
+
+def get_bus() -> Bus:
+    """The bus of the present app."""
+    bus: Bus = current_app.extensions["bus"]
+    return bus

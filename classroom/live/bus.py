@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from classroom.live.payloads import PLAIN, merge
+from classroom.live.notifications import PLAIN, merge
 
 
 class Subscription:

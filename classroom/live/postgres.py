@@ -11,7 +11,7 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from classroom.live.bus import LocalBus, Subscription
-from classroom.live.payloads import PLAIN
+from classroom.live.notifications import PLAIN
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from classroom.database import after_commit
 from classroom.live import get_bus, session_topic, student_topic
-from classroom.live.payloads import PLAIN, TableVersion
+from classroom.live.notifications import PLAIN, TableVersion
 from classroom.models import ClassSession
 from classroom.services.attendance import attendances_of
 

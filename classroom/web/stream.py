@@ -11,7 +11,7 @@ from flask import Response, current_app, request
 
 from classroom.database import db
 from classroom.live import Subscription, get_bus
-from classroom.live.payloads import PLAIN
+from classroom.live.notifications import PLAIN
 from classroom.serving.interface import HAND_OVER
 from classroom.web.identity import sign_in_mark
 

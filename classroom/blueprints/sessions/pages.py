@@ -25,7 +25,7 @@ from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
-from classroom.web.fragments import fragment as answer_fragment
+from classroom.web.htmx import fragment as answer_fragment
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.join_link import join_link
 from classroom.web.refusals import Refusal

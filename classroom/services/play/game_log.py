@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import Base, after_commit
-from classroom.live.payloads import TableVersion
+from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, Game, GameEvent
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of

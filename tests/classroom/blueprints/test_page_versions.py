@@ -12,7 +12,7 @@ from flask import Flask
 
 from classroom.database import db, transaction
 from classroom.live import session_topic, student_topic
-from classroom.live.payloads import TableVersion
+from classroom.live.notifications import TableVersion
 from classroom.models import ClassSession, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.services.accounts.logins import end_logins_of_student

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from classroom.live import LocalBus, session_topic, student_topic
-from classroom.live.payloads import PLAIN, merge
+from classroom.live.notifications import PLAIN, merge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
