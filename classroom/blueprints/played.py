@@ -43,7 +43,7 @@ def replay(game_id: str) -> ResponseReturnValue:
 @blueprint.get("/play/games/call")
 @automatic
 def call() -> Response:
-    """Whether there is something to play now: the other two pages ask at every poke."""
+    """Whether there is something to play now: the other two pages ask at every notification."""
     version = _call()
     part = partial(render_template, "played/_call.html", version=version)
     return fragment(version, part, page_url=url_for("play.show"))

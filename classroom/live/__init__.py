@@ -1,12 +1,12 @@
-"""Live updates: a poke says that something changed; the page then asks the ordinary view what.
+"""Live updates: a notification says that something changed; the page then asks the ordinary view what.
 
-A poke carries a payload: one word without spaces that means nothing to the bus. `Bus.publish(topics, payload)` brings
-it to every subscription of these topics, in all processes. A subscription keeps at most one payload: what comes before
-it was taken is merged into it by `payloads.merge`. So a slow reader costs no memory, and the merged payload must make
-a page fetch at least what each of the two would. `Subscription.take` gives it, and the stream sends it as the event's
-data (`web/stream.py`).
+A notification carries a payload: one word without spaces that means nothing to the bus. `Bus.publish(topics, payload)`
+brings it to every subscription of these topics, in all processes. A subscription keeps at most one payload: what comes
+before it was taken is merged into it by `notifications.merge`. So a slow reader costs no memory, and the merged payload
+must make a page fetch at least what each of the two would. `Subscription.take` gives it, and the stream sends it as the
+event's data (`web/stream.py`).
 
-Who takes it: a thread by `wait`, or the event loop, which `listen` wakes once for any number of pokes.
+Who takes it: a thread by `wait`, or the event loop, which `listen` wakes once for any number of notifications.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class TableVersion:
     session: int
 
     def __str__(self) -> str:
-        """Give the payload of a poke."""
+        """Give the payload of a notification."""
         return f"{self.game_id}.{self.game}.{self.session}"
 
     @classmethod

@@ -151,7 +151,7 @@ def test_pokes_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
 
     def answer_late(route: Route) -> None:
         answer = route.fetch()
-        mover.page.wait_for_timeout(1000)  # the poke of this move arrives
+        mover.page.wait_for_timeout(1000)  # the notification of this move arrives
         route.fulfill(response=answer)
 
     mover.page.route("**/play/moves", answer_late)
@@ -175,7 +175,7 @@ def test_a_form_without_an_answer_keeps_nothing_back(windows: list[Window]) -> N
     mover.faults.clear()
 
 
-def test_a_fetch_that_failed_is_made_again_without_a_poke(windows: list[Window]) -> None:
+def test_a_fetch_that_failed_is_made_again_without_a_notification(windows: list[Window]) -> None:
     waiting = next(window for window in windows if not window.page.locator(".turn-mine").count())
     waiting.page.route("**/play/fragment*", lambda route: route.abort(), times=1)
     play(windows)

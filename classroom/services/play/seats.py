@@ -11,7 +11,7 @@ from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_table
-from classroom.services.play.game_log import poke_table, schedule_bot
+from classroom.services.play.game_log import notify_table, schedule_bot
 from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
 from classroom.services.play.turn_clock import begin_turn, table_time
@@ -46,7 +46,7 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
 
     :param holders: by seat the student; None: a bot.
     """
-    poke_table(game)  # whoever leaves learns of it too
+    notify_table(game)  # whoever leaves learns of it too
     for player in game.players:
         if player.left_at_version is None and player.seat in holders:
             player.left_at_version = game.version
@@ -62,7 +62,7 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
     if position.turn in holders:
         game.moved_at = table_time(game)
         begin_turn(game, position)
-    poke_table(game)
+    notify_table(game)
 
 
 def check_present(session: Session, class_session: ClassSession, student_id: str) -> None:

@@ -12,7 +12,7 @@ from classroom.models import TablePlan
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
-from classroom.services.pokes import note_change
+from classroom.services.notifications import note_change
 from classroom.services.seating.planning import in_lobby, planned_tables
 from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
 

@@ -15,8 +15,8 @@ from classroom.services.attendance import attendances_of
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_session
+from classroom.services.notifications import note_change, notify
 from classroom.services.play.games import deal_game
-from classroom.services.pokes import note_change, poke
 from classroom.services.seating.arrangements import last_tables, saved_tables
 from classroom.services.seating.forming import Goal, Wishes, form_tables
 from classroom.services.seating.levels import seat_levels
@@ -94,7 +94,7 @@ def leave_session(*, class_session_id: str, student_id: str) -> None:
         session.delete(attendance_of(session, class_session_id, student_id))
         session.flush()
         note_change(class_session)
-        poke(class_session_id, [student_id])
+        notify(class_session_id, [student_id])
 
 
 def close_session(*, class_session_id: str) -> None:

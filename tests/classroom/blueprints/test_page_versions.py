@@ -1,4 +1,4 @@
-"""Whatever changes what a page shows raises its version, and pokes it so that it asks."""
+"""Whatever changes what a page shows raises its version, and notifies it so that it asks."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Watcher:
         return self
 
     def is_called(self) -> bool:
-        """Whether a poke has come that this page answers by asking (`isShown` in static/js/live.js)."""
+        """Whether a notification has come that this page answers by asking (`isShown` in static/js/live.js)."""
         payload = self.subscription.take()
         if payload is None:
             return False

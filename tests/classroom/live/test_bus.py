@@ -1,4 +1,4 @@
-"""Pokes reach whoever listens, in this process and in the next, and nobody else."""
+"""Notifications reach whoever listens, in this process and in the next, and nobody else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 PATIENCE = 30.0
-"""Seconds for a poke: it takes milliseconds where nothing else runs."""
+"""Seconds for a notification: it takes milliseconds where nothing else runs."""
 
 
 def test_a_poke_wakes_the_listeners_of_its_topic_only() -> None:
@@ -96,7 +96,7 @@ def test_a_poke_crosses_processes(make_postgres_app: Callable[[], Flask]) -> Non
         subscription = there.extensions["bus"].subscribe(student_topic("a"))
         other = there.extensions["bus"].subscribe(student_topic("b"))
         ready = there.extensions["bus"].subscribe(student_topic("c"))
-    for _ in range(2):  # the connection itself pokes everybody, once: the second poke comes after that
+    for _ in range(2):  # the connection itself notifies everybody, once: the second notification comes after that
         here.extensions["bus"].publish([student_topic("c")])
         assert ready.wait(PATIENCE)
     for listener in (subscription, other):
@@ -135,4 +135,4 @@ def test_the_bus_comes_back_when_the_server_drops_its_connections(
         if subscription.wait(0.5):
             time.sleep(0.1)
             return
-    pytest.fail("no poke since the connection was lost")
+    pytest.fail("no notification since the connection was lost")
