@@ -11,7 +11,7 @@ from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
 from classroom.presenters.student.played import played_games
-from classroom.services.sessions.replays import games_played
+from classroom.services.play.records import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.areas import Area, Audience, automatic
 from classroom.web.htmx import fragment, is_htmx

@@ -22,7 +22,7 @@ from classroom.demo.people import (
 from classroom.demo.plans import DECK, DECK_TITLE, SHARED_DECK, SHARED_DECK_TITLE
 from classroom.models import SeatingRule
 from classroom.services.accounts import login_cards, teachers
-from classroom.services.classes import labels, levels, roster, school_classes, teachers_of_class
+from classroom.services.classes import labels, roster, school_classes, teachers_of_class
 from classroom.services.decks import keeping
 from classroom.services.seating import wishes
 from classroom.services.sessions import practice
@@ -44,7 +44,7 @@ def found_school(*, students: int) -> dict[str, str]:
     classes = {cast.name: _found_class(cast, ids[cast.owner], students) for cast in CASTS}
     _label(classes[FIVE_B.name])
     by_name = ids_by_name(classes[CLUB.name])
-    levels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
+    labels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
     practice.allow_practice(class_id=classes[CLUB.name], is_allowed=True)
     return classes
 

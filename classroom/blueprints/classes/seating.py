@@ -10,8 +10,7 @@ from wtforms.validators import InputRequired
 from classroom.blueprints.classes import blueprint
 from classroom.models import SeatingRule
 from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level
-from classroom.services.classes.labels import groups_of, set_labels
-from classroom.services.classes.levels import set_levels, suggested_levels
+from classroom.services.classes.labels import groups_of, set_labels, set_levels, suggested_levels
 from classroom.services.classes.roster import students_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of

@@ -21,10 +21,10 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import Location, after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
+from classroom.services.play.seats import student_on_device
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.practice import start_practice, stop_practice
-from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.areas import automatic
 from classroom.web.htmx import is_htmx, leave_for, shown_version
 from classroom.web.identity import current_location, current_student, own_support

@@ -25,7 +25,7 @@ from classroom.services.seating.forming import Wishes, groups_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import table_sizes
-from classroom.services.seating.table_choices import table_plans_of
+from classroom.services.seating.table_plans import table_plans_of
 from classroom.services.seating.wishes import read_wishes, wishes_of
 from classroom.services.sessions.lobby import FormingMethod
 from classroom.services.settings import TableSettings

@@ -11,7 +11,7 @@ from classroom.presenters.sessions.missing import absence
 from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
 from classroom.presenters.words import all_of, any_of, count
 from classroom.services.seating.sizes import is_table_size, possible_fits, table_sizes
-from classroom.services.seating.table_choices import teams_at
+from classroom.services.seating.table_plans import teams_at
 from classroom.services.settings import TableSettings
 from engine import Team
 

@@ -15,7 +15,7 @@ from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions,
 from classroom.presenters.words import isolated
 from classroom.services.play.baselines import number_to_type
 from classroom.services.play.location import Location
-from classroom.services.play.turn_clock import seconds_of_turn
+from classroom.services.play.timing import seconds_of_turn
 from engine import Team, View, view
 
 

@@ -20,7 +20,7 @@ from classroom.services.play.attempts import attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
-from classroom.services.play.turn_clock import begin_turn
+from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.2, 2.4)

@@ -24,7 +24,7 @@ from classroom.services.seating.planning import attendance_of, in_lobby, planned
 from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import Fit, is_table_size, table_sizes
 from classroom.services.seating.swapping import Tables
-from classroom.services.seating.table_choices import forget_other_tables
+from classroom.services.seating.table_plans import forget_other_tables
 from classroom.services.seating.wishes import read_wishes, wishes_of
 from classroom.services.sessions.class_sessions import end_session, keep_settings
 from classroom.services.sessions.whole_class import deal_to_teams

@@ -14,7 +14,7 @@ from classroom.services.locks import FOR_CHANGE, locked_session, locked_table, n
 from classroom.services.notifications import note_change
 from classroom.services.play.game_log import notify_table
 from classroom.services.play.moves import check_running
-from classroom.services.play.turn_clock import shift_clock
+from classroom.services.play.timing import shift_clock
 from engine import IllegalMoveError, IllegalReason
 
 
