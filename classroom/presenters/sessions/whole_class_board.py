@@ -56,9 +56,9 @@ def whole_class_board(game: Game, remembered: str, *, refusal: str | None, tried
         idempotency_key=secrets.token_urlsafe(12),
         table=table,
         team=seen.seats[seat],
-        deeds=tuple(
-            CardAction(deed.do, "We cannot play" if deed.do == "pass" else deed.text, deed.is_open)
-            for deed in card_actions(seen, seat)
+        actions=tuple(
+            CardAction(action.do, "We cannot play" if action.do == "pass" else action.text, action.is_open)
+            for action in card_actions(seen, seat)
         ),
         move_version=PageVersion(game.id, (table.version,)),
         seat=seat,

@@ -30,7 +30,7 @@ class MoveFormPage:
     seat: int
     """Whose move the form makes: if it comes twice, it still means this seat."""
     team: Team
-    deeds: tuple[CardAction, ...]
+    actions: tuple[CardAction, ...]
     turn: ShownTurn
     notice: ShownNotice | None
 
@@ -117,7 +117,7 @@ def table_page(
         coming=shown_coming(seen),
         pad=pad,
         warm_up=warm_up,
-        deeds=() if here.is_paused else card_actions(seen, seat),
+        actions=() if here.is_paused else card_actions(seen, seat),
         log=table.log(student_id),
         time=None if here.is_paused else shown_turn_time(table, here, seat=seat),
         ending=shown_ending(here),
