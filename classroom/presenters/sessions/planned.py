@@ -78,7 +78,7 @@ class LobbyTable:
     students: tuple[LobbyStudent, ...]
     problem: str | None
     """Why it cannot play, and what to do."""
-    remedy: str
+    playable_sizes: str
     """Sizes that it can be split into: "3 and 2"."""
 
     @property
@@ -95,7 +95,7 @@ def planned_table(
     can_play = is_table_size(count, settings.table_sizes)
     looks = teams_at(plans, number)
     teams = _teams(settings.teams_for(max(count, 2)) if can_play else 0, looks)
-    remedy = all_of([str(size) for size in table_sizes(count, settings.table_size, settings.table_sizes)])
+    playable_sizes = all_of([str(size) for size in table_sizes(count, settings.table_size, settings.table_sizes)])
     is_shared = number in plans and plans[number].is_shared
     return LobbyTable(
         number=number,
@@ -107,8 +107,8 @@ def planned_table(
             planned_student(one, teams[seat % len(teams)] if teams else None, is_sharing=is_shared)
             for seat, one in enumerate(people)
         ),
-        problem=None if can_play else _problem(number, count, remedy, settings.table_sizes),
-        remedy=remedy,
+        problem=None if can_play else _problem(number, count, playable_sizes, settings.table_sizes),
+        playable_sizes=playable_sizes,
     )
 
 
@@ -116,9 +116,9 @@ def _teams(count: int, looks: TeamStyles) -> tuple[TeamLook, ...]:
     return tuple(team_look(looks, team.value) for team in tuple(Team)[:count])
 
 
-def _problem(number: int, count: int, remedy: str, allowed: tuple[int, ...]) -> str:
+def _problem(number: int, count: int, playable_sizes: str, allowed: tuple[int, ...]) -> str:
     why = "five cannot be split into even teams" if count == 5 else f"a table seats {any_of(allowed)}"
-    return f"Table {number} has {count} players: {why}. Move somebody, or make it {remedy}."
+    return f"Table {number} has {count} players: {why}. Move somebody, or make it {playable_sizes}."
 
 
 def planned_student(attendance: Attendance, team: TeamLook | None, *, is_sharing: bool = False) -> LobbyStudent:
