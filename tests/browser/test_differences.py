@@ -145,7 +145,7 @@ def test_a_page_that_cannot_be_put_together_fetches_the_whole(windows: list[Wind
     assert asked[:2] == ["GET /play/fragment 200"] * 2
 
 
-def test_pokes_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
+def test_notifications_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     asked = requests_of(mover)
 
