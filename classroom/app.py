@@ -15,7 +15,6 @@ from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import bdi, isolated, leading_to
-from classroom.web.addresses import use_addresses
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
@@ -26,7 +25,7 @@ from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
 from classroom.web.language import use_language
-from classroom.web.once import PageEnvironment, keep, once
+from classroom.web.once import PageEnvironment, keep, once, use_addresses
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 from classroom.web.session_cookie import use_session_cookie

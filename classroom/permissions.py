@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
+from sqlalchemy import ColumnElement, or_, select
+
+from classroom.models import ClassSession, CoTeacher, Deck, Game, RosterImport, SchoolClass, Student
 
 InClass: TypeAlias = SchoolClass | Student | ClassSession | Game
 Context: TypeAlias = InClass | Deck | RosterImport
@@ -74,6 +76,12 @@ def teaches_class(identity: Identity, context: Context) -> bool:
         and identity.is_teacher
         and any(one.teacher_id == identity.teacher_id for one in _class_of(context).co_teachers)
     )
+
+
+def taught_by(teacher_id: str) -> ColumnElement[bool]:
+    """The classes that a teacher owns or teaches too."""
+    too = select(CoTeacher.class_id).where(CoTeacher.teacher_id == teacher_id)
+    return or_(SchoolClass.teacher_id == teacher_id, SchoolClass.id.in_(too))
 
 
 def has_held_seat(identity: Identity, context: Context) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from classroom.learning.plans import Dealing, skills_of_grades
-from classroom.services.decks.copies import DeckCopy
+from classroom.services.decks.content import DeckCopy
 from classroom.services.errors import ServiceError, SettingsErrorCode
 from engine import (
     CLASSIC,

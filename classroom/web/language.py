@@ -33,7 +33,7 @@ def offered_language(tag: str | None) -> Language | None:
     return None if language in PSEUDO_LANGUAGES and not current_app.config["PSEUDO_LANGUAGES"] else language
 
 
-def choose_language(language: Language) -> None:
+def keep_choice(language: Language) -> None:
     """Keep a choice: for the person who is signed in, else until someone signs in with this browser."""
     person = identity.current_identity()
     if person.is_teacher or person.is_student:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TypeAlias
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -19,14 +22,7 @@ from classroom.services.accounts.passwords import hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import by_name
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Sequence as Seq
-    from datetime import datetime
-
-    from sqlalchemy import Row
-
-    Person = Row[str, str, str, str | None, str | None, datetime | None]
+Person: TypeAlias = "Row[str, str, str, str | None, str | None, datetime | None]"
 
 
 @dataclass(frozen=True, slots=True)

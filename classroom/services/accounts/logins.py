@@ -15,11 +15,12 @@ from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import LoginSession, Student, Teacher
+from classroom.permissions import taught_by
 from classroom.prepared_select import PreparedSelect
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.notifications import notify_lessons
 from classroom.services.play.location import Location, read_location, with_location
-from classroom.services.teaching import poke_lessons, taught_by
 
 STUDENT_IDLE = timedelta(minutes=30)
 STUDENT_LONGEST = timedelta(hours=4)
@@ -150,7 +151,7 @@ def end_other_logins(*, login: LoginSession) -> None:
     is_other = (LoginSession.teacher_id == login.teacher_id) & (LoginSession.token_hash != login.token_hash)
     with transaction() as session:
         session.execute(delete(LoginSession).where(is_other))
-        poke_lessons(taught_by(login.teacher_id or ""))
+        notify_lessons(taught_by(login.teacher_id or ""))
 
 
 def end_logins_of_student(*, student_id: str) -> None:
@@ -170,7 +171,7 @@ def end_logins_of_teacher(*, teacher_id: str) -> None:
     """Sign a teacher out everywhere; pages open at a lesson ask at once, and leave."""
     with transaction() as session:
         session.execute(delete(LoginSession).where(LoginSession.teacher_id == teacher_id))
-        poke_lessons(taught_by(teacher_id))
+        notify_lessons(taught_by(teacher_id))
 
 
 def end_all_logins() -> None:

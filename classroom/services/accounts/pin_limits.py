@@ -19,8 +19,7 @@ from classroom.models import LoginFailure, SecretKind, Student, TryState
 from classroom.prepared_select import PreparedSelect
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.card_secrets import PICTURE_PASSWORDS
-from classroom.services.accounts.device_limits import Tried, budget_of
-from classroom.services.accounts.devices import Device
+from classroom.services.accounts.devices import Device, Tried, budget_of
 from classroom.services.accounts.rate_limit import Budget, Limit, minutes_to_wait
 
 CLASS_SIZE = 30

@@ -7,10 +7,8 @@ from sqlalchemy import select
 from classroom.database import db, transaction
 from classroom.models import Student
 from classroom.services.accounts import logins, pin_limits, rate_limit
-from classroom.services.accounts.address_tries import wrong_try
 from classroom.services.accounts.card_secrets import hash_card_token
-from classroom.services.accounts.device_limits import Tried, budget_of, check_device, refusal
-from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, budget_of, check_device, refusal, wrong_try
 from classroom.services.accounts.passwords import is_right_secret
 from classroom.services.accounts.rate_limit import Budget, Reservation
 from classroom.services.errors import AccountErrorCode, ServiceError

@@ -14,9 +14,7 @@ from classroom import clock, instance
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import AccountLink, Teacher
 from classroom.services.accounts import logins, rate_limit
-from classroom.services.accounts.address_tries import wrong_try
-from classroom.services.accounts.device_limits import Tried, budget_of, check_device, refusal
-from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, budget_of, check_device, refusal, wrong_try
 from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
 from classroom.services.accounts.rate_limit import Budget
 from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError

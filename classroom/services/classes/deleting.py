@@ -30,7 +30,7 @@ from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.locks import lock_open_sessions
-from classroom.services.teaching import poke_lessons
+from classroom.services.notifications import notify_lessons
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def delete_class(*, class_id: str) -> DeletionSummary:
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
         _forget_imports(session, class_id, of_class)
         logins.end_logins_of_students(student_ids=of_class)
-        poke_lessons(SchoolClass.id == class_id)
+        notify_lessons(SchoolClass.id == class_id)
         session.delete(session.get_one(SchoolClass, class_id))
         erase_deleted(session, student_ids=of_class, class_ids=[class_id])
     forget_knowledge()

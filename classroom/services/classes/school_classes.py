@@ -10,15 +10,14 @@ from sqlalchemy import ColumnElement, exists, func, select
 from classroom import clock
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState, Student, Teacher
+from classroom.permissions import taught_by
 from classroom.services.accounts import logins
-from classroom.services.accounts.device_limits import Tried, check_device, refusal
-from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, check_device, refusal
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.locks import locked_class
 from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
 from classroom.services.sessions.class_sessions import end_practices
-from classroom.services.teaching import taught_by
 
 CODE_LENGTH = 6
 

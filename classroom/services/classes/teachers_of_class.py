@@ -9,7 +9,7 @@ from classroom.database import db, transaction
 from classroom.models import CoTeacher, SchoolClass, Teacher
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import fold_name
-from classroom.services.teaching import poke_lessons
+from classroom.services.notifications import notify_lessons
 from classroom.sorting import sort_key
 
 
@@ -60,7 +60,7 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
     """Let a further teacher teach the class no longer. Doing it twice changes nothing."""
     with transaction() as session:
         _forget(session, class_id, teacher_id)
-        poke_lessons(SchoolClass.id == class_id)
+        notify_lessons(SchoolClass.id == class_id)
 
 
 def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
@@ -76,7 +76,7 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
         if stays:
             session.add(CoTeacher(class_id=class_id, teacher_id=school_class.teacher_id))
         school_class.teacher_id = new_owner.id
-        poke_lessons(SchoolClass.id == class_id)
+        notify_lessons(SchoolClass.id == class_id)
     return new_owner
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from classroom.database import db
 from classroom.models import Deck
-from classroom.services.decks.copies import DeckCopy
+from classroom.services.decks.content import DeckCopy
 from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS

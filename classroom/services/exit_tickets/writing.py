@@ -28,9 +28,9 @@ from classroom.rng import rng
 from classroom.services.errors import ServiceError, SessionErrorCode, TicketErrorCode
 from classroom.services.exit_tickets.questions import Question, questions_for
 from classroom.services.locks import locked_session
-from classroom.services.play.game_log import poke_table
+from classroom.services.notifications import note_change, notify
+from classroom.services.play.game_log import notify_table
 from classroom.services.play.games import current_game_of, current_games, stop_game
-from classroom.services.pokes import note_change, poke
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.settings import TableSettings
 
@@ -110,7 +110,7 @@ def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
         entry = TicketEntry(ticket_id=ticket.id, student_id=student_id, seconds=seconds, order={"facts": order})
         session.add(entry)
         session.flush()
-        _poke_pages(class_session_id, student_id)
+        _notify_pages(class_session_id, student_id)
         return entry
 
 
@@ -147,7 +147,7 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
             )
         )
         if number == writing.questions:
-            _poke_pages(class_session_id, student_id)
+            _notify_pages(class_session_id, student_id)
 
 
 def ticket_of(*, class_session_id: str) -> ExitTicket | None:
@@ -204,13 +204,13 @@ def _last_answer_at(entry: TicketEntry) -> datetime | None:
     return db.session.execute(select(func.max(TicketAnswer.at)).where(own)).scalar_one()
 
 
-def _poke_pages(class_session_id: str, student_id: str) -> None:
-    """Once committed, poke the pages that show how far the student is: the own, and where a device goes round."""
+def _notify_pages(class_session_id: str, student_id: str) -> None:
+    """Once committed, notify the pages that show how far the student is: the own, and where a device goes round."""
     game = current_game_of(class_session_id=class_session_id, student_id=student_id)
     if game is not None and game.is_shared:
-        poke_table(game)
+        notify_table(game)
     else:
-        poke(class_session_id, [student_id])
+        notify(class_session_id, [student_id])
 
 
 def _check_can_open(class_session: ClassSession) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
 from classroom.models import Attempt, AttemptKind, DealtFace, Game, GameEvent
-from classroom.services.play.setup_json import setup_from_json
+from classroom.services.play.positions import setup_from_json
 from engine import (
     CardKind,
     Event,

@@ -14,8 +14,8 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import Attempt, Baseline, Game
 from classroom.services.locks import locked_game
+from classroom.services.notifications import notify
 from classroom.services.play.timing import LONGEST, SHORTEST
-from classroom.services.pokes import poke
 from classroom.services.settings import TableSettings
 from engine import SolveMode
 
@@ -75,7 +75,7 @@ def note_baseline(
                 milliseconds=milliseconds if is_measured else None,
             )
         )
-        poke(game.class_session_id, [student_id])  # a second page of the student
+        notify(game.class_session_id, [student_id])  # a second page of the student
 
 
 def _solves_ahead(game: Game) -> bool:

@@ -11,16 +11,16 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import Base, after_commit
-from classroom.live.payloads import TableVersion
+from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, Game, GameEvent
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of
+from classroom.services.notifications import notify
 from classroom.services.play.attempts import attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
-from classroom.services.play.turn_clock import begin_turn
-from classroom.services.pokes import poke
+from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
@@ -99,7 +99,7 @@ def append_move(
     is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # the others see nothing of it
     readers = [student_id] if is_own else seats.values()
     version = TableVersion(game.id, game.version, game.class_session.version)
-    poke(game.class_session_id, filter(None, readers), version)
+    notify(game.class_session_id, filter(None, readers), version)
     return entries, after
 
 
@@ -159,11 +159,11 @@ def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
     return {seat for seat, student_id in held.items() if student_id is None}
 
 
-def poke_table(game: MovingGame, seats: Seats | None = None) -> None:
-    """Once committed, poke the screens of everyone at the table and of the teacher."""
+def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
+    """Once committed, notify the screens of everyone at the table and of the teacher."""
     held = seats_of(game) if seats is None else seats
     students = [student_id for student_id in held.values() if student_id is not None]
-    poke(game.class_session_id, students)
+    notify(game.class_session_id, students)
 
 
 def _goal(session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None) -> float | None:

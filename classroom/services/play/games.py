@@ -14,12 +14,11 @@ from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
 from classroom.rng import rng
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
-from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
+from classroom.services.play.game_log import append_faces, append_move, notify_table, schedule_bot
 from classroom.services.play.moves import check_can_move
-from classroom.services.play.positions import position_of
-from classroom.services.play.setup_json import setup_to_json
-from classroom.services.play.turn_clock import begin_turn, table_time
-from classroom.services.seating.table_choices import dress_game
+from classroom.services.play.positions import position_of, setup_to_json
+from classroom.services.play.timing import begin_turn, table_time
+from classroom.services.seating.table_plans import dress_game
 from classroom.services.settings import TableSettings
 from engine import Cut, Penalty, Setup, Stop, Team, cut_for_deal, event_from_json
 
@@ -63,7 +62,7 @@ def add_game(
     game.moved_at = table_time(game)
     begin_turn(game, position)
     session.flush()
-    poke_table(game)
+    notify_table(game)
     return game
 
 

@@ -11,10 +11,10 @@ from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_table
-from classroom.services.play.game_log import poke_table, schedule_bot
+from classroom.services.play.game_log import notify_table, schedule_bot
 from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
-from classroom.services.play.turn_clock import begin_turn, table_time
+from classroom.services.play.timing import begin_turn, table_time
 
 
 def students_at(game: Game) -> dict[int, Student]:
@@ -46,7 +46,7 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
 
     :param holders: by seat the student; None: a bot.
     """
-    poke_table(game)  # whoever leaves learns of it too
+    notify_table(game)  # whoever leaves learns of it too
     for player in game.players:
         if player.left_at_version is None and player.seat in holders:
             player.left_at_version = game.version
@@ -62,7 +62,7 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
     if position.turn in holders:
         game.moved_at = table_time(game)
         begin_turn(game, position)
-    poke_table(game)
+    notify_table(game)
 
 
 def check_present(session: Session, class_session: ClassSession, student_id: str) -> None:
@@ -103,3 +103,19 @@ def _check_seat_can_change(session: Session, game: Game, player: Player, student
     check_present(session, game.class_session, student_id)
     if current_game_of(class_session_id=game.class_session_id, student_id=student_id) is not None:
         raise ServiceError(PlayErrorCode.ALREADY_SEATED)
+
+
+def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:
+    """Who does what a device sends: at a table with one device, the student whose cards or questions it shows.
+
+    :param game: the latest of the table where whoever is signed in sits; None: at none.
+    :param student_id: who is signed in on the device.
+    :param holder_id: whose page it showed, as the form says; empty where every student has a device.
+    :raises ServiceError: NOT_SEATED, if that is nobody of this table, or not for this device to say.
+    """
+    if not holder_id or holder_id == student_id:
+        return student_id
+    seated = {one.id for one in students_at(game).values()} if game is not None and game.is_shared else set()
+    if student_id not in seated or holder_id not in seated:
+        raise ServiceError(PlayErrorCode.NOT_SEATED)
+    return holder_id

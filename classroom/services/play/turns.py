@@ -14,11 +14,11 @@ from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
-from classroom.services.play.bot_moves import stand_in_move
+from classroom.services.play.bots import stand_in_move
 from classroom.services.play.game_log import append_move
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import SubstituteReason, position_of
-from classroom.services.play.turn_clock import begin_turn
+from classroom.services.play.timing import begin_turn
 from engine import IllegalMoveError, IllegalReason, Position
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from classroom.models import Student
 from classroom.services.errors import RosterErrorCode
 from classroom.services.names import fold_name
-from classroom.services.rosters.doubting import with_doubts
+from classroom.services.rosters.id_conflicts import without_id_conflicts
 from classroom.services.rosters.matches import Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
@@ -44,7 +44,7 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
             has_more = bool(more)
             found |= more
     matches = [_match(person, found.get(person.line), is_by_number=person.line in numbered) for person in once]
-    return with_doubts(matches, wrong, same, people)
+    return without_id_conflicts(matches, wrong, same, people)
 
 
 def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Match:

@@ -14,13 +14,22 @@ from datetime import date
 from classroom import clock
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name
-from classroom.services.rosters.archives import unpacked
 from classroom.services.rosters.enrollment_dates import (
     absence_of,
     ended_terms,
     is_class_over,
     preferred,
     with_beginners,
+)
+from classroom.services.rosters.oneroster_archive import (
+    CLASSES,
+    ENROLLMENTS,
+    LONGEST,
+    ROLES,
+    USERS,
+    Record,
+    records,
+    unpacked,
 )
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
@@ -33,7 +42,6 @@ from classroom.services.rosters.people import (
     clean_id,
     level_of,
 )
-from classroom.services.rosters.records import CLASSES, ENROLLMENTS, LONGEST, ROLES, USERS, Record, records
 
 _STUDENT = "student"
 _TAKEN = frozenset(

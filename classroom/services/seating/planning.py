@@ -13,7 +13,7 @@ from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_session
-from classroom.services.pokes import note_change
+from classroom.services.notifications import note_change
 from classroom.services.seating.sizes import deal_into_tables
 from classroom.services.settings import TableSettings
 

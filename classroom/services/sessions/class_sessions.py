@@ -17,6 +17,7 @@ from classroom.services.attendance import RosterEntry, attendances_of, present_s
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import ClassErrorCode, SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_lesson, locked_session
+from classroom.services.notifications import note_change, notify
 from classroom.services.play.games import (
     current_games,
     deal_game,
@@ -24,7 +25,6 @@ from classroom.services.play.games import (
     seated_students,
     stop_game,
 )
-from classroom.services.pokes import note_change, poke
 from classroom.services.seating.sizes import Fit, deal_into_tables
 from classroom.services.settings import TableSettings
 
@@ -53,7 +53,7 @@ def open_session(
             session.add(class_session)
             session.flush()
             # Students who are signed in already wait for this.
-            poke(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
+            notify(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
     except IntegrityError as error:
         raise ServiceError(SessionErrorCode.SESSION_OPEN) from error
     return class_session

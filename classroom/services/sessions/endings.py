@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import UNDER_WAY, ClassSession
 from classroom.services.locks import locked_lesson, locked_session
-from classroom.services.pokes import note_change
+from classroom.services.notifications import note_change
 from classroom.services.sessions.class_sessions import end_session
 
 log = logging.getLogger(__name__)

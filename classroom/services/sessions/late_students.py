@@ -10,10 +10,10 @@ from classroom.models import Attendance, Game
 from classroom.services.attendance import RosterEntry
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_lesson
+from classroom.services.notifications import note_change, notify
 from classroom.services.play.game_row import TableRow, seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import check_present
-from classroom.services.pokes import note_change, poke
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
 
@@ -59,7 +59,7 @@ def join_next_game(*, class_session_id: str, student_id: str, table_number: int)
             raise ServiceError(SessionErrorCode.NO_ROOM, table=table_number)
         session.get_one(Attendance, (class_session_id, student_id)).next_table = table_number
         note_change(class_session)
-        poke(class_session_id, [student_id])
+        notify(class_session_id, [student_id])
 
 
 def joined_by_late(game: Game, occupants: Seq[str | None]) -> list[str | None]:

@@ -13,10 +13,10 @@ from classroom.models import ClassSession, Game, Student
 from classroom.services.attendance import present_students
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game, locked_lesson
+from classroom.services.notifications import note_change
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_game_of, deal_game, next_table_number, stop_game
 from classroom.services.play.seats import change_holders, check_present, give_seat
-from classroom.services.pokes import note_change
 
 
 @dataclass(frozen=True, slots=True)

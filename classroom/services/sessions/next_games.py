@@ -16,8 +16,8 @@ from classroom.services.locks import locked_class, locked_session, locked_table
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
+from classroom.services.play.positions import setup_from_json
 from classroom.services.play.seats import students_at
-from classroom.services.play.setup_json import setup_from_json
 from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.late_students import joined_by_late
 from classroom.services.settings import TableSettings

@@ -11,10 +11,10 @@ from classroom import clock
 from classroom.database import transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.locks import FOR_CHANGE, locked_session, locked_table, not_running
-from classroom.services.play.game_log import poke_table
+from classroom.services.notifications import note_change
+from classroom.services.play.game_log import notify_table
 from classroom.services.play.moves import check_running
-from classroom.services.play.turn_clock import shift_clock
-from classroom.services.pokes import note_change
+from classroom.services.play.timing import shift_clock
 from engine import IllegalMoveError, IllegalReason
 
 
@@ -56,7 +56,7 @@ def pause_game(*, game_id: str) -> None:
         if game.paused_at is None:
             game.paused_at = clock.now()
             game.class_session.version += 1
-            poke_table(game)
+            notify_table(game)
 
 
 def resume_game(*, game_id: str) -> None:
@@ -69,7 +69,7 @@ def resume_game(*, game_id: str) -> None:
         shift_clock(game, until - game.paused_at)
         game.paused_at = None
         game.class_session.version += 1
-        poke_table(game)
+        notify_table(game)
 
 
 def _end_pause_of_all(session: Session, class_session: ClassSession, *, since: datetime) -> None:

@@ -38,7 +38,7 @@ def test_every_language_has_its_catalog() -> None:
 
 @pytest.mark.parametrize("tag", ["en-XA", "tlh", ""])
 def test_only_languages_of_the_app_can_be_chosen(page: PageClient, cast: Cast, tag: str) -> None:
-    page.post("language.choose", {"language": tag}, status=400)
+    page.post("display.choose_language", {"language": tag}, status=400)
     assert language_of(page.get("home.show")) == "en"
 
 
@@ -55,7 +55,7 @@ def test_a_choice_before_sign_in_is_kept_for_the_student(page: PageClient, cast:
 
 def test_the_next_student_on_a_device_does_not_get_the_language_of_the_one_before(page: PageClient, cast: Cast) -> None:
     make_class_session(cast.class_7b)
-    page.post("language.choose", {"language": "es"})
+    page.post("display.choose_language", {"language": "es"})
     page.post("home.pin", {"pin": PIN}, code=cast.class_7b.code, student_id=cast.bob.id)
     page.post("auth.sign_out")
     assert language_of(page.get("home.show")) == "en"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.services.attendance import attendances_of
-from classroom.services.forecasts import apply_remedy, remedies_for
+from classroom.services.forecasts import adjustments_for, apply_adjustment
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.lobby import arrange_tables
 from classroom.services.settings import TableSettings
@@ -29,12 +29,12 @@ SIX = TableSettings(deck="add-sub-100", board="8x8", table_size=6, teams_of_six=
     ],
 )
 def test_what_can_be_tried(settings: TableSettings, players: int, keys: list[str]) -> None:
-    remedies = remedies_for(settings, players)
-    assert [one.key for one in remedies] == keys
-    for remedy in remedies:
-        remedy.settings.check()
-        assert remedy.settings != settings
-        assert remedy.players == (remedy.settings.table_size if remedy.key == "smaller-tables" else players)
+    adjustments = adjustments_for(settings, players)
+    assert [one.key for one in adjustments] == keys
+    for adjustment in adjustments:
+        adjustment.settings.check()
+        assert adjustment.settings != settings
+        assert adjustment.players == (adjustment.settings.table_size if adjustment.key == "smaller-tables" else players)
 
 
 def test_smaller_tables_are_formed_at_once(cast: Cast) -> None:
@@ -42,9 +42,9 @@ def test_smaller_tables_are_formed_at_once(cast: Cast) -> None:
     for _ in range(6):
         make_attendance(class_session)
     arrange_tables(class_session_id=class_session.id)
-    smaller = remedies_for(SIX, 6, present=6)[-1]
+    smaller = adjustments_for(SIX, 6, present=6)[-1]
     assert smaller.players == 3
-    apply_remedy(class_session_id=class_session.id, remedy=smaller)
+    apply_adjustment(class_session_id=class_session.id, adjustment=smaller)
     tables = planned_tables(attendances_of(class_session_id=class_session.id))
     assert [len(people) for people in tables.values()] == [3, 3]
     assert TableSettings.from_json(class_session.settings) == smaller.settings
@@ -60,5 +60,5 @@ def test_other_changes_leave_everybody_at_their_table(cast: Cast) -> None:
         return [(one.table_number, one.place) for one in attendances_of(class_session_id=class_session.id)]
 
     before = plan()
-    apply_remedy(class_session_id=class_session.id, remedy=remedies_for(SIX, 6)[0])
+    apply_adjustment(class_session_id=class_session.id, adjustment=adjustments_for(SIX, 6)[0])
     assert plan() == before

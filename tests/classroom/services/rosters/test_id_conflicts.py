@@ -6,8 +6,8 @@ import pytest
 
 from classroom.models import SchoolClass, Student
 from classroom.services.errors import RosterErrorCode
-from classroom.services.rosters.doubting import has_another_name
 from classroom.services.rosters.drafts import row_key
+from classroom.services.rosters.id_conflicts import has_another_name
 from classroom.services.rosters.imports import apply_import, plan_of
 from classroom.services.rosters.people import Person
 from tests.classroom.services.rosters.importing import (

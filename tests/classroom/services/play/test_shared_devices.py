@@ -8,8 +8,7 @@ import pytest
 
 from classroom.models import SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
-from classroom.services.play.seats import students_at
-from classroom.services.sessions.shared_devices import student_on_device
+from classroom.services.play.seats import student_on_device, students_at
 from tests.factories import make_class_session, make_game, make_player, make_student
 
 if TYPE_CHECKING:

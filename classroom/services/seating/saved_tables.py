@@ -13,10 +13,10 @@ from classroom.services.names import clean_name
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.swapping import Tables
 
-MAX_ARRANGEMENTS = 30
+MAX_SAVED_TABLES = 30
 
 
-def save_arrangement(*, class_session_id: str, name: str) -> None:
+def save_tables(*, class_session_id: str, name: str) -> None:
     """Keep the tables planned in a lobby under a name.
 
     :raises ServiceError: NAME_…, NO_TABLES, SAVED_TABLES_NAME_TAKEN or SAVED_TABLES_FULL.
@@ -28,37 +28,37 @@ def save_arrangement(*, class_session_id: str, name: str) -> None:
             planned = planned_tables(attendances_of(class_session_id=class_session_id))
             if not planned:
                 raise ServiceError(SeatingErrorCode.NO_TABLES)
-            if len(arrangements_of(class_id=class_id)) >= MAX_ARRANGEMENTS:
-                raise ServiceError(SeatingErrorCode.SAVED_TABLES_FULL, longest=MAX_ARRANGEMENTS)
+            if len(saved_tables_of(class_id=class_id)) >= MAX_SAVED_TABLES:
+                raise ServiceError(SeatingErrorCode.SAVED_TABLES_FULL, longest=MAX_SAVED_TABLES)
             tables = [[one.student_id for one in people] for people in planned.values()]
             session.add(SavedTables(class_id=class_id, name=name, plan={"tables": tables}))
     except IntegrityError as error:
         raise ServiceError(SeatingErrorCode.SAVED_TABLES_NAME_TAKEN, name=name) from error
 
 
-def delete_arrangement(*, class_id: str, arrangement_id: int) -> None:
+def delete_saved_tables(*, class_id: str, saved_id: int) -> None:
     """Forget saved tables. Doing it twice changes nothing; those of another class stay."""
     with transaction() as session:
-        arrangement = session.get(SavedTables, arrangement_id)
-        if arrangement is not None and arrangement.class_id == class_id:
-            session.delete(arrangement)
+        saved = session.get(SavedTables, saved_id)
+        if saved is not None and saved.class_id == class_id:
+            session.delete(saved)
 
 
-def arrangements_of(*, class_id: str) -> list[SavedTables]:
+def saved_tables_of(*, class_id: str) -> list[SavedTables]:
     """What is saved for a class, by name."""
     saved = db.session.execute(select(SavedTables).where(SavedTables.class_id == class_id)).scalars()
     return sorted(saved, key=lambda one: one.name.casefold())
 
 
-def saved_tables(*, class_id: str, arrangement_id: int) -> Tables:
+def saved_tables(*, class_id: str, saved_id: int) -> Tables:
     """The tables saved, with whoever sat there then.
 
     :raises ServiceError: NO_SUCH_SAVED_TABLES.
     """
-    arrangement = db.session.get(SavedTables, arrangement_id)
-    if arrangement is None or arrangement.class_id != class_id:
+    saved = db.session.get(SavedTables, saved_id)
+    if saved is None or saved.class_id != class_id:
         raise ServiceError(SeatingErrorCode.NO_SUCH_SAVED_TABLES)
-    return [list(table) for table in arrangement.plan["tables"]]
+    return [list(table) for table in saved.plan["tables"]]
 
 
 def last_tables(*, class_id: str) -> Tables:

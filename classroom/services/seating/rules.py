@@ -8,14 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
-from classroom.models import SchoolClass, SeatingRule, SeatingWish, Student
+from classroom.models import SchoolClass, SeatingRule, SeatingRuleKind, Student
 from classroom.services.errors import SeatingErrorCode, ServiceError
-from classroom.services.seating.forming import Wishes, groups_of
+from classroom.services.seating.forming import SeatingRules, groups_of
 
-MAX_WISHES = 100
+MAX_RULES = 100
 
 
-def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: SeatingRule) -> None:
+def add_rule(*, class_id: str, student_ids: tuple[str, str], kind: SeatingRuleKind) -> None:
     """Note that two students of a class should sit together, or apart. Noting it again changes nothing.
 
     :raises ServiceError: NO_SUCH_STUDENT, RULE_OF_ONE_STUDENT (the same student twice), RULES_FULL; RULE_KEEPS_APART or
@@ -27,53 +27,55 @@ def add_wish(*, class_id: str, student_ids: tuple[str, str], wish: SeatingRule) 
         first, second = sorted(student_ids)
         if first == second:
             raise ServiceError(SeatingErrorCode.RULE_OF_ONE_STUDENT)
-        kept = wishes_of(class_id=class_id)
-        if any((one.first_id, one.second_id, one.wish) == (first, second, wish) for one in kept):
+        kept = rules_of(class_id=class_id)
+        if any((one.first_id, one.second_id, one.kind) == (first, second, kind) for one in kept):
             return
-        if len(kept) >= MAX_WISHES:
-            raise ServiceError(SeatingErrorCode.RULES_FULL, longest=MAX_WISHES)
-        new = SeatingWish(class_id=class_id, first_id=first, second_id=second, wish=wish)
+        if len(kept) >= MAX_RULES:
+            raise ServiceError(SeatingErrorCode.RULES_FULL, longest=MAX_RULES)
+        new = SeatingRule(class_id=class_id, first_id=first, second_id=second, kind=kind)
         clash = _contradiction([*kept, new])
         if clash is not None:
             problem = (
-                SeatingErrorCode.RULE_KEEPS_TOGETHER if wish is SeatingRule.APART else SeatingErrorCode.RULE_KEEPS_APART
+                SeatingErrorCode.RULE_KEEPS_TOGETHER
+                if kind is SeatingRuleKind.APART
+                else SeatingErrorCode.RULE_KEEPS_APART
             )
             names = _names(session, class_id, clash)
             raise ServiceError(problem, first=names[clash[0]], second=names[clash[1]])
         session.add(new)
 
 
-def remove_wish(*, class_id: str, wish_id: int) -> None:
-    """Forget a wish. One that is gone already, or another class's, changes nothing."""
+def remove_rule(*, class_id: str, rule_id: int) -> None:
+    """Forget a rule. One that is gone already, or another class's, changes nothing."""
     with transaction() as session:
-        wish = session.get(SeatingWish, wish_id)
-        if wish is not None and wish.class_id == class_id:
-            session.delete(wish)
+        rule = session.get(SeatingRule, rule_id)
+        if rule is not None and rule.class_id == class_id:
+            session.delete(rule)
 
 
-def wishes_of(*, class_id: str) -> list[SeatingWish]:
-    """The wishes of a class, oldest first."""
+def rules_of(*, class_id: str) -> list[SeatingRule]:
+    """The rules of a class, oldest first."""
     return list(
         db.session.execute(
-            select(SeatingWish).where(SeatingWish.class_id == class_id).order_by(SeatingWish.id)
+            select(SeatingRule).where(SeatingRule.class_id == class_id).order_by(SeatingRule.id)
         ).scalars()
     )
 
 
-def read_wishes(kept: Iterable[SeatingWish]) -> Wishes:
+def read_rules(kept: Iterable[SeatingRule]) -> SeatingRules:
     """As tables are formed by them."""
-    pairs: dict[str, list[tuple[str, str]]] = {SeatingRule.APART: [], SeatingRule.TOGETHER: []}
+    pairs: dict[str, list[tuple[str, str]]] = {SeatingRuleKind.APART: [], SeatingRuleKind.TOGETHER: []}
     for one in kept:
-        pairs[one.wish].append((one.first_id, one.second_id))
-    return Wishes.of(apart=pairs[SeatingRule.APART], together=pairs[SeatingRule.TOGETHER])
+        pairs[one.kind].append((one.first_id, one.second_id))
+    return SeatingRules.of(apart=pairs[SeatingRuleKind.APART], together=pairs[SeatingRuleKind.TOGETHER])
 
 
-def _contradiction(kept: list[SeatingWish]) -> tuple[str, str] | None:
+def _contradiction(kept: list[SeatingRule]) -> tuple[str, str] | None:
     """Two who are wanted apart and, directly or through others, together."""
-    wishes = read_wishes(kept)
-    for group in groups_of(sorted(wishes.together), wishes.together):
+    rules = read_rules(kept)
+    for group in groups_of(sorted(rules.together), rules.together):
         for one in group:
-            for other in sorted(wishes.apart.get(one, set()) & set(group)):
+            for other in sorted(rules.apart.get(one, set()) & set(group)):
                 return one, other
     return None
 

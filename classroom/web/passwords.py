@@ -1,17 +1,35 @@
-"""Asking for the password before what cannot be undone, and remembering for a while that it was given."""
+"""Forms about passwords: choosing one, and giving it again before what cannot be undone."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
 from flask import session
-from wtforms import PasswordField
-from wtforms.validators import DataRequired
+from wtforms import Field, PasswordField
+from wtforms.validators import DataRequired, ValidationError
 
 from classroom import clock
 from classroom.services.accounts import teachers
-from classroom.web.forms import Form
+from classroom.services.accounts.passwords import SHORTEST, check_new_password
+from classroom.web.forms import Form, accepted_by
 from classroom.web.identity import current_teacher_id
+
+
+class NewPasswordForm(Form):
+    """A form with a new password, typed twice: nobody can send a forgotten one by email."""
+
+    refused_at = "password"
+    password = PasswordField(
+        "New password",
+        [DataRequired("Please choose a password."), accepted_by(check_new_password)],
+        description=f"At least {SHORTEST} characters. Three or four words are easy to remember and hard to guess.",
+    )
+    again = PasswordField("The same password again", [DataRequired("Please type the password again.")])
+
+    def validate_again(self, field: Field) -> None:
+        """Find typing mistakes."""
+        if field.data != self.password.data:
+            raise ValidationError("The two passwords are not the same. Please type them again.")
 
 
 class PasswordAgainForm(Form):

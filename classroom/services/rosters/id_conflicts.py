@@ -17,7 +17,7 @@ _ALIKE = 0.8
 """Anna and Ana are as alike, Bea and Ben are not."""
 
 
-def with_doubts(
+def without_id_conflicts(
     matches: Iterable[Match], wrong: list[WrongRow], same: Collection[int], people: Iterable[Person]
 ) -> Matches:
     """Leave out who has the number of a student with another name, and who has that student's name.
@@ -32,7 +32,7 @@ def with_doubts(
     held: dict[str, tuple[Student, int]] = {}
     for match in matches:
         person, student = match.person, match.student
-        if student is not None and person.absence is None and _is_doubtful(match, student, listed):
+        if student is not None and person.absence is None and _conflicts(match, student, listed):
             is_same = person.line in same
             sure.id_conflicts.append(IdConflict(person.line, forms_of(person)[0], student.id, student.name, is_same))
             if not is_same:
@@ -50,7 +50,7 @@ def with_doubts(
     return sure
 
 
-def _is_doubtful(match: Match, student: Student, listed: Collection[str]) -> bool:
+def _conflicts(match: Match, student: Student, listed: Collection[str]) -> bool:
     if has_another_name(match.person, student):
         return True
     return match.is_by_number and not _keeps_name(match) and not _keys(student).isdisjoint(listed)

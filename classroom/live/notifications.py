@@ -1,8 +1,19 @@
-"""What a poke may say: how far a game is, or nothing. Numbers and a public id, never anything secret."""
+"""Who is notified, and what a notification may say: how far a game is, or nothing. Never anything secret."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+
+def session_topic(class_session_id: str) -> str:
+    """Everything in a class session: what the teacher's pages follow."""
+    return f"session:{class_session_id}"
+
+
+def student_topic(student_id: str) -> str:
+    """Everything that one student's pages show."""
+    return f"student:{student_id}"
+
 
 PLAIN = "plain"
 """Says only that something changed: whoever receives it looks again."""
@@ -17,7 +28,7 @@ class TableVersion:
     session: int
 
     def __str__(self) -> str:
-        """Give the payload of a poke."""
+        """Give the payload of a notification."""
         return f"{self.game_id}.{self.game}.{self.session}"
 
     @classmethod

@@ -25,28 +25,28 @@ class Adjustment:
     """At the tables it is about: fewer, if that is the change."""
 
 
-def remedies_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Adjustment, ...]:
+def adjustments_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Adjustment, ...]:
     """All that could be tried for tables of so many players, the smallest change first.
 
     :param present: how many there are to seat, where that is known: tables of four for six students are two of three.
     """
-    return tuple(_remedies(settings, players, present))
+    return tuple(_adjustments(settings, players, present))
 
 
-def apply_remedy(*, class_session_id: str, remedy: Adjustment) -> None:
+def apply_adjustment(*, class_session_id: str, adjustment: Adjustment) -> None:
     """Change a session's settings in its lobby; tables planned in another size are formed anew.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
     """
     with transaction() as session:
         before = TableSettings.from_json(session.get_one(ClassSession, class_session_id).settings)
-        change_settings(class_session_id=class_session_id, settings=remedy.settings)
+        change_settings(class_session_id=class_session_id, settings=adjustment.settings)
         is_planned = planned_tables(attendances_of(class_session_id=class_session_id))
-        if is_planned and remedy.settings.table_size != before.table_size:
+        if is_planned and adjustment.settings.table_size != before.table_size:
             arrange_tables(class_session_id=class_session_id)
 
 
-def _remedies(settings: TableSettings, players: int, present: int) -> Iterator[Adjustment]:
+def _adjustments(settings: TableSettings, players: int, present: int) -> Iterator[Adjustment]:
     rules, teams = settings.rules_for(players), settings.teams_for(players)
     if rules.sequences_to_win > 1:
         yield Adjustment("one-sequence", replace(settings, sequences_to_win=1), players)
