@@ -159,22 +159,22 @@ def spoken(text: str, words: SpeechWords = ENGLISH) -> str:
 
 def _said(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords, *, is_known: bool) -> list[str]:
     text = found[0]
+    said = [words.signs.get(text, text)]
     match found.lastgroup:
         case "fraction":
             joins = before is not None and before.lastgroup == "number"
-            return [*([words.joined] if joins else []), _fraction(text, words)]
+            said = [*([words.joined] if joins else []), _fraction(text, words)]
         case "power":
-            return [words.powers.get(text) or words.power.format(text.translate(_DIGITS))]
+            said = [words.powers.get(text) or words.power.format(text.translate(_DIGITS))]
         case "bracketed":
-            return [words.negative, found["bracketed"]]
+            said = [words.negative, found["bracketed"]]
         case "place":
-            return [words.number]
-        case "phrase":
-            return [words.phrases[text] if is_known else text]
+            said = [words.number]
+        case "phrase" if is_known:
+            said = [words.phrases[text]]
         case "sign" if text == "−" and not _ends_operand(before):
-            return [words.negative]
-        case _:
-            return [words.signs.get(text, text)]
+            said = [words.negative]
+    return said
 
 
 def _is_known(found: re.Match[str], before: re.Match[str] | None, words: SpeechWords) -> bool:

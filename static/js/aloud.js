@@ -1,5 +1,6 @@
-// Reads a card aloud, in a voice of the page's language that is on the device. Nothing leaves it: voices that speak from a server are never used, and
-// where there is no other, the buttons do not show. html[data-reads-aloud]: this student's pages have such buttons.
+// Reads a card aloud, in a voice of the page's language that is on the device. Nothing leaves it: voices that speak from a
+// server are never used, and where there is no other, the buttons do not show. html[data-reads-aloud]: this student's
+// pages have such buttons.
 "use strict";
 
 (() => {
