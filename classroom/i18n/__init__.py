@@ -12,7 +12,7 @@ from typing import Any, cast
 import flask_babel
 from babel import Locale
 from babel.support import NullTranslations
-from flask import Flask, current_app, g, has_app_context
+from flask import Flask, current_app, g, has_app_context, has_request_context
 from flask_babel.speaklater import LazyString
 
 from classroom.i18n.catalogs import translations_of
@@ -64,8 +64,9 @@ def current_language() -> Language:
         return DEFAULT
     language = g.get("language")
     if language is None:
-        choose = cast("Callable[[], Language] | None", current_app.extensions.get("language_chooser"))
-        language = g.language = choose() if choose else DEFAULT
+        if not has_request_context():
+            return DEFAULT
+        language = g.language = cast("Callable[[], Language]", current_app.extensions["language_chooser"])()
     return cast("Language", language)
 
 
