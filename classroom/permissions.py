@@ -56,7 +56,7 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 
 def owns_class(identity: Identity, context: Context) -> bool:
-    """The class concerned is this teacher's own."""
+    """Return the class concerned is this teacher's own."""
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
@@ -65,7 +65,7 @@ def owns_class(identity: Identity, context: Context) -> bool:
 
 
 def teaches_class(identity: Identity, context: Context) -> bool:
-    """The class concerned is this teacher's, or its owner lets this teacher teach it too.
+    """Return the class concerned is this teacher's, or its owner lets this teacher teach it too.
 
     Its owner is told by the row alone; anybody else costs one query more.
     """
@@ -79,31 +79,31 @@ def teaches_class(identity: Identity, context: Context) -> bool:
 
 
 def taught_by(teacher_id: str) -> ColumnElement[bool]:
-    """The classes that a teacher owns or teaches too."""
+    """Return the classes that a teacher owns or teaches too."""
     too = select(CoTeacher.class_id).where(CoTeacher.teacher_id == teacher_id)
     return or_(SchoolClass.teacher_id == teacher_id, SchoolClass.id.in_(too))
 
 
 def has_held_seat(identity: Identity, context: Context) -> bool:
-    """The student held a seat of the game at some time."""
+    """Return the student held a seat of the game at some time."""
     return isinstance(context, Game) and any(
         player.student_id == identity.student_id for player in context.players if player.student_id is not None
     )
 
 
 def owns_deck(identity: Identity, context: Context) -> bool:
-    """The deck is this teacher's."""
+    """Return the deck is this teacher's."""
     return isinstance(context, Deck) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 
 def may_use_deck(identity: Identity, context: Context) -> bool:
-    """The deck is this teacher's, or another teacher shares it and has not put it away."""
+    """Return the deck is this teacher's, or another teacher shares it and has not put it away."""
     is_shared = isinstance(context, Deck) and context.is_shared and context.archived_at is None
     return owns_deck(identity, context) or (identity.is_teacher and is_shared)
 
 
 def brought_file(identity: Identity, context: Context) -> bool:
-    """The roster was brought by this teacher. Whoever loads it asks for the classes concerned too."""
+    """Return the roster was brought by this teacher. Whoever loads it asks for the classes concerned too."""
     return isinstance(context, RosterImport) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 

@@ -54,7 +54,7 @@ class Deck:
 
 
 def sizes_filled(answers: int) -> tuple[str, ...]:
-    """The boards that so many answers fill.
+    """Return the boards that so many answers fill.
 
     >>> sizes_filled(30)
     ('6x6', '8x8')

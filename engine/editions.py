@@ -51,7 +51,7 @@ class Edition:
         return tuple(self.teams)
 
     def team_counts(self, players: int) -> tuple[int, ...]:
-        """The numbers of teams that so many players can form.
+        """Return the numbers of teams that so many players can form.
 
         :raises SetupError: if so many cannot play (D1)
         """

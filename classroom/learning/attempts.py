@@ -34,5 +34,5 @@ class FirstAttempt(NamedTuple):
 
 
 def asked(equation: Equation, form: str) -> Asked:
-    """The question as layer A sees it."""
+    """Return the question as layer A sees it."""
     return Asked(equation.text, equation.fact_key, equation.skill, form, difficulty(equation))

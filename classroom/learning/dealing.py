@@ -141,7 +141,7 @@ class _Occasion:
         return weighed
 
     def recall(self, fact: str) -> float | None:
-        """The chance that a number family is remembered; None where it is new."""
+        """Return the chance that a number family is remembered; None where it is new."""
         record = self.student.facts.get(fact)
         return None if record is None or record.memory is None else recall(record.memory, self.day)
 
@@ -151,7 +151,7 @@ class _Occasion:
         return 1.0 if record is None else 1.0 / (1.0 + record.recent.on(self.day) / 5.0)
 
     def reason(self, chosen: Weighed) -> Why:
-        """What counted for a choice, in the order in which a teacher would ask."""
+        """Return what counted for a choice, in the order in which a teacher would ask."""
         if chosen.equation.skill in self.plan.focus:
             return Why.FOCUS
         if chosen.recall is None:

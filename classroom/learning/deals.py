@@ -77,7 +77,7 @@ class Deal(NamedTuple):
     """Those with the highest scores, best first."""
 
     def to_json(self) -> dict[str, Any]:
-        """The entry of the log."""
+        """Return the entry of the log."""
         best = [[one.equation.text, *map(_rounded, one[1:])] for one in self.best]
         return {
             "version": VERSION,

@@ -55,7 +55,7 @@ class StudentModels:
     item_times: ItemTimes = field(default_factory=ItemTimes)
 
     def of(self, student: str) -> StudentKnowledge:
-        """What is known of a student, from the first question on."""
+        """Return what is known of a student, from the first question on."""
         known = self.students.get(student)
         if known is None:
             known = StudentKnowledge(AbilityEstimates(start_level(self.grades.get(student))))
@@ -96,7 +96,7 @@ def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None =
 
 
 def start_level(grade: int | None) -> float:
-    """The level that a student of a grade is expected to have, in logits; without a grade that of grade 3.
+    """Return the level that a student of a grade is expected to have, in logits; without a grade that of grade 3.
 
     >>> round(start_level(1), 1), round(start_level(6), 1)
     (-0.2, 3.6)

@@ -50,7 +50,7 @@ class ExportedAnswer(NamedTuple):
 
 
 def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answer]:
-    """A student's last answers, newest first, further tries included."""
+    """Return a student's last answers, newest first, further tries included."""
     query = select(
         Attempt.equation,
         Attempt.answer,

@@ -103,5 +103,5 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 
 
 def missed(line: EquationLine) -> Proportion:
-    """The share of first answers that was wrong."""
+    """Return the share of first answers that was wrong."""
     return Proportion(line.first.missed, line.first.trials)

@@ -104,7 +104,7 @@ def _first_answers(class_session_id: str) -> Iterable[tuple[str, bool]]:
 
 
 def _games(class_session_id: str) -> Iterable[Game]:
-    """The games that somebody has won by sequences."""
+    """Return the games that somebody has won by sequences."""
     won = select(Game).where(
         Game.class_session_id == class_session_id, Game.outcome_reason == OutcomeReason.SEQUENCES.value
     )

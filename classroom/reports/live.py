@@ -25,7 +25,7 @@ class RecentAnswer:
 
 
 def recent_answers(*, game_ids: Collection[str], of_each_student: int) -> list[RecentAnswer]:
-    """The last answers of every student in these games, and the last miss of every game; oldest first.
+    """Return the last answers of every student in these games, and the last miss of every game; oldest first.
 
     One query, whatever the number of games.
     """

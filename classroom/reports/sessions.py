@@ -27,7 +27,7 @@ class PastSession:
 
 
 def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSession]:
-    """The sessions that have been played and have ended, the newest first. One query, however many there are.
+    """Return the sessions that have been played and have ended, the newest first. One query, however many there are.
 
     :param limit: so many at most; None: all of them
     """

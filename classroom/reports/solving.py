@@ -24,7 +24,7 @@ class SolvingTimes:
 
 
 def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingTimes | None:
-    """The median of a class or of one student; None: too few were measured."""
+    """Return the median of a class or of one student; None: too few were measured."""
     query = select(Attempt.seconds).where(
         Attempt.kind == AttemptKind.SOLVE,
         Attempt.is_first,

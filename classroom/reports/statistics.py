@@ -53,7 +53,7 @@ class Proportion:
 
 
 def mean_percent(shares: Iterable[Proportion]) -> int | None:
-    """The mean of students, not of answers: who answers much counts no more than the others.
+    """Return the mean of students, not of answers: who answers much counts no more than the others.
 
     Whoever has too few answers is left out; None if that is everybody.
     """

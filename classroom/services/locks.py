@@ -28,7 +28,7 @@ def in_turn(session: Session, what: str) -> None:
 
 
 def locked_class(session: Session, class_id: str) -> SchoolClass:
-    """The row as it is now. Whoever opens a lesson, practices, or puts the class away waits for it."""
+    """Return the row as it is now. Whoever opens a lesson, practices, or puts the class away waits for it."""
     return session.get_one(SchoolClass, class_id, with_for_update=FOR_CHANGE, populate_existing=True)
 
 
@@ -50,7 +50,7 @@ def lock_open_sessions(session: Session, class_id: str) -> None:
 
 
 def locked_session(session: Session, class_session_id: str) -> ClassSession:
-    """The row as it is now. Whoever else wants to change the session waits for this transaction.
+    """Return the row as it is now. Whoever else wants to change the session waits for this transaction.
 
     :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
@@ -61,7 +61,7 @@ def locked_session(session: Session, class_session_id: str) -> ClassSession:
 
 
 def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
-    """The row of a session whose games are under way, or paused; see `locked_session`.
+    """Return the row of a session whose games are under way, or paused; see `locked_session`.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -72,7 +72,7 @@ def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
 
 
 def locked_game(session: Session, game_id: str) -> Game:
-    """The row as it is now. Whoever else wants to change the game or its seats waits for this transaction.
+    """Return the row as it is now. Whoever else wants to change the game or its seats waits for this transaction.
 
     SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
     would otherwise leave a bot that nobody wakes.
@@ -91,7 +91,7 @@ def locked_game(session: Session, game_id: str) -> Game:
 
 
 def locked_table(session: Session, game_id: str) -> Game:
-    """A game and, before it, its session: for what changes both.
+    """Return a game and, before it, its session: for what changes both.
 
     Whoever changes a whole session locks the rows in this order too. The other way round, on PostgreSQL, the end of a
     lesson and a seat given at the same moment would wait for each other, or a game be dealt in a session that is over.

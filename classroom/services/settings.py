@@ -181,7 +181,7 @@ class TableSettings:
         return skills_of_grades(self.lowest_grade, self.highest_grade)
 
     def rules_for(self, players: int) -> Rules:
-        """The edition's rules for so many players, with the teacher's changes."""
+        """Return the edition's rules for so many players, with the teacher's changes."""
         rules = self.edition_object.default_rules(players, self.teams_for(players))
         changes: dict[str, Any] = {"draw": self.draw}
         if self.has_numbers:

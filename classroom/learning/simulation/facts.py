@@ -43,7 +43,7 @@ class Trace:
         return math.log(sum((now - when) ** -decay for when, decay in self.encounters))
 
     def chance(self, now: float) -> float:
-        """The probability of recalling the fact."""
+        """Return the probability of recalling the fact."""
         return 1 / (1 + math.exp(min((THRESHOLD - self.activation(now)) / NOISE, 500.0)))
 
     def meet(self, now: float) -> None:
@@ -169,7 +169,7 @@ def simulate(
 
 
 def make_child(seed: int, number: int) -> Child:
-    """The same student whatever the policy: met with some facts before, with most of the easy ones."""
+    """Return the same student whatever the policy: met with some facts before, with most of the easy ones."""
     rng = Random(f"{seed} {number} child")
     ability = rng.gauss(0, 1)
     traces = {}
@@ -196,7 +196,7 @@ def memory_clock(day: float) -> float:
 
 @cache
 def facts() -> dict[str, float]:
-    """The number families and their difficulty."""
+    """Return the number families and their difficulty."""
     return {
         equation.fact_key: difficulty(equation) for some in equations_of("mul-tables").values() for equation in some
     }

@@ -85,7 +85,7 @@ class _Child:
         return fmean(self.levels.values())
 
     def ask(self, number: int, plan: Plan | None) -> Equation:
-        """The equation of an answer; without a plan it is one of the middle skill."""
+        """Return the equation of an answer; without a plan it is one of the middle skill."""
         if plan is None:
             return self.rng.choice(_bank()[MIDDLE])
         pool = [one for skill in SKILLS for one in self.rng.sample(_bank()[skill], 2)]

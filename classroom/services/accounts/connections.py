@@ -11,7 +11,7 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 
 
 def teacher_of(*, subject: str) -> str:
-    """The teacher whose account is connected to a person of the service.
+    """Return the teacher whose account is connected to a person of the service.
 
     :raises ServiceError: NOT_CONNECTED.
     """

@@ -101,7 +101,7 @@ LIMITS = {
 
 
 def budget_of(tried: Tried, device: Device) -> Budget | None:
-    """What one device may try; None for one without a cookie, whose tries count by address and by account."""
+    """Return what one device may try; None for one without a cookie, whose tries count by address and by account."""
     return Budget(f"{tried}:{device.id}"[:40], LIMITS[tried]) if device.id else None
 
 

@@ -40,7 +40,7 @@ def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
 
 
 def open_links() -> list[AccountLink]:
-    """The links that still work, those that end first on top. Others are forgotten."""
+    """Return the links that still work, those that end first on top. Others are forgotten."""
     now = clock.now()
     if db.session.execute(select(AccountLink.token_hash).where(AccountLink.expires_at <= now)).first():
         with transaction() as session:
@@ -55,7 +55,7 @@ def revoke_link(*, token_hash: str) -> None:
 
 
 def find_link(*, token: str) -> AccountLink:
-    """The link of a token.
+    """Return the link of a token.
 
     :raises ServiceError: LINK_INVALID.
     """

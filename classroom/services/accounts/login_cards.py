@@ -175,6 +175,6 @@ def _order(people: Seq[Person], kind: SecretKind) -> CardOrder:
 
 
 def _digest(people: Iterable[Person]) -> str:
-    """The moment belongs to it: a card made and then void again is not as if there had been none."""
+    """Return the moment belongs to it: a card made and then void again is not as if there had been none."""
     seen = sorted(f"{one.id} {one.pin_hash or ''} {one.card_changed_at or ''}" for one in people)
     return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]

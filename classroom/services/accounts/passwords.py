@@ -82,7 +82,7 @@ _COMMON = frozenset(
 
 
 def new_hasher() -> PasswordHasher:
-    """The hasher of the running app. Tests put a cheap one in the place of `_hasher`."""
+    """Return the hasher of the running app. Tests put a cheap one in the place of `_hasher`."""
     return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
 
@@ -104,7 +104,7 @@ def check_new_password(password: str) -> None:
 
 
 def hash_secret(secret: str) -> str:
-    """The salted hash of a password or a PIN.
+    """Return the salted hash of a password or a PIN.
 
     :raises ServiceError: BUSY.
     """

@@ -52,7 +52,7 @@ class SecretLimits:
         return 1 - (1 - self.tries_a_day / self.secrets) ** students
 
     def budget(self, student_id: str, *, is_known_device: bool) -> Budget:
-        """The budget that a try at a student's secret counts against."""
+        """Return the budget that a try at a student's secret counts against."""
         if is_known_device and self.known_devices:
             return Budget(_known(student_id), _limits(self.known_devices))
         return Budget(_new(student_id), _limits(self.new_devices))
@@ -73,7 +73,7 @@ class SignInTrouble:
 
 
 def limits_of(kind: SecretKind | str, pin_digits: int | None) -> SecretLimits:
-    """The limits for a secret of this kind."""
+    """Return the limits for a secret of this kind."""
     if kind == SecretKind.PICTURES:
         return PICTURES
     digits = pin_digits or OLD_PIN_DIGITS

@@ -62,7 +62,7 @@ def _clean_group(text: str) -> str | None:
 
 
 def groups_of(*, class_id: str) -> list[str]:
-    """The groups that a class has, by name."""
+    """Return the groups that a class has, by name."""
     named = select(Student.group).where(Student.class_id == class_id, Student.group.is_not(None)).distinct()
     return sorted((group for group in db.session.execute(named).scalars() if group), key=str.casefold)
 
@@ -86,7 +86,7 @@ def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
 
 
 def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:
-    """The grade that suits what each student has answered so far; those with few answers are left out."""
+    """Return the grade that suits what each student has answered so far; those with few answers are left out."""
     with known() as knowledge:
         overall = {
             student_id: knowledge.of(student_id).levels.of(("overall",))[0]

@@ -82,7 +82,7 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
 
 
 def students_of(*, class_id: str) -> list[Student]:
-    """The students of a class, by name. Whoever is archived is on no list."""
+    """Return the students of a class, by name. Whoever is archived is on no list."""
     listed = select(Student).where(Student.class_id == class_id, Student.archived_at.is_(None))
     return sorted(db.session.execute(listed).scalars(), key=by_name)
 

@@ -87,13 +87,13 @@ def delete_deck(*, deck_id: str) -> None:
 
 
 def decks_of(*, teacher_id: str) -> list[Deck]:
-    """The teacher's own decks, the newest change first, those put away included."""
+    """Return the teacher's own decks, the newest change first, those put away included."""
     own = select(Deck).where(Deck.teacher_id == teacher_id).order_by(Deck.changed_at.desc(), Deck.id)
     return list(db.session.execute(own).scalars())
 
 
 def decks_shared_with(*, teacher_id: str) -> list[Deck]:
-    """What other teachers of this server share, by title."""
+    """Return what other teachers of this server share, by title."""
     shared = (
         select(Deck)
         .where(Deck.teacher_id != teacher_id, Deck.is_shared, Deck.archived_at.is_(None))
@@ -104,7 +104,7 @@ def decks_shared_with(*, teacher_id: str) -> list[Deck]:
 
 
 def content_of(deck: Deck) -> Content:
-    """What a deck holds."""
+    """Return what a deck holds."""
     return content_from_json(deck.kind, deck.content)
 
 

@@ -40,7 +40,7 @@ class Met(NamedTuple):
 
 
 def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question]:
-    """The questions of a ticket of that length: what the session answered, filled up from its deck."""
+    """Return the questions of a ticket of that length: what the session answered, filled up from its deck."""
     wanted = seconds // SECONDS_A_QUESTION
     met = _met(class_session.id)
     if len(met) >= wanted:

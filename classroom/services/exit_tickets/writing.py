@@ -151,7 +151,7 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
 
 
 def ticket_of(*, class_session_id: str) -> ExitTicket | None:
-    """The ticket of a session, if it has one."""
+    """Return the ticket of a session, if it has one."""
     return db.session.execute(
         select(ExitTicket).where(ExitTicket.class_session_id == class_session_id)
     ).scalar_one_or_none()
@@ -180,12 +180,12 @@ def progress_of(
 
 
 def question_at(ticket: ExitTicket, entry: TicketEntry, number: int) -> Question:
-    """The how-manieth question in a student's own order."""
+    """Return the how-manieth question in a student's own order."""
     return Question(**ticket.questions["facts"][entry.order["facts"][number - 1]])
 
 
 def answers_of(entry: TicketEntry) -> list[TicketAnswer]:
-    """What a student has answered, in order."""
+    """Return what a student has answered, in order."""
     return list(db.session.execute(_answers(entry)).scalars())
 
 

@@ -36,7 +36,7 @@ class TableKind:
 
     @classmethod
     def of(cls, settings: TableSettings, players: int) -> TableKind:
-        """The kind of a session's tables with so many players.
+        """Return the kind of a session's tables with so many players.
 
         :raises ServiceError: if the settings cannot be played.
         """

@@ -24,7 +24,7 @@ class Store:
         self._token = secrets.token_hex(8)
 
     def read(self, name: str) -> Lengths | None:
-        """A forecast; None if there is none, or if its file is broken."""
+        """Return a forecast; None if there is none, or if its file is broken."""
         try:
             return Lengths.from_json(json.loads((self._folder / f"{name}.json").read_bytes()))
         except (OSError, ValueError):

@@ -79,7 +79,7 @@ def copy_for_download(*, database: Path, folder: Path) -> Path:
 
 
 def name_of_copy(moment: datetime) -> str:
-    """What a backup of that moment is called: "classroom-2026-11-23-1410.sqlite3"."""
+    """Return what a backup of that moment is called: "classroom-2026-11-23-1410.sqlite3"."""
     return f"classroom-{clock.local_time(moment):%Y-%m-%d-%H%M}.sqlite3"
 
 

@@ -29,7 +29,7 @@ class Lease(Protocol):
 
 
 def lease_of_app() -> Lease:
-    """The lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL."""
+    """Return the lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL."""
     database = database_file()
     return PostgresLease(db.engine) if database is None else FileLock(database.with_name(f"{database.name}.background"))
 

@@ -152,7 +152,7 @@ def has_to_act(position: Position, seat: int) -> bool:
 
 
 def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
-    """The seats that bots hold now. Where the whole class plays together, teams hold them."""
+    """Return the seats that bots hold now. Where the whole class plays together, teams hold them."""
     if game.class_session.is_whole_class:
         return set()
     held = seats_of(game) if seats is None else seats
@@ -167,7 +167,7 @@ def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
 
 
 def _goal(session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None) -> float | None:
-    """What the equation of the card moved was chosen for, where equations are chosen at all."""
+    """Return what the equation of the card moved was chosen for, where equations are chosen at all."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
         return None
@@ -185,7 +185,7 @@ def _note_outcome(game: MovingGame, position: Position) -> None:
 
 
 def event_json(row: GameEvent) -> dict[str, Any]:
-    """The move that was asked for when this event was logged."""
+    """Return the move that was asked for when this event was logged."""
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 

@@ -36,7 +36,7 @@ class Played:
 
 
 def seat_of(*, game: Game, student_id: str) -> int:
-    """The seat that a student holds now.
+    """Return the seat that a student holds now.
 
     :raises ServiceError: NOT_SEATED.
     """

@@ -22,7 +22,7 @@ _ALLOWED = 2_000
 def credible(
     session: Session, game: MovingGame, position: Position, solve: Solve, claimed: int | None, *, student_id: str
 ) -> int | None:
-    """What to keep of the milliseconds that a page claims; None: no clean measure.
+    """Return what to keep of the milliseconds that a page claims; None: no clean measure.
 
     Clean is only the first answer to a card, given before the own turn began. The equation cannot have been seen
     before whatever the student did last: that drew the card, or finished the one before it.
@@ -46,7 +46,7 @@ def credible(
 
 
 def table_time(game: MovingGame) -> datetime:
-    """The moment that it is at a table: now, or while table or lesson is paused, when the pause began."""
+    """Return the moment that it is at a table: now, or while table or lesson is paused, when the pause began."""
     began = [at for at in (game.paused_at, game.class_session.paused_at) if at is not None]
     return min(began) if began else clock.now()
 

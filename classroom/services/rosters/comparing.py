@@ -91,7 +91,7 @@ class ListChanges:
         return any(row.does_something for row in self.rows)
 
     def with_wrong(self, wrong: tuple[WrongRow, ...]) -> ListChanges:
-        """The same with these rows left out."""
+        """Return the same with these rows left out."""
         return replace(self, wrong=wrong)
 
     @property

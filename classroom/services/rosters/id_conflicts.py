@@ -89,7 +89,7 @@ def _has_name(person: Person, name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """The words that tell people apart, without accents: no initials, and not the small ones of "de la Cruz"."""
+    """Return the words that tell people apart, without accents: no initials, and not the small ones of "de la Cruz"."""
     words = name.split()
     has_capitals = any(word[0].isupper() for word in words)
     telling = [

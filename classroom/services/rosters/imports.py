@@ -131,7 +131,7 @@ def type_names(*, import_id: str, names: Mapping[str, str], seen: str, same: Col
 
 
 def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
-    """What the import would do now.
+    """Return what the import would do now.
 
     :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
     :raises ServiceError: IMPORT_DONE, NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
@@ -267,7 +267,7 @@ def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
 
 
 def _tidy_file_name(name: str) -> str:
-    """The file's own name, short and without what cannot be shown."""
+    """Return the file's own name, short and without what cannot be shown."""
     name = PurePath(name.replace("\\", "/")).name
     shown = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
     return shown[:_LONGEST_FILE_NAME] or "file"

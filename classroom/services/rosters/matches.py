@@ -47,7 +47,7 @@ class Matches:
 
 
 def file_key(student: Student) -> str:
-    """What the school's files call the student, folded: a teacher may have renamed the student since."""
+    """Return what the school's files call the student, folded: a teacher may have renamed the student since."""
     return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 

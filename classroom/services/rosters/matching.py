@@ -114,7 +114,7 @@ def _present_key(student: Student) -> str:
 
 
 def _by_key(students: Iterable[Student], key_of: KeyOf) -> dict[str, Student]:
-    """The students by a name; of two, the one who is called so here."""
+    """Return the students by a name; of two, the one who is called so here."""
     ordered = sorted(students, key=lambda student: key_of(student) == student.name_key)
     return {key_of(student): student for student in ordered}
 

@@ -122,7 +122,7 @@ def _start(
 
 
 def _by_groups(people: Seq[str], sizes: list[int], rules: SeatingRules, chance: random.Random) -> Tables:
-    """A start in which those who belong together stand together, the largest groups first."""
+    """Return a start in which those who belong together stand together, the largest groups first."""
     shuffled = list(people)
     chance.shuffle(shuffled)
     groups = sorted(groups_of(shuffled, rules.together), key=len, reverse=True)
@@ -157,7 +157,7 @@ def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[l
 
 
 def _cost(goal: Goal, rules: SeatingRules, levels: Mapping[str, float], start: Tables) -> Callable[[Seq[str]], float]:
-    """What a table costs: its unmet rules, and how far it is from the goal."""
+    """Return what a table costs: its unmet rules, and how far it is from the goal."""
     kept = SeatingRules.of(together=[pair for table in start for pair in combinations(table, 2)])
 
     def cost(table: Seq[str]) -> float:

@@ -77,7 +77,7 @@ def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes, fit: Fit = 
 
 @cache
 def _best_sizes(present: int, preferred: int, allowed: Sizes) -> tuple[float, tuple[int, ...]]:
-    """The least total distance from ``preferred`` (squared), with the sizes that reach it."""
+    """Return the least total distance from ``preferred`` (squared), with the sizes that reach it."""
     if present == 0:
         return 0, ()
     best: tuple[float, tuple[int, ...]] = (float("inf"), ())

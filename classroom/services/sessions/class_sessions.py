@@ -66,7 +66,7 @@ def keep_settings(class_session: ClassSession, settings: TableSettings) -> None:
 
 
 def last_settings(*, class_id: str, teacher_id: str | None = None) -> TableSettings:
-    """What the class played with last; the defaults before its first session, and for a deck that is gone since.
+    """Return what the class played with last; the defaults before its first session, and for a deck that is gone since.
 
     :param teacher_id: whose decks can be played; None: those of any of its teachers.
     """

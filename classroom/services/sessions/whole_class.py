@@ -25,7 +25,7 @@ def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
 
 
 def game_at_front(*, class_session_id: str) -> Game | None:
-    """The latest game of a class at one board; None before the start."""
+    """Return the latest game of a class at one board; None before the start."""
     return next(iter(current_games(class_session_id=class_session_id)), None)
 
 
