@@ -171,7 +171,7 @@ def _page(
         happened=log[move].text,
         worn=worn(game.teams),
         board=shown_board(seen, last_space=last_space(logged[:move]), looks=game.teams),
-        picture_text=f"{_('The board after move %(move)d.', move=move)} {teams_text(teams)}",
+        picture_text=" ".join([_("The board after move %(move)d.", move=move), teams_text(teams)]),
         teams=teams,
         players=shown_players(table, holders, seen, hands=hands),
         own_seats=frozenset(one.seat for one in holders if student_id is not None and one.student_id == student_id),

@@ -70,7 +70,7 @@ def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
         winner=game.winner,
         worn=worn(game.teams),
         board=shown_board(seen, looks=game.teams),
-        picture_text=f"{_('The board at the end.')} {teams_text(teams)}",
+        picture_text=" ".join([_("The board at the end."), teams_text(teams)]),
         teams=teams,
     )
 
