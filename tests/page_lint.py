@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,15 @@ def find_faults(root: Element, *, is_fragment: bool = False) -> list[str]:
     return faults
 
 
+_EQUATION = re.compile("\u2066([^\u2069]*)\u2069")
+
+
 def text_of(element: Element) -> str:
-    """What can be read in an element, with single spaces; blocks stand apart."""
-    return " ".join("".join(_pieces(element)).split())
+    """Give what can be read in an element, with single spaces; blocks stand apart.
+
+    Equations lose the marks around them, which have no look; names keep theirs.
+    """
+    return _EQUATION.sub(r"\1", " ".join("".join(_pieces(element)).split()))
 
 
 def _pieces(element: Element) -> Iterator[str]:

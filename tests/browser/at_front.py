@@ -148,7 +148,7 @@ def faces(page: Page) -> list[str]:
     return [face for _, face in page.evaluate(SEEN)[0]]
 
 
-def plays(page: Page, version: int, told: str = "Right: ") -> None:
+def plays(page: Page, version: int, told: str = "Yes! ") -> None:
     """Wait until so much has been played; the last answer is told."""
     expect(page.locator("#move input[name=version]")).to_have_value(re.compile(rf"\.{version}$"))
     expect(page.get_by_role("alert")).to_contain_text(told)

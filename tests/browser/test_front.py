@@ -149,7 +149,7 @@ def test_a_teacher_plays_for_every_team(front: Front, open_one: Opening) -> None
     plays(tablet, 3)
     plays(page, 3)
     play_with_mouse(page, a_move(page, rightly=False))
-    plays(page, 4, "Try once more.")
+    plays(page, 4, "again.")
     assert_fits(page, PROJECTOR)
 
 

@@ -91,7 +91,7 @@ def is_at(page: Page, move: int, played: Played) -> None:
 
 def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}")
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Watch replay").click()
     page.wait_for_url("**/replay")  # and until it is loaded: before, nobody listens for keys
     page.evaluate("window.isSamePage = true")
     entries = page.evaluate("history.length")
@@ -166,7 +166,7 @@ def test_without_scripts(open_page: Opener, played: Played) -> None:
     page.get_by_role("link", name="Back").click()
     is_at(page, played.moves - 1, played)
     page.locator("#move").press("Home")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show move").click()
     is_at(page, 0, played)
     page.get_by_role("link", name="Forward").click()
     page.locator("#to-4").click()
@@ -189,6 +189,6 @@ class TestTheNextGame:
         student.keyboard.press("ArrowRight")
         is_at(student, 1, played)
         teacher = open_page(played.stage.teacher, "/games/{game}")
-        teacher.get_by_role("button", name="Next game").click()
+        teacher.get_by_role("button", name="Start next game").click()
         student.get_by_role("link", name="Go to your table").click()
         expect(student.locator("#board")).to_be_visible()

@@ -34,7 +34,7 @@ VOICES = """(isLocal) => {
 HOLD_MINUS = """() => {
   const card = document.querySelector("#hand .card-match");
   card.className = "card card-remove";
-  card.innerHTML = "− Minus<small>take a chip off</small>";
+  card.innerHTML = "− Minus<small>removes a chip</small>";
 }"""
 """The widest word that a hand can hold, which chance deals to few."""
 

@@ -215,7 +215,7 @@ def _hand_to_bot(teacher: TeacherAtWork, leaver: Student) -> None:
     named = teacher.page.locator(".host-name > b", has_text=leaver.card.name)
     away = teacher.page.locator("li.host-seat", has=named)
     seat = (away.get_attribute("id") or "").removeprefix("seat-")
-    away.get_by_role("button", name="Hand to a bot").click()
+    away.get_by_role("button", name="Give seat to bot").click()
     teacher.page.wait_for_selector(f"#seat-{seat}:has-text('Bot')")
 
 

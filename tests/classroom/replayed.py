@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from classroom.services.play.games import all_games, stop_game
@@ -60,4 +61,4 @@ def hands_shown(shown: Page) -> list[list[str]]:
 
 def readable(text: str) -> str:
     """Text without the marks that keep the directions of writing apart."""
-    return text.replace("\u2068", "").replace("\u2069", "")
+    return re.sub("[\u2066\u2068\u2069]", "", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,7 +60,7 @@ def log(shown: Page) -> list[str]:
 
 def readable(text: str) -> str:
     """Text without the marks that keep the directions of writing apart."""
-    return text.replace("\u2068", "").replace("\u2069", "")
+    return re.sub("[\u2066\u2068\u2069]", "", text)
 
 
 def name_at(game: Game, number: int) -> str:
@@ -84,14 +85,14 @@ class TestWhatIsShown:
 
     def test_whose_turn(self, page: PageClient, game: Game) -> None:
         shown = show(page, game)
-        assert f"{name_at(game, position_of(game).turn)} is playing" in shown.text
+        assert f"Now playing: {name_at(game, position_of(game).turn)}" in shown.text
         assert "player-on" in shown.one("li", id=f"seat-{position_of(game).turn}").get("class", "")
 
     def test_what_was_played_lies_face_up(self, page: PageClient, game: Game) -> None:
         mover = position_of(game).turn
         answer(game)
         face = position_of(game).setup.cards_by_id[position_of(game).discards[mover][0]].face
-        assert text_of(show(page, game).one("details", id=f"discards-{mover}")) == f"1 played {face}"
+        assert text_of(show(page, game).one("details", id=f"discards-{mover}")) == f"1 card played {face}"
 
     def test_wrong_answers_are_told_in_words(self, page: PageClient, game: Game) -> None:
         name = name_at(game, position_of(game).turn)
@@ -101,7 +102,7 @@ class TestWhatIsShown:
         assert position.last_event.space is not None
         face = position.setup.cards_by_id[position.last_event.card].face
         label = position.setup.board.labels[position.last_event.space]
-        assert log(show(page, game)) == [f"{name} missed: {face} on {label}."]
+        assert log(show(page, game)) == [f"{name} missed {face}. Space tried: {label}."]
 
     def test_the_log_knows_who_sat_there_then(self, page: PageClient, game: Game) -> None:
         mover = position_of(game).turn
@@ -124,8 +125,8 @@ class TestWhatIsShown:
         mover = position_of(game).turn
         answer(game)
         games.call_penalty(game_id=game.id, team=tuple(Team)[mover % 2])
-        assert "may take 1" in seat(show(page, game), mover)
-        assert "gives up 1" in seat(show(page, game), mover)
+        assert "can draw 1 card" in seat(show(page, game), mover)
+        assert "must give up 1 card" in seat(show(page, game), mover)
 
     def test_page_and_fragment_are_the_same(self, page: PageClient, game: Game) -> None:
         whole = show(page, game)
@@ -163,7 +164,7 @@ class TestSeats:
         page.submit(form="/seats/2")
         shown = page.follow()
         button = shown.one("button", id="back-2")
-        assert text_of(button).startswith("Give back to Student")
+        assert text_of(button).startswith("Give seat back to Student")
         assert shown.all("select", id="to-2") == []  # nobody else waits
         page.submit({"student": button.get("value")}, form="/seats/2")
         assert seats_of(game)[2] == student_id
@@ -199,14 +200,14 @@ class TestSeats:
         following = deal_next_game(game_id=game.id)
         shown = show(page, game)
         assert shown.all("button", id="hand-0") == []
-        assert shown.link("See the next game") == page.url("games.show", game_id=following.id)
+        assert shown.link("Go to next game") == page.url("games.show", game_id=following.id)
         refused = page.post("games.give_seat", game_id=game.id, seat=0, status=409)
         assert "has started its next game" in alert(refused)
 
 
 class TestTableTalk:
     def test_a_team_gives_up_a_card_each(self, page: PageClient, game: Game) -> None:
-        asked = page.open(show(page, game).link("Team Green …"))
+        asked = page.open(show(page, game).link("Penalty for Green…"))
         assert readable(asked.heading) == "Give team Green the table-talk penalty?"
         names = [one.student.name for one in game.players if one.student and one.seat in {1, 3}]
         assert f"gives up a card: {names[0]} and {names[1]}." in readable(asked.text)
@@ -220,7 +221,7 @@ class TestTableTalk:
 
     def test_a_later_penalty_counts_again(self, page: PageClient, game: Game) -> None:
         for times in (1, 2):
-            page.open(show(page, game).link("Team Green …"))
+            page.open(show(page, game).link("Penalty for Green…"))
             page.submit()
             assert position_of(game).forfeits_due == (0, times, 0, times)
 
@@ -234,7 +235,7 @@ class TestTableTalk:
     def test_only_if_the_rule_is_on(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         game = current(start(4, TableSettings(), school_class=cast.class_7b))
-        assert "Table talk" not in show(page, game).text
+        assert "Table-talk" not in show(page, game).text
         refused = page.post("games.penalty", {"team": "blue"}, game_id=game.id, status=409)
         assert "without the table-talk rule" in alert(refused)
 
@@ -250,15 +251,15 @@ class TestTableTalk:
 
 class TestTheEnd:
     def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
-        asked = page.open(show(page, game).link("Stop this game …"))
+        asked = page.open(show(page, game).link("End game…"))
         assert asked.heading == "Stop the game at table 1?"
         assert game.over_at is None
         page.submit(form="/stop")
-        assert "Stopped. A draw." in page.follow().text
+        assert "The game was stopped. It's a draw." in page.follow().text
 
     def test_the_next_game(self, page: PageClient, game: Game) -> None:
         games.stop_game(game_id=game.id)
-        page.send(show(page, game).form_with("Next game"))
+        page.send(show(page, game).form_with("Start next game"))
         assert page.follow().heading == "Table 1, game 2"
 
     def test_no_next_game_before_the_end(self, page: PageClient, game: Game) -> None:
@@ -276,7 +277,7 @@ class TestTheEnd:
         with rng.seeded(2):
             game = current(start(2, school_class=cast.class_7b))
         play_out(game, strong=Team.BLUE)
-        answered = page.open(show(page, game).link("Download the record"))
+        answered = page.open(show(page, game).link("Download game record"))
         name = answered.headers["Content-Disposition"]
         assert name.startswith('attachment; filename="7B 20')
         assert name.endswith(' table-1-game-1.json"')

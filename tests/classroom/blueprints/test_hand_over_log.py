@@ -75,7 +75,7 @@ def test_students_read_it_too(page: PageClient, game: Game) -> None:
     give_seat(game_id=game.id, seat=1, student_id=None)
     assert f"A bot plays for {ana.name} now." in readable(page.sign_in(ben).get("play.show").text)
     give_seat(game_id=game.id, seat=1, student_id=ana.id)
-    assert "You took the seat back from a bot." in readable(page.sign_in(ana).get("play.show").text)
+    assert "You took your seat back from a bot." in readable(page.sign_in(ana).get("play.show").text)
 
 
 def test_old_hand_overs_go_with_the_events_of_their_time(page: PageClient, game: Game) -> None:

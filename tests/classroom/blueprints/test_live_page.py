@@ -140,7 +140,7 @@ class TestTables:
         game = current(class_session)
         games.stop_game(game_id=game.id)
         shown = show(page, class_session)
-        assert "Stopped. A draw." in tile(shown)
+        assert "The game was stopped. It's a draw." in tile(shown)
         assert "1 finished" in shown.text
         assert shown.one("a", id="replay-1").get("href") == page.url("replays.show", game_id=game.id)
         assert shown.all("a", id="replay-2") == []

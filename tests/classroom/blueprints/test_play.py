@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,7 @@ from engine import DrawMode, Team, view
 from tests.classroom.table import Table, make_table
 from tests.page import Page
 from tests.page_client import PageClient
+from tests.page_lint import text_of
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ def events(table: Table) -> int:
 
 def notice(shown: Page) -> str:
     """The answer to what the student just did."""
-    return "".join(shown.one("div", role="alert").itertext())
+    return text_of(shown.one("div", role="alert"))
 
 
 def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:
@@ -59,7 +61,7 @@ def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:
 def test_a_right_answer_is_played_and_confirmed(page: PageClient, table: Table) -> None:
     face, answer, form = table.face(), table.answer(), table.right()
     shown = moved(page, form)
-    assert f"Right: {face} is {answer}." in notice(shown)
+    assert f"Yes! {face} = {answer}." in notice(shown)
     space = shown.one("button", id=form["space"])
     assert "taken by" in space.get("aria-label", "")
     assert "last move" in space.get("aria-label", "")
@@ -69,8 +71,8 @@ def test_a_right_answer_is_played_and_confirmed(page: PageClient, table: Table) 
 def test_a_wrong_answer_may_be_tried_again_with_the_same_card(page: PageClient, table: Table) -> None:
     form = table.wrong()
     shown = moved(page, form)
-    assert f"is not the answer of {table.face()}. Try once more." in notice(shown)
-    assert "last try" in shown.text
+    assert re.fullmatch(rf"Not \d+\. Try {re.escape(table.face())} again\.", notice(shown))
+    assert "1 try left" in shown.text
     assert shown.one("input", id=f"card-{form['card']}").get("checked") is not None
 
 
@@ -79,7 +81,7 @@ def test_after_the_last_try_the_right_answer_is_shown(page: PageClient, table: T
     face, answer = table.face(), table.answer()
     moved(page, table.wrong())
     shown = moved(page, table.wrong())
-    assert f"{face} is {answer}." in notice(shown)
+    assert f"{face} = {answer}." in notice(shown)
     assert table.active_player is not missed
     assert notice(page.get("play.show")) == notice(shown), "a reload shows the same"
 
@@ -88,7 +90,7 @@ def test_others_learn_neither_the_wrong_answer_nor_the_card(page: PageClient, ta
     face = table.face()
     moved(page, table.wrong())
     seen = page.sign_in(table.other).get("play.show")
-    assert "did not find the answer yet" in seen.text
+    assert "found the answer yet" in seen.text
     assert face not in seen.text
 
 
@@ -167,7 +169,7 @@ def test_a_move_needs_a_key_of_its_page(page: PageClient, table: Table, idempote
 
 def test_a_dead_card_wrongly_called_dead_is_a_miss(page: PageClient, table: Table) -> None:
     shown = moved(page, {"card": table.right()["card"], "do": "exchange"})
-    assert "is not dead" in notice(shown)
+    assert "still has an open space. Try again." in notice(shown)
     assert events(table) == 1
 
 
@@ -217,7 +219,7 @@ def test_a_fragment_is_the_part_of_the_page_and_204_when_nothing_changed(page: P
 def test_htmx_gets_the_part_at_once(page: PageClient, table: Table) -> None:
     fields = page.get("play.show").form("/play/moves").fields
     answer = page.post("play.move", {**fields, **table.right()}, htmx=True, status=200)
-    assert "Right:" in notice(answer)
+    assert "Yes! " in notice(answer)
     assert not answer.all("header")
 
 

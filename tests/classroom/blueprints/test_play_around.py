@@ -69,7 +69,7 @@ def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Tabl
     page.submit(table.right(), form="/play/moves")
     stop_game(game_id=table.game.id)
     shown = page.get("play.show")
-    assert shown.heading == "A draw"
+    assert shown.heading == "It's a draw!"
     assert "1 of 2 right." in shown.text
     assert f"{face} " in shown.text
     assert f"it is {answer}" in shown.text

@@ -52,7 +52,7 @@ def test_cards_are_drawn_and_named(page: PageClient, table: Table) -> None:
     cards = [table.position.setup.cards_by_id[card] for card in table.position.hands[table.position.turn]]
     assert all(hand.count(" of ") >= 1 for _ in cards)
     assert hand.count("any open space") == sum(card.kind is CardKind.WILD for card in cards)
-    assert hand.count("take a chip off") == sum(card.kind is CardKind.REMOVE for card in cards)
+    assert hand.count("removes a chip") == sum(card.kind is CardKind.REMOVE for card in cards)
     assert "left" not in text_of(shown.one("div", class_="turn"))
 
 

@@ -109,7 +109,7 @@ class TestSecrets:
         face, label = setup.cards_by_id[miss.card].face, setup.board.labels[miss.space]
         name = student_at(game, miss.seat).name
         page.sign_in(student_at(game, 1 - miss.seat))
-        assert log(show(page, game, game.version))[move] == f"{move} {name} did not find the answer yet."
+        assert log(show(page, game, game.version))[move] == f"{move} {name} hasn't found the answer yet."
         page.sign_in(student_at(game, miss.seat))
         for shown in (move, game.version):
             assert log(show(page, game, shown))[move] == f"{move} You tried {face} on {label}."
@@ -162,8 +162,8 @@ class TestTheList:
         for seat, team in ((0, "blue"), (1, "green")):
             shown = page.sign_in(student_at(game, seat)).get("played.index")
             titles = [text_of(one) for one in shown.all("h2")]
-            won = "Your team has won!" if winner == team else f"{winner.capitalize()} has won"
-            assert titles == ["A draw", won]
+            won = "Your team won!" if winner == team else f"{winner.capitalize()} won!"
+            assert titles == ["It's a draw!", won]
             links = [one.get("href") for one in shown.all("a", class_="button")]
             assert links == [page.url("played.replay", game_id=one.id) for one in (following, game)]
 
@@ -174,7 +174,7 @@ class TestTheList:
         ana, ben = (student_at(game, seat) for seat in (0, 1))
         swap_students(class_session_id=game.class_session_id, student_id=ana.id, other_id=ben.id)
         for student, team in ((ana, "blue"), (ben, "green")):
-            won = "Your team has won!" if winners == team else f"{winners.capitalize()} has won"
+            won = "Your team won!" if winners == team else f"{winners.capitalize()} won!"
             page.sign_in(student)
             assert [text_of(one) for one in page.get("played.index").all("h2")] == [won]
             assert won in page.get("play.show").text
@@ -186,7 +186,7 @@ class TestTheList:
         for student_id in (None, cast.bob.id):
             give_seat(game_id=game.id, seat="blue green".split().index(game.winner or ""), student_id=student_id)
         assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
-        assert "Your team has won" not in page.get("play.show").text
+        assert "Your team won" not in page.get("play.show").text
 
     def test_nothing_yet(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.bob).get("played.index")

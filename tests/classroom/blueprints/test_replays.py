@@ -74,7 +74,7 @@ def test_wrong_answers_are_told(page: PageClient, game: Game) -> None:
     setup, events = recorded(game)
     move, miss = next((number, event) for number, event in enumerate(events, 1) if isinstance(event, Miss))
     assert miss.space is not None
-    told = f"missed: {setup.cards_by_id[miss.card].face} on {setup.board.labels[miss.space]}."
+    told = f"missed {setup.cards_by_id[miss.card].face}. Space tried: {setup.board.labels[miss.space]}."
     assert present_line(show(page, game, move)).endswith(told)
 
 
@@ -93,7 +93,7 @@ def test_the_slider_is_a_form(page: PageClient, game: Game) -> None:
     shown = show(page, game)
     form = shown.form("/replay")
     assert (form.method, form.fields) == ("GET", {"move": "0"})
-    assert [text_of(one) for one in shown.one("form", id="steps").iter("button")] == ["Show"]
+    assert [text_of(one) for one in shown.one("form", id="steps").iter("button")] == ["Show move"]
     assert present_line(page.open(f"{form.action}?move=5")).startswith("5 ")
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_move_shows_the_deal(page: PageClient, game: Game, move: str)
 def test_after_the_last_move_there_is_the_last(page: PageClient, game: Game, move: str) -> None:
     shown = show(page, game, move)
     assert present_line(shown) == f"{game.version} The game was stopped."
-    assert text_of(shown.one("p", class_="ended")) == "Stopped. A draw."
+    assert text_of(shown.one("p", class_="ended")) == "The game was stopped. It's a draw."
     assert show(page, game, game.version - 1).all("p", class_="ended") == []
 
 
@@ -174,8 +174,8 @@ def test_the_way_there(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice)
     assert "Replay" not in page.get("games.show", game_id=game.id).text
     play_out(game, strong=Team.BLUE)
-    assert page.get("games.show", game_id=game.id).link("Replay") == replay_url
-    assert page.get("sessions.show", class_session_id=session_id).link("Replay") == replay_url
+    assert page.get("games.show", game_id=game.id).link("Watch replay") == replay_url
+    assert page.get("sessions.show", class_session_id=session_id).link("Watch replay") == replay_url
     class_sessions.end_session(class_session_id=session_id)
     assert page.get("sessions.show", class_session_id=session_id).link("Watch table 1, game 1") == replay_url
 

@@ -73,10 +73,10 @@ def test_one_equation_is_shown_and_the_others_lie_face_down(page: PageClient, ta
 def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, table: Table) -> None:
     (face, answer), seat = question(table), seat_of_other(table)
     shown = answered(page, f" {answer} ")
-    assert said(shown) == f"Right: {face} is {answer}."
+    assert said(shown) == f"Yes! {face} = {answer}."
     assert f"{face} = {answer}" in shown.text
     assert question(table)[0] in text_of(shown.one("form", id="pad"))
-    assert f"You worked out {face}: {answer}." in shown.text
+    assert f"You solved {face}: {answer}." in shown.text
     assert len(table.position.solved) == 1
     assert table.position.hands[seat]
 
@@ -84,10 +84,10 @@ def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, 
 def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page: PageClient, table: Table) -> None:
     face, answer = question(table)
     shown = answered(page, str(answer + 2))
-    assert said(shown) == f"{answer + 2} is not the answer of {face}. Try once more. last try"
+    assert said(shown) == f"Not {answer + 2}. Try {face} again. 1 try left"
     shown = answered(page, str(answer + 1))
-    assert said(shown) == f"{face} is {answer}. This card is gone; you get a new card at the end of your next turn."
-    assert "At the end of your next turn you get 1 new card." in shown.text
+    assert said(shown) == f"{face} = {answer}. A new card comes after your next turn."
+    assert "You get 1 new card after your next turn." in shown.text
     assert f"You answered {answer + 1} for {face}." in shown.text
 
 
@@ -126,7 +126,7 @@ def test_a_strange_measure_does_no_harm(page: PageClient, table: Table, measured
 
 def test_a_card_not_solved_cannot_be_played(page: PageClient, table: Table) -> None:
     page.sign_in(table.active_player)
-    hand = page.get("play.show").form_with("I cannot play")
+    hand = page.get("play.show").form_with("Pass")
     shown = page.send(hand, table.right(), status=422)
     assert "First solve this card" in text_of(shown.one("div", role="alert"))
 
@@ -136,7 +136,7 @@ def test_the_pad_goes_when_all_is_solved_and_while_paused(page: PageClient, tabl
         answered(page, str(question(table)[1]))
     shown = page.get("play.show")
     assert not shown.all("form", id="pad")
-    assert "Right:" in shown.text
+    assert "Yes! " in shown.text
     pause_session(class_session_id=table.game.class_session_id)
     waiting = page.sign_in(table.active_player).get("play.show")
     assert not waiting.all("form", id="pad")
@@ -168,7 +168,7 @@ def test_the_teacher_reads_every_answer(page: PageClient, table: Table) -> None:
     shared = shared_table(table.game)
     lines = [readable(line) for line in teacher_lines(shared.logged, table.position)]
     name = table.other.name
-    assert lines == [f"{name} worked out {face}: {answer}.", f"{name} missed: {answer + 1} for {face}."]
+    assert lines == [f"{name} solved {face}: {answer}.", f"{name} missed {face}. Answer given: {answer + 1}."]
 
 
 def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> None:
@@ -191,7 +191,7 @@ def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: Page
     printed = {position_of(game).setup.cards_by_id[card.id].face for card in own}
     assert not {card.face for card in own} <= printed
     page.sign_in(ben)
-    for told in ("Try once more.", "This card is gone"):
+    for told in (" again.", "A new card comes after"):
         asked = page.get("play.show").form_with("OK")
         assert own[0].face in page.get("play.show").text
         page.send(asked, {"answer": "999999", "do": "solve"})

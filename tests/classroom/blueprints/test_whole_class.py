@@ -122,18 +122,18 @@ class TestPlaying:
     def test_a_right_answer_passes_the_turn(self, page: PageClient, game: Game) -> None:
         before = position_of(game).turn
         shown = play(page, game)
-        assert "Right: " in text_of(shown.one("div", role="alert"))
+        assert "Yes! " in text_of(shown.one("div", role="alert"))
         assert position_of(game_of(game.class_session)).turn != before
 
     def test_a_wrong_one_is_told_kindly_and_in_the_end_the_right_one_is_shown(
         self, page: PageClient, game: Game
     ) -> None:
         shown = play(page, game, rightly=False)
-        assert "Try once more." in text_of(shown.one("div", role="alert"))
+        assert "Not " in text_of(shown.one("div", role="alert"))
         (chosen,) = [card for card in shown.all("input", name="card") if "checked" in card.attrib]
         label = position_of(game).setup.cards_by_id[int(chosen.get("value", ""))].label
         shown = play(page, game, rightly=False)
-        assert f"is {label}. This card is gone" in text_of(shown.one("div", role="alert"))
+        assert f"= {label}. You get a new card." in text_of(shown.one("div", role="alert"))
 
     def test_only_the_hand_on_turn_is_shown(self, page: PageClient, game: Game) -> None:
         position = position_of(game)
