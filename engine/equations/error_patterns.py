@@ -1,4 +1,4 @@
-"""Slips: wrong answers that tell how somebody went wrong."""
+"""Slips: wrong answers that tell how someone went wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class ErrorPattern(StrEnum):
     """What was done instead."""
 
     MUL_ADJ = "MUL_ADJ"
-    """The neighbour in the times table: 6 × 8 → 42, 54."""
+    """The neighbor in the times table: 6 × 8 → 42, 54."""
     MUL_TABLE = "MUL_TABLE"
     """Another product of the same row or column: 6 × 8 → 64, 36. A weak sign: many numbers are."""
     OP_ADD = "OP_ADD"
