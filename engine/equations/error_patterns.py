@@ -33,7 +33,7 @@ class ErrorPattern(StrEnum):
     ORDER_LR = "ORDER_LR"
     """Worked from left to right: 2 + 3 × 4 → 20."""
     PCT_SUB = "PCT_SUB"
-    """Per cent taken for an amount: 25% of 60 → 35."""
+    """Percent taken for an amount: 25% of 60 → 35."""
     FRAC_DEN = "FRAC_DEN"
     """Only divided, the numerator forgotten: 3/4 of 32 → 8."""
     SIGN = "SIGN"
