@@ -8,11 +8,9 @@ from functools import lru_cache
 
 from classroom.i18n import _, current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import Board, CompletedSequence, Space, Team, View
-
-TENS = 6
-"""How many tints and marks there are; the sixties share that of the ones."""
 
 _SPACES = 8192
 _ROWS = 4096
@@ -29,8 +27,8 @@ class ShownSpace:
     """What is printed there; empty on a free corner."""
     card: PlayingCard | None
     """The playing card that is printed there instead of a number."""
-    tens: int
-    """0 … 5: numbers of one ten share a tint and a mark."""
+    family: int
+    """0 … 9: its tint (`families`)."""
     team: str | None
     """The team whose chip is there."""
     is_locked: bool
@@ -178,7 +176,7 @@ def _shown_space(
         name=printed.name,
         label=printed.label,
         card=printed.card,
-        tens=printed.tens,
+        family=printed.family,
         team=team,
         is_locked=is_locked,
         is_last=is_last,
@@ -210,7 +208,7 @@ class _Printed:
     name: str
     label: str
     card: PlayingCard | None
-    tens: int
+    family: int
     place: str
     """The start of its accessible name."""
 
@@ -218,11 +216,11 @@ class _Printed:
 @lru_cache(maxsize=128)
 def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
     printed = []
-    for space, text in enumerate(board.labels):
+    labels = ["" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels)]
+    for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
         row, column = divmod(space, board.width)
-        label = "" if board.free_mask >> space & 1 else text
         place = _place(row + 1, column + 1, face_text(edition, label) if label else None)
-        printed.append(_Printed(board.name(space), label, playing_card(edition, label), _tens(label), place))
+        printed.append(_Printed(board.name(space), label, playing_card(edition, label), family, place))
     return tuple(printed)
 
 
@@ -230,8 +228,3 @@ def _place(row: int, column: int, label: str | None) -> str:
     if label is None:
         return _("Row %(row)d, column %(column)d", row=row, column=column)
     return _("Row %(row)d, column %(column)d, %(label)s", row=row, column=column, label=label)
-
-
-def _tens(label: str) -> int:
-    """Give numbers of one ten the same tint, and other labels the first."""
-    return int(label) // 10 % TENS if label.isdecimal() else 0
