@@ -54,7 +54,7 @@ def test_a_change_that_cannot_be_saved_is_said_to_be_missing(
     page.sign_in(cast.alice).get("decks.index")
     with pragma(setting, normal):
         answer = page.post("decks.new", deck, kind="cards", status=503)
-    assert "your change may not be saved" in answer.text
+    assert "Your change may not be saved" in answer.text
     assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 0
     page.post("decks.new", deck, kind="cards")
     assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 1

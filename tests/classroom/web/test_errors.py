@@ -71,7 +71,7 @@ def test_what_somebody_else_deleted_at_this_moment_is_not_found(
         return delete(class_id=class_id)
 
     monkeypatch.setattr(school_class, "delete_class", deleted_twice)
-    assert "There is no such page" in page.submit({"own_password": PASSWORD}, status=404).text
+    assert "This page doesn't exist" in page.submit({"own_password": PASSWORD}, status=404).text
 
 
 def test_a_statement_that_fails_tells_no_log_what_it_was_about(cast: Cast) -> None:
