@@ -94,7 +94,7 @@ def _what_for(class_session: ClassSession, attendance: Attendance | None) -> tup
     """Say what happens next, and give the number of the student's table if it is known."""
     if class_session.state == SessionState.LOBBY:
         number = attendance.table_number if attendance else None
-        return pgettext("student", "Wait for your teacher to start."), number
+        return pgettext("student", "Wait for your teacher."), number
     joins = attendance.next_table if attendance else None
     if joins is None:
         return pgettext("student", "Your teacher will find you a seat."), None

@@ -60,7 +60,9 @@ STUDENT: Messages = {
     SessionErrorCode.CLASS_IS_PLAYING: lazy_pgettext(
         "student", "Your class is playing now. Your page will take you there."
     ),
-    SessionErrorCode.SESSION_NOT_RUNNING: lazy_pgettext("student", "The games aren't on right now. Wait for your teacher."),
+    SessionErrorCode.SESSION_NOT_RUNNING: lazy_pgettext(
+        "student", "The games aren't on right now. Wait for your teacher."
+    ),
     SessionErrorCode.SESSION_PAUSED: lazy_pgettext("student", "Your teacher paused the game. Your cards are safe."),
     SessionErrorCode.SESSION_ENDED: lazy_pgettext("student", "Your class has stopped playing."),
     SessionErrorCode.TABLE_EMPTY: lazy_pgettext(

@@ -72,7 +72,7 @@ def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Tabl
     assert shown.heading == "A draw"
     assert "1 of 2 right" in shown.text
     assert f"{face} " in shown.text
-    assert f"it is {answer}" in shown.text
+    assert f"Answer: {answer}" in shown.text
 
 
 def test_answers_of_others_are_not_shown(page: PageClient, table: Table) -> None:
