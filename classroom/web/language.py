@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request, session
 
 from classroom.i18n import (
+    LANGUAGES,
     PSEUDO_LANGUAGES,
     Language,
     current_language,
@@ -43,9 +44,10 @@ def keep_choice(language: Language) -> None:
 
 
 def browser_language() -> Language:
-    """The language chosen in this browser before sign-in, else the one it asks for. Needs no database."""
+    """Find the language chosen in this browser before sign-in, else the one it asks for. Needs no database."""
     chosen = offered_language(session.get(_CHOSEN))
-    return chosen or matching_language(tag for tag, _ in request.accept_languages)
+    offered = (*LANGUAGES, *PSEUDO_LANGUAGES) if current_app.config["PSEUDO_LANGUAGES"] else LANGUAGES
+    return chosen or matching_language((tag for tag, _ in request.accept_languages), offered)
 
 
 def _choose() -> Language:
