@@ -57,7 +57,7 @@ def messages() -> Iterator[Message]:
 
 
 def texts_of(message: Message) -> tuple[str, ...]:
-    return message.id if isinstance(message.id, tuple) else (message.id,)
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
 def sentences_of(text: str) -> list[list[str]]:
@@ -94,7 +94,7 @@ UNSEEN = {"visually-hidden", "skip", "live-slow", "live-lost", "foot"}
 
 
 def _shown(element: Element) -> Iterator[str]:
-    if not isinstance(element.tag, str) or element.tag in {"script", "template", "noscript", "svg"}:
+    if element.tag in {"script", "template", "noscript", "svg"} or callable(element.tag):
         return
     if "hidden" in element.attrib or UNSEEN & set(element.get("class", "").split()):
         return

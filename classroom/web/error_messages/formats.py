@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from classroom.presenters.words import any_of, isolated
+from classroom.presenters.words import all_of, any_of, isolated
 from classroom.services.errors import ErrorCode
 
 
@@ -40,5 +40,5 @@ def filled_in(message: str | Wait, facts: Mapping[str, Any]) -> str:
 
 def _as_text(name: str, value: object) -> object:
     if isinstance(value, tuple):
-        return ", ".join(map(isolated, value)) if name == "names" else any_of(value)
+        return all_of([isolated(one) for one in value]) if name == "names" else any_of(value)
     return value

@@ -91,6 +91,16 @@ def test_the_page_opens_again_what_was_open(
     assert "HX-Reswap" not in response.headers
 
 
+@pytest.mark.parametrize(
+    ("tag", "text"), [("en", "This page will try again on its own."), ("es", "Esta página lo intentará de nuevo")]
+)
+def test_the_page_follows_the_browser(app: Flask, is_away_now: None, tag: str, text: str) -> None:
+    answer = app.test_client().get("/health", headers={"Accept-Language": tag})
+    assert answer.status_code == 503
+    assert f'<html lang="{tag}"' in answer.text
+    assert text in answer.text
+
+
 def test_htmx_leaves_the_page_as_it_is(app: Flask, is_away_now: None) -> None:
     answer = app.test_client().get("/health", headers={"HX-Request": "true"})
     assert (answer.status_code, answer.headers["HX-Reswap"]) == (503, "none")
