@@ -1,4 +1,4 @@
-"""One table from the teacher's side: its page, what is done at it, and the questions asked before."""
+"""One table for its teacher: its page, its actions, and the questions before them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ blueprint = Area("games", __name__, Audience.TEACHERS)
 
 
 def version(page: GamePage) -> PageVersion:
-    """Changes with whatever the page shows."""
+    """Compute the version of the page from its content."""
     return PageVersion.of_content("game", page)
 
 
 def rendered_fragment(game: Game, page: GamePage) -> str:
-    """The part that changes."""
+    """Render the part that changes."""
     return render_template("games/_table.html", page=page, game=game, version=version(page))
 
 
 def whole_page(game: Game, *, refused: str | None = None) -> str:
-    """The page.
+    """Render the page.
 
     :param refused: why the last request was rejected.
     """
@@ -59,14 +59,14 @@ def to_table(game_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> ResponseReturnValue:
-    """The table with all hands: for the host alone."""
+    """Show the table with all hands to its teacher."""
     return whole_page(game_or_404(game_id))
 
 
 @blueprint.get("/games/<game_id>/fragment")
 @automatic
 def fragment(game_id: str) -> Response:
-    """The part of the page that changes."""
+    """Render the part of the page that changes."""
     game = game_or_404(game_id)
     page = game_page(game)
     page_url = url_for("games.show", game_id=game_id)
@@ -75,7 +75,7 @@ def fragment(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/record.json")
 def record(game_id: str) -> Response:
-    """The complete record of a game that is over, as a file."""
+    """Download the record of a finished game."""
     game = game_or_404(game_id)
     text = json.dumps(record_of(game_id=game_id), ensure_ascii=False, indent=1)
     class_session = game.class_session
@@ -87,7 +87,7 @@ def record(game_id: str) -> Response:
 @blueprint.post("/games/<game_id>/seats/<int:seat>")
 @on_refusal(table_again)
 def give_seat(game_id: str, seat: int) -> ResponseReturnValue:
-    """Hand a seat to the student chosen, or to a bot."""
+    """Give a seat to the student chosen, or to a bot."""
     game_or_404(game_id)
     student_id = request.form.get("student") or None
     seats.give_seat(game_id=game_id, seat=seat, student_id=student_id)
@@ -97,7 +97,7 @@ def give_seat(game_id: str, seat: int) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/penalty")
 @on_refusal(table_again)
 def penalty(game_id: str) -> ResponseReturnValue:
-    """Table talk: each member of the team gives up a card. The same question confirmed twice is one penalty."""
+    """Give a team the table-talk penalty: every player gives up a card. Confirmed twice, it is one penalty."""
     game_or_404(game_id)
     team = request.form.get("team", "")
     if team not in tuple(Team):
@@ -110,7 +110,7 @@ def penalty(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/pause")
 @on_refusal(table_again)
 def pause(game_id: str) -> ResponseReturnValue:
-    """Let nobody move at this table."""
+    """Pause this table."""
     game_or_404(game_id)
     pauses.pause_game(game_id=game_id)
     return to_table(game_id)
@@ -119,7 +119,7 @@ def pause(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/resume")
 @on_refusal(table_again)
 def resume(game_id: str) -> ResponseReturnValue:
-    """Let this table go on."""
+    """Resume this table."""
     game = game_or_404(game_id)
     pauses.resume_game(game_id=game_id)
     return _back(game)
@@ -128,7 +128,7 @@ def resume(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/skip")
 @on_refusal(table_again)
 def skip(game_id: str) -> ResponseReturnValue:
-    """Let a bot play the turn that the page showed, if it is under way still."""
+    """Let a bot play the turn that the page showed, if it is not over."""
     game_or_404(game_id)
     turn = request.form.get("turn", -1, type=int)
     turns.skip_turn(game_id=game_id, turn_number=turn)
@@ -147,13 +147,13 @@ def stop(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/next")
 @on_refusal(table_again)
 def next_game(game_id: str) -> ResponseReturnValue:
-    """Deal the next game at this table; the page stays the table's."""
+    """Start the next game at this table, and stay on its page."""
     game_or_404(game_id)
     return _back(deal_next_game(game_id=game_id, teams=chosen_teams()))
 
 
 def _back(game: Game) -> ResponseReturnValue:
-    """Go to the page on which the button was pressed: that of the table, or that of all tables."""
+    """Go to the page with the button that was pressed: the table, or the live tables."""
     if request.form.get("back") == "session":
         return redirect(url_for("sessions.show", class_session_id=game.class_session_id), 303)
     return to_table(game.id)
@@ -161,7 +161,7 @@ def _back(game: Game) -> ResponseReturnValue:
 
 @blueprint.get("/games/<game_id>/stop")
 def ask_stop(game_id: str) -> ResponseReturnValue:
-    """Ask whether to stop the game."""
+    """Ask whether to end the game."""
     game = game_or_404(game_id)
     return _asked(game, stop_question(game) if game.over_at is None else None)
 
@@ -176,7 +176,7 @@ def ask_penalty(game_id: str) -> ResponseReturnValue:
 
 
 def _asked(game: Game, question: Question | None) -> ResponseReturnValue:
-    """Show a question; without one there is nothing to do any more."""
+    """Show a question; without one, go back to the table."""
     back = url_for("games.show", game_id=game.id)
     if question is None:
         return redirect(back, 303)

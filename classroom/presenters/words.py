@@ -62,12 +62,12 @@ def leading_to(equation: str) -> str:
 
 
 def solved(equation: str, answer: object) -> str:
-    """An equation and its answer within a sentence.
+    """Write an equation with its answer, in signs alone.
 
     >>> solved("7 × 8", 56), solved("x + 5 = 63", 58)
-    ('7 × 8 is 56', 'x + 5 = 63: 58')
+    ('7 × 8 = 56', 'x + 5 = 63: 58')
     """
-    return f"{equation}: {answer}" if "=" in equation else f"{equation} is {answer}"
+    return f"{equation}: {answer}" if "=" in equation else f"{equation} = {answer}"
 
 
 def ended(sentence: str) -> str:
@@ -77,6 +77,16 @@ def ended(sentence: str) -> str:
     ('Blue won: Ana and Ben.', 'Blue won: Ana K. and Ben F.')
     """
     return sentence if sentence.rstrip("\N{POP DIRECTIONAL ISOLATE}").endswith(".") else f"{sentence}."
+
+
+def one_stop(sentence: str) -> str:
+    """Drop a full stop that follows a name which ends with one.
+
+    >>> one_stop(f"A bot passed for {isolated('Ana K.')}.") == f"A bot passed for {isolated('Ana K.')}"
+    True
+    """
+    stop = "\N{POP DIRECTIONAL ISOLATE}"
+    return sentence.replace(f".{stop}.", f".{stop}")
 
 
 def isolated(name: str) -> str:

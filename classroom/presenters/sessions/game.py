@@ -1,4 +1,4 @@
-"""One table enlarged: board, hands, what happened, and the seats to hand on."""
+"""One table for its teacher: board, hands, log, and seats."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LINES_OF_LOG = 20
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A seat with its cards, which only the host may see."""
+    """A seat with its cards, which only teachers may see."""
 
     seat: ShownSeat
     cards: tuple[ShownFace, ...]
@@ -43,13 +43,13 @@ class ShownHand:
     discards: tuple[ShownFace, ...]
     """Faces, the newest first."""
     owed: int
-    """Cards that it may still take."""
+    """Cards that it can still draw."""
     reasons: tuple[ShownReason, ...]
-    """Why its cards are what they are, where equations are chosen for each student."""
+    """Why these cards were dealt, if equations are chosen for each student."""
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbor:
     """Another table of the session."""
 
     number: int
@@ -74,17 +74,17 @@ class GamePage:
     """Which turn is under way."""
     is_paused: bool
     """Whether this table alone is paused."""
-    before: Neighbour | None
+    before: Neighbor | None
     """The table before this one."""
-    after: Neighbour | None
+    after: Neighbor | None
     free_seats: tuple[FreeSeat, ...]
     """Bots' seats in the session, at this table and the others."""
     seated: tuple[SeatedStudent, ...]
     """All students at tables of the session, this one first: with whom seats can be swapped."""
     waiting: tuple[ShownWaiting, ...]
-    """Students without a table, who can take a bot's seat."""
+    """Students without a table, who can get a bot's seat."""
     outcome: str | None
-    """How the game ended; None while it goes on."""
+    """How the game ended; None before its end."""
     next_game_id: str | None
     """The next game at this table, if it has begun."""
     state: str
@@ -92,7 +92,7 @@ class GamePage:
     has_table_talk: bool
 
     @property
-    def is_going_on(self) -> bool:
+    def can_move(self) -> bool:
         """Whether moves are possible now."""
         return self.outcome is None and self.state == SessionState.PLAYING and not self.is_paused
 
@@ -104,7 +104,7 @@ class GamePage:
     @property
     def can_skip(self) -> bool:
         """Whether a bot can play a student's turn now."""
-        return self.is_going_on and self.turn is not None and not self.turn.is_bot
+        return self.can_move and self.turn is not None and not self.turn.is_bot
 
     @property
     def can_move_students(self) -> bool:
@@ -119,25 +119,25 @@ class GamePage:
         return is_over and has_students and self.state == SessionState.PLAYING
 
     @property
-    def can_hand_on(self) -> bool:
-        """Whether seats can be handed on."""
+    def can_reassign_seats(self) -> bool:
+        """Whether seats can be given to bots and students."""
         return self.next_game_id is None and self.state not in {SessionState.TICKET, SessionState.ENDED}
 
     @property
     def turn(self) -> ShownSeat | None:
-        """Who is on turn; None when the game is over."""
+        """The active player; None when the game is over."""
         return next((hand.seat for hand in self.hands if hand.seat.is_active), None)
 
 
 def game_page(game: Game) -> GamePage:
-    """Read one table."""
+    """Show one table."""
     class_session = game.class_session
     table = shared_table(game)
     position, seen = table.position, table.seen
     present = attendances_of(class_session_id=class_session.id)
     following = following_game(game)
     others = current_games(class_session_id=class_session.id)
-    tables = [Neighbour(one.table_number, one.id) for one in others if one.table_number != game.table_number]
+    tables = [Neighbor(one.table_number, one.id) for one in others if one.table_number != game.table_number]
     reasons = reasons_by_seat(game, position)
     logged = table.logged[-LINES_OF_LOG:]
     by_version = zip([one.version for one in reversed(logged)], teacher_lines(logged, position), strict=True)
@@ -180,11 +180,11 @@ class ShownReason:
 
     face: str
     text: str
-    """Why it was chosen, and how likely a right answer was."""
+    """Why it was chosen, and how likely a correct answer was."""
 
 
 def reasons_by_seat(game: Game, position: Position) -> dict[int, tuple[ShownReason, ...]]:
-    """For each seat why its cards are what they are; printed cards need no reason."""
+    """Explain for each seat why its cards were dealt; printed cards need no reason."""
     if not position.deals_faces:
         return {}
     choices = choices_of(game_id=game.id)

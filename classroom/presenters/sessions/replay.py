@@ -1,7 +1,7 @@
-"""A game that is over at any of its moves: the board, the seats, and the log as the way to every other move.
+"""A finished game at any of its moves: the board, the seats, and the log with a link to each move.
 
-The teacher sees all hands and every wrong answer. A student sees what the own seat showed at that
-moment, and of the moves still to come only whose they are: so no card is seen before it was played.
+The teacher sees all hands and every wrong answer. A student sees what their seat showed at that
+moment, and of later moves only whose they are, so that no card is seen before it was played.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from classroom.clock import local_day
+from classroom.i18n import _, pgettext
 from classroom.models import Game
 from classroom.presenters.moments import day_text
 from classroom.presenters.sessions.teacher_log import teacher_lines
@@ -39,16 +40,16 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """One moment of a game that is over."""
+    """One moment of a finished game."""
 
     name: str
     """"Table 3, game 2"."""
     day: str
-    """When it ended: "Mon 7 September 2026"."""
+    """When it ended: "Mon, Sep 7, 2026"."""
     move: int
     """The move shown; 0: the deal."""
     moves: int
-    """The number of the last one."""
+    """The number of the last move."""
     happened: str
     """What that move was."""
     worn: dict[str, str]
@@ -57,9 +58,9 @@ class ReplayPage:
     picture_text: str
     teams: tuple[ShownTeam, ...]
     players: tuple[ShownPlayer, ...]
-    """Who sat there then, clockwise, with the hands that may be seen."""
+    """The players at that moment, clockwise, with the hands that the reader may see."""
     own_seats: frozenset[int]
-    """The seat that the reader held then; empty for the teacher."""
+    """The reader's seat at that moment; empty for the teacher."""
     pile_size: int
     outcome: str | None
     """How the game ended, with the last move."""
@@ -77,8 +78,8 @@ class ReplayPage:
         return min(self.moves, self.move + 1)
 
 
-def host_replay(game: Game, move: int) -> ReplayPage:
-    """Show a move to the teacher.
+def teacher_replay(game: Game, move: int) -> ReplayPage:
+    """Show a move to a teacher.
 
     :param move: any number; the nearest move there is will be shown.
     :raises ServiceError: GAME_NOT_OVER.
@@ -111,9 +112,9 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
 
 
 def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
-    """The log, and the positions: one after the deal, and one after each event, with the faces dealt for it.
+    """Replay the log: give its events, and the positions after the deal and after each event, with the faces dealt.
 
-    Folded again for each request, which takes some two milliseconds for a hundred events.
+    Replayed for each request, which takes two milliseconds for a hundred events.
     """
     deal, entries = deal_and_log(game)
     faces = [one for one in entries if isinstance(one.event, Face)]
@@ -163,14 +164,14 @@ def _page(
     seen = view(position, None)
     teams = shown_teams(seen, game.teams)
     return ReplayPage(
-        name=f"Table {game.table_number}, game {game.round}",
+        name=_("Table %(table)d, game %(game)d", table=game.table_number, game=game.round),
         day=day_text(local_day(game.over_at or game.moved_at)),
         move=move,
         moves=len(logged),
         happened=log[move].text,
         worn=worn(game.teams),
         board=shown_board(seen, last_space=last_space(logged[:move]), looks=game.teams),
-        picture_text=f"The board after move {move}. {teams_text(teams)}",
+        picture_text=" ".join([_("The board after move %(move)d.", move=move), teams_text(teams)]),
         teams=teams,
         players=shown_players(table, holders, seen, hands=hands),
         own_seats=frozenset(one.seat for one in holders if student_id is not None and one.student_id == student_id),
@@ -181,16 +182,16 @@ def _page(
 
 
 def _holders(table: Table, position: Position, move: int) -> list[Tenure]:
-    """Who sat at the table when the move was made, clockwise; at the deal: who made the first move there.
+    """Find the players at the move, clockwise; at the deal, those of the first move.
 
-    Whoever took a seat over later, or left it before, does not see the hand that somebody else held.
+    A student who got the seat later, or left it before, does not see the hand that another player held.
     """
     holders = (table.holder_at(seat, max(move, 1)) for seat in range(len(position.hands)))
     return [one for one in holders if one is not None]
 
 
 def _whose(entry: LoggedEvent, student_id: str) -> str:
-    """All that a student is told of a move still to come."""
+    """Tell a student who made a move that is not shown yet."""
     if entry.student_id == student_id:
-        return "You"
-    return isolated(entry.name) if entry.name else "The table"
+        return pgettext("student", "You")
+    return isolated(entry.name) if entry.name else _("The table")

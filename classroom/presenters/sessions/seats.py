@@ -1,4 +1,4 @@
-"""Who sits at a table, as a teacher sees it."""
+"""The seats of a table, as a teacher sees them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from classroom.i18n import _
 from classroom.live import presence
 from classroom.models import Attendance, Game
 from classroom.presenters.table.players import name_of
@@ -22,7 +23,7 @@ _SEATS = "seats"
 
 @dataclass(frozen=True, slots=True)
 class FormerHolder:
-    """A student who held a bot's seat last."""
+    """The last student in a seat that a bot has now."""
 
     student_id: str
     name: str
@@ -30,12 +31,12 @@ class FormerHolder:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat and who holds it now."""
+    """A seat and its present player."""
 
     seat: int
     team: str
     team_name: str
-    """What the team is called."""
+    """The team's display name."""
     name: str
     """The student's, or "Bot"."""
     student_id: str | None
@@ -44,13 +45,13 @@ class ShownSeat:
     """Whether the student has a page open; a bot always is."""
     is_active: bool
     forfeits_due: int = 0
-    """Cards that it has to give up for table talk."""
+    """Cards to give up for table talk."""
     former: FormerHolder | None = None
     """Of a bot's seat."""
 
     @property
     def is_bot(self) -> bool:
-        """Whether nobody sits there."""
+        """Whether a bot plays there."""
         return self.student_id is None
 
 
@@ -60,41 +61,41 @@ class FreeSeat(NamedTuple):
     game_id: str
     seat: int
     table_number: int
-    notes: str
-    """What to know of the table before sitting down there, see `_notes`."""
+    table_text: str
+    """"Table 3 (one device)"."""
     team: str
-    """As it is called."""
+    """The team's display name."""
     former_id: str | None
     """The student who held it last."""
 
     @property
     def value(self) -> str:
-        """What a form sends for it."""
+        """The value in a form."""
         return f"{self.game_id}.{self.seat}"
 
 
 class SeatedStudent(NamedTuple):
-    """Somebody with whom another can swap seats."""
+    """A student with whom another can swap seats."""
 
     student_id: str
     name: str
     table_number: int
-    notes: str
+    table_text: str
     """As of a `FreeSeat`."""
 
     @property
     def value(self) -> str:
-        """What a form sends for a swap with them."""
+        """The value in a form for a swap with this student."""
         return f"swap-{self.student_id}"
 
 
 def connections(present: Iterable[Attendance | RosterEntry]) -> dict[str, bool]:
-    """By student id: whether they have a page open."""
+    """Find by student id who has a page open."""
     return {one.student_id: presence.is_connected(one.seen_at) for one in present}
 
 
 def shown_seats(shared: SharedTable, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:
-    """Show the seats of a table, clockwise, with whoever holds them now; the same as before while nobody comes or goes.
+    """Show the seats of a table, clockwise: the same object as before while no student comes or goes.
 
     :param connected: by student id, whether they have a page open.
     """
@@ -127,13 +128,13 @@ def _shown_seats(table: Table, view: View, connected: Mapping[str, bool]) -> tup
 
 
 def free_seats(games: Iterable[Game | TableRow]) -> tuple[FreeSeat, ...]:
-    """The seats that bots hold at some tables."""
+    """List the bots' seats at some tables."""
     return tuple(
         FreeSeat(
             game_id=game.id,
             seat=one.seat,
             table_number=game.table_number,
-            notes=_notes(game),
+            table_text=_table_text(game),
             team=team_name(game.teams, position_of(game).setup.seats[one.seat].value),
             former_id=former.student_id if (former := _former(table_of(game), one)) else None,
         )
@@ -144,19 +145,25 @@ def free_seats(games: Iterable[Game | TableRow]) -> tuple[FreeSeat, ...]:
 
 
 def seated_students(games: Iterable[Game | TableRow]) -> tuple[SeatedStudent, ...]:
-    """The students who sit at some tables, by table and seat."""
+    """List the students at some tables, by table and seat."""
     return tuple(
-        SeatedStudent(one.student_id, one.student_name or "", game.table_number, _notes(game))
+        SeatedStudent(one.student_id, one.student_name or "", game.table_number, _table_text(game))
         for game in games
         for one in table_of(game).seated
         if one.student_id is not None
     )
 
 
-def _notes(game: Game | TableRow) -> str:
-    """Of a table: " (one device, game over)"; mostly empty."""
-    notes = [text for text, is_so in (("one device", game.is_shared), ("game over", game.over_at is not None)) if is_so]
-    return f" ({', '.join(notes)})" if notes else ""
+def _table_text(game: Game | TableRow) -> str:
+    """Name a table, with what a teacher should know before sending a student there."""
+    number = game.table_number
+    if game.is_shared and game.over_at is not None:
+        return _("Table %(number)d (one device, game over)", number=number)
+    if game.is_shared:
+        return _("Table %(number)d (one device)", number=number)
+    if game.over_at is not None:
+        return _("Table %(number)d (game over)", number=number)
+    return _("Table %(number)d", number=number)
 
 
 def _former(table: Table, holder: Tenure) -> FormerHolder | None:

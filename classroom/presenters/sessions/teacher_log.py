@@ -1,11 +1,12 @@
-"""What happened at a table, in words for the teacher: as its students read it, but wrong answers are told too."""
+"""The log of a table for its teacher: as its players read it, and with every wrong answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
 
+from classroom.i18n import _
 from classroom.presenters.table.log import LoggedEvent, log_lines
-from classroom.presenters.words import isolated
+from classroom.presenters.words import isolated, isolated_equation
 from engine import Miss, Position, Solve
 
 _NO_STUDENT = ""
@@ -24,20 +25,18 @@ def teacher_lines(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ..
 
 
 def _answered(entry: LoggedEvent, who: str, position: Position) -> str | None:
-    """Tell an answer that its student's neighbours are not told of."""
+    """Tell an answer that the other players may not read."""
     if entry.stood_for:
         return None
+    problem = isolated_equation(entry.face)
     match entry.event:
-        case Solve(card=card, answer=given):
-            is_right = given == position.setup.answers[card]
-            return (
-                f"{who} worked out {entry.face}: {given}." if is_right else f"{who} missed: {given} for {entry.face}."
-            )
-        case Miss(space=space):
-            how = (
-                f"called {entry.face} dead"
-                if space is None
-                else f"{entry.face} on {position.setup.board.labels[space]}"
-            )
-            return f"{who} missed: {how}."
+        case Solve(card=card, answer=given) if given == position.setup.answers[card]:
+            return _("%(name)s solved %(problem)s: %(answer)s.", name=who, problem=problem, answer=given)
+        case Solve(answer=given):
+            return _("%(name)s missed %(problem)s. Answer given: %(answer)s.", name=who, problem=problem, answer=given)
+        case Miss(space=None):
+            return _("%(name)s traded in %(problem)s by mistake.", name=who, problem=problem)
+        case Miss(space=int(space)):
+            label = position.setup.board.labels[space]
+            return _("%(name)s missed %(problem)s. Space tried: %(space)s.", name=who, problem=problem, space=label)
     return None

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from classroom.i18n import pgettext
+from classroom.i18n.speech import spoken
 from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer
 from classroom.presenters.page_version import PageVersion
 from classroom.services.exit_tickets.writing import TicketProgress, answers_of, question_at, student_progress, ticket_of
-from engine.equations import spoken
 
 _LAST_STEP = 1_000_000
 

@@ -1,17 +1,18 @@
-"""What a student is told about the own last answer: kindly if it was wrong, and in the end the right one (D7)."""
+"""Feedback on a student's last answer: kind if it was wrong, and after the last try with the right one (D7)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.i18n import pgettext
 from classroom.presenters.table.log import LoggedEvent
-from classroom.presenters.words import solved
+from classroom.presenters.words import isolated_equation, solved
 from engine import CardKind, Exchange, Miss, Place, Position, Solve
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNotice:
-    """The answer to what the viewer just did."""
+    """A message about what the viewer just did."""
 
     text: str
     kind: str
@@ -21,11 +22,11 @@ class ShownNotice:
 
 
 def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, student_id: str | None) -> ShownNotice | None:
-    """Say how the student's last answer was, until it is time for the next one.
+    """Give feedback on the student's last answer, until it is time for the next one.
 
-    Without a student it is the last answer of the whole class, which plays together; `logged` are moves alone then.
+    Without a student it is the last answer of a whole class that plays together; `logged` holds only moves then.
     It follows from the log alone, so a reload and another device show the same. An answer that the
-    student did not find stays on the page until the student has acted again.
+    student did not find stays on the page until the student's next move.
     """
     entry = _last_own(logged, student_id)
     event, face = (entry.event, entry.face) if entry else (None, "")
@@ -37,17 +38,19 @@ def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, studen
             return _missed(event, face, position)
         case Exchange():
             if is_active:
-                return ShownNotice(f"Right: {face} is dead. You have a new card.", "good")
+                problem = isolated_equation(face)
+                text = pgettext("student", "Yes! %(problem)s was a dead card. You have a new card.", problem=problem)
+                return ShownNotice(text, "good")
         case Place():
             is_match = position.setup.cards_by_id[event.card].kind is CardKind.MATCH
             if is_match and not is_active and position.setup.has_misses:
                 label = position.setup.board.labels[event.space]
-                return ShownNotice(f"Right: {solved(face, label)}.", "good")
+                return ShownNotice(_right(face, label), "good")
     return None
 
 
 def chosen_card(logged: list[LoggedEvent], position: Position, *, student_id: str | None) -> int | None:
-    """The card that stays chosen: the one of a miss, if it may be tried again."""
+    """Find the card that stays chosen: the one of a miss, if it may be tried again."""
     entry = _last_own(logged, student_id)
     if entry and isinstance(entry.event, Miss) and entry.event.card in position.hands[entry.event.seat]:
         return entry.event.card
@@ -57,26 +60,38 @@ def chosen_card(logged: list[LoggedEvent], position: Position, *, student_id: st
 def _solved(event: Solve, face: str, position: Position) -> ShownNotice:
     answer = position.setup.answers[event.card]
     if event.answer == answer:
-        return ShownNotice(f"Right: {solved(face, answer)}.", "good", is_of_pad=True)
+        return ShownNotice(_right(face, answer), "good", is_of_pad=True)
     if event.card in position.hands[event.seat]:
-        return ShownNotice(f"{event.answer} is not the answer of {face}. Try once more.", "now", is_of_pad=True)
-    turn = "this" if position.turn == event.seat else "your next"
-    text = f"{solved(face, answer)}. This card is gone; you get a new card at the end of {turn} turn."
+        return ShownNotice(_not_yet(face, event.answer), "now", is_of_pad=True)
+    solution = isolated_equation(solved(face, answer))
+    if position.turn == event.seat:
+        text = pgettext("student", "%(solution)s. A new card comes after this turn.", solution=solution)
+    else:
+        text = pgettext("student", "%(solution)s. A new card comes after your next turn.", solution=solution)
     return ShownNotice(text, "info", is_of_pad=True)
 
 
 def _missed(event: Miss, face: str, position: Position) -> ShownNotice:
     if event.card not in position.hands[event.seat]:
-        answer = position.setup.cards_by_id[event.card].label
-        return ShownNotice(f"{solved(face, answer)}. This card is gone; you get a new one.", "info")
+        solution = isolated_equation(solved(face, position.setup.cards_by_id[event.card].label))
+        return ShownNotice(pgettext("student", "%(solution)s. You get a new card.", solution=solution), "info")
     if event.space is None:
-        return ShownNotice(f"{face} is not dead: a space for it is open. Try once more.", "now")
-    label = position.setup.board.labels[event.space]
-    return ShownNotice(f"{label} is not the answer of {face}. Try once more.", "now")
+        problem = isolated_equation(face)
+        text = pgettext("student", "%(problem)s still has an open space. Try again.", problem=problem)
+        return ShownNotice(text, "now")
+    return ShownNotice(_not_yet(face, position.setup.board.labels[event.space]), "now")
+
+
+def _right(face: str, answer: object) -> str:
+    return pgettext("student", "Yes! %(solution)s.", solution=isolated_equation(solved(face, answer)))
+
+
+def _not_yet(face: str, answer: object) -> str:
+    return pgettext("student", "Not %(answer)s. Try %(problem)s again.", answer=answer, problem=isolated_equation(face))
 
 
 def _last_own(logged: list[LoggedEvent], student_id: str | None) -> LoggedEvent | None:
-    """What the student did last; None where a bot has played for the student since."""
+    """Find the student's last move; None if a bot has played for the student since."""
     entries = (entry for entry in reversed(logged) if student_id in {entry.student_id, entry.stood_for})
     entry = next(entries, None)
     return None if entry is None or entry.stood_for else entry

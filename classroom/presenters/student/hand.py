@@ -1,37 +1,37 @@
-"""The own hand, and the number pad for the card that is to be solved next (D10) or for the warm-up before it."""
+"""The student's hand, and the number pad for the next card to solve (D10) or for the warm-up before it."""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
 
+from classroom.i18n import npgettext, pgettext
+from classroom.i18n.speech import spoken
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
-from classroom.presenters.words import count
 from engine import CardKind, HeldCard, SolveMode, View
-from engine.equations import spoken
 
 FACE_DOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card in the own hand."""
+    """A card in the student's hand."""
 
     id: int
     kind: str
     """"match", "wild" or "remove"."""
     face: str
-    """"7 × 8", "Plus"; of a card that is to be solved later only "?"."""
+    """"7 × 8", "Plus"; "?" until it is this card's turn to be solved."""
     spoken: str
-    """The face as one says it: "7 times 8"; of a card that is solved with its number."""
+    """The face in words: "7 times 8"; of a solved card with its answer."""
     speech: str
-    """The face as it is read aloud: never with a number that was worked out. Empty while it is face down."""
+    """The face as it is read aloud, never with the student's answer. Empty while it is face down."""
     card: PlayingCard | None
     """How a playing card is drawn."""
     is_chosen: bool
     answer: str | None
-    """What the holder worked out; None: nothing yet, or answers are given on the board."""
+    """The student's answer; None: not solved yet, or answers are given on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class ShownPad:
     answers_left: int | None
     """None: any number."""
     notice: ShownNotice | None
-    """How the answer before was."""
+    """Feedback on the answer before."""
     idempotency_key: str
-    """Of its own: a card is solved while another is on its way to the board."""
+    """Not the one of the move form: a card may be solved while a move is being sent."""
 
     @property
     def asks(self) -> str:
-        """What tells one question from the next: what was typed belongs to one of them."""
+        """A key that differs for each question: a typed number belongs to one of them."""
         return f"{self.card}-{self.answers_left}"
 
 
@@ -62,9 +62,9 @@ class ShownWarmUp:
 
 
 def shown_pad(seen: View, notice: ShownNotice | None) -> ShownPad | None:
-    """Ask for the first card of the hand that is not solved; None if there is none, or a card is to be given up first.
+    """Ask for the first unsolved card of the hand; None if there is none, or if a card must be given up first.
 
-    :param notice: what the student is told about the own last answer.
+    :param notice: feedback on the student's last answer.
     """
     cards = _unsolved(seen)
     if not cards or seen.seat is None or (seen.turn == seen.seat and seen.forfeits_due[seen.seat]):
@@ -91,24 +91,43 @@ def shown_hand(seen: View, *, chosen: int | None, solving: int | None) -> tuple[
 
 
 def shown_coming(seen: View) -> str | None:
-    """Say which cards come for those that the viewer could not solve; None: none."""
+    """Tell how many cards replace those that the viewer could not solve; None: none."""
     due = 0 if seen.seat is None else seen.replacements_due[seen.seat]
     if not due:
         return None
-    turn = "this" if seen.turn == seen.seat else "your next"
-    return f"At the end of {turn} turn you get {count(due, 'new card')}."
+    if seen.turn == seen.seat:
+        return npgettext(
+            "student", "You get %(num)d new card after this turn.", "You get %(num)d new cards after this turn.", due
+        )
+    return npgettext(
+        "student",
+        "You get %(num)d new card after your next turn.",
+        "You get %(num)d new cards after your next turn.",
+        due,
+    )
 
 
 def _card(card: HeldCard, edition: str, chosen: int | None, *, is_hidden: bool) -> ShownCard:
     drawn = playing_card(edition, card.face)
-    face = FACE_DOWN if is_hidden else card.face
-    speech = "" if is_hidden else face_text(edition, card.face) if drawn else spoken(card.face)
-    text = speech or "face down"
-    if card.answer is not None:
-        text = f"{speech} is {card.answer}"
+    printed = face_text(edition, card.face)
+    is_problem = card.kind is CardKind.MATCH and drawn is None
+    speech = "" if is_hidden else spoken(card.face) if is_problem else printed
     return ShownCard(
-        card.id, card.kind.value, face, text, speech, drawn, is_chosen=card.id == chosen, answer=card.answer
+        id=card.id,
+        kind=card.kind.value,
+        face=FACE_DOWN if is_hidden else printed,
+        spoken=_text(speech, card.answer),
+        speech=speech,
+        card=drawn,
+        is_chosen=card.id == chosen,
+        answer=card.answer,
     )
+
+
+def _text(speech: str, answer: str | None) -> str:
+    if answer is not None:
+        return pgettext("student", "%(problem)s, answer %(answer)s", problem=speech, answer=answer)
+    return speech or pgettext("student", "face down")
 
 
 def _unsolved(seen: View) -> list[HeldCard]:

@@ -1,4 +1,4 @@
-"""A table as one of its students sees it: whose turn, the hand, the others, what just happened."""
+"""A table as one of its students sees it: the turn, the hand, the other players, and the log."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from classroom import clock
+from classroom.i18n import pgettext
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
@@ -21,14 +22,14 @@ from engine import Team, View, view
 
 @dataclass(frozen=True, slots=True)
 class MoveFormPage:
-    """The part that `templates/macros/move_form.html` reads, and what is said beside it."""
+    """What `templates/macros/move_form.html` reads, and the messages beside it."""
 
     idempotency_key: str
     """New with every answer, so that a form sent twice counts once."""
     table: SharedTable
-    """What everyone sees alike."""
+    """What everyone at the table sees."""
     seat: int
-    """Whose move the form makes: if it comes twice, it still means this seat."""
+    """The seat that the form moves for, also if it is sent twice."""
     team: Team
     actions: tuple[CardAction, ...]
     turn: ShownTurn
@@ -47,7 +48,7 @@ class ShownTurnTime:
 
 
 def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTurnTime | None:
-    """The time left for the student's turn; None: it is another's, or turns are not timed."""
+    """Find the time left for the student's turn; None if it is another player's, or turns are not timed."""
     if here.turn_due_at is None or table.position.turn != seat:
         return None
     seconds = seconds_of_turn(table.table, table.position)
@@ -66,18 +67,18 @@ class TablePage(MoveFormPage):
 
     hand: tuple[ShownCard, ...]
     coming: str | None
-    """What comes for cards that could not be solved."""
+    """The cards that replace those that could not be solved."""
     pad: ShownPad | None
     warm_up: ShownWarmUp | None
     """In place of `pad`: the warm-up comes first."""
     log: tuple[str, ...]
     """The last events, newest first."""
     time: ShownTurnTime | None
-    """What is left of the student's turn, where turns are timed."""
+    """The time left of the student's turn, if turns are timed."""
     ending: ShownEnding | None
-    """When the games end by themselves."""
+    """When the games end on a timer."""
     holder_id: str | None = None
-    """Whose hand the one device of a table shows; None where every student has a device."""
+    """The student whose hand a shared device shows; None on a student's own device."""
 
 
 def table_page(
@@ -92,8 +93,8 @@ def table_page(
 ) -> TablePage:
     """Show a game in progress to the student in a seat.
 
-    :param warms_up: whether a number is to be typed before the first card.
-    :param refusal: the answer to a move that was just refused.
+    :param warms_up: whether the student types a number before the first card.
+    :param refusal: why the last move was rejected.
     :param tried_card: the card of that move, which stays chosen.
     """
     position, logged = table.position, table.logged
@@ -125,7 +126,7 @@ def table_page(
 
 
 def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None, *, reader: str) -> ShownTurn:
-    """Say whose turn it is.
+    """Build the turn banner.
 
     :param pad: the number pad, if there is something to solve.
     """
@@ -134,9 +135,12 @@ def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None, *,
     if seen.turn != seen.seat:
         name = next(player.name for player in table.players if player.is_active)
         hint = last or table.opening(reader)
-        return ShownTurn(team, is_mine=False, title=f"{isolated(name)} is playing", hint=hint, tries=None)
-    first = "Answer your cards, then play one of them." if pad else "Choose a card, then a space on the board."
-    happened = last or first
+        title = pgettext("student", "Now playing: %(name)s", name=isolated(name))
+        return ShownTurn(team, is_mine=False, title=title, hint=hint, tries=None)
     if seen.forfeits_due[seen.turn]:
-        happened = "Your team talked about the game. First give up a card."
-    return own_turn(seen, title="Your turn", hint=happened)
+        hint = pgettext("student", "Your team talked about a move. Give up one card.")
+    elif pad:
+        hint = last or pgettext("student", "Solve your cards. Then play one.")
+    else:
+        hint = last or pgettext("student", "Choose a card, then a space on the board.")
+    return own_turn(seen, title=pgettext("student", "Your turn"), hint=hint)

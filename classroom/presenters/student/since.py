@@ -1,4 +1,4 @@
-"""Which parts of a table a student's page shows already, so that they need not be sent again."""
+"""The parts of a table that a student's page shows already, which need not be sent again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from classroom.presenters.table.changes import Since
 
 
 def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | None:
-    """Give what a page of that version shows of the table; None: not known, so the whole is to be sent.
+    """Find what a page of that version shows of the table; None: not known, so send the whole.
 
-    Whatever changes with the session (who sits where, names, pauses) changes every part. Within one version of it only
-    moves come to the table.
+    What changes with the session (seats, names, pauses) changes every part. Within one version of it only moves
+    change the table.
 
     :param shown: as the page says. A page that shows something else can only spoil its own view.
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from classroom.i18n import current_language
+from classroom.i18n import _, current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import Board, CompletedSequence, Space, Team, View
@@ -32,13 +32,13 @@ class ShownSpace:
     tens: int
     """0 … 5: numbers of one ten share a tint and a mark."""
     team: str | None
-    """Whose chip lies there."""
+    """The team whose chip is there."""
     is_locked: bool
     """Whether it belongs to a completed sequence."""
     is_last: bool
     """Whether the last move was made here."""
     is_closed: bool
-    """Whether no card at all can do anything here for this viewer: a corner, an own or a locked chip."""
+    """Whether no card can do anything here for this viewer: a corner, their team's chip, or a locked chip."""
     spoken: str
     """Its accessible name: "Row 3, column 7, 42, taken by Blue"."""
 
@@ -94,7 +94,7 @@ def shown_board(
     """Show a board. For a spectator only corners and locked spaces are closed.
 
     :param own: the viewer's team; None: a spectator.
-    :param last_space: where the last chip was placed or taken off.
+    :param last_space: where the last chip was placed or removed.
     :param looks: what the teams are called, where a teacher chose that.
     """
     language = current_language().tag
@@ -121,7 +121,7 @@ def shown_board(
 
 
 def shown_band(sequence: CompletedSequence, width: int) -> Band:
-    """Draw the band of a sequence on a board so many spaces wide."""
+    """Draw the band of a sequence on a board `width` spaces wide."""
     (y1, x1), (y2, x2) = (divmod(space, width) for space in (sequence.spaces[0], sequence.spaces[-1]))
     return Band(sequence.team.value, x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5)
 
@@ -174,11 +174,6 @@ def _shown_space(
     is_last: bool,
     is_own: bool,
 ) -> ShownSpace:
-    spoken = [printed.place, f"taken by {team_name}" if team else "open" if printed.label else "free corner"]
-    if is_locked:
-        spoken.append("in a sequence")
-    if is_last:
-        spoken.append("last move")
     return ShownSpace(
         name=printed.name,
         label=printed.label,
@@ -188,13 +183,29 @@ def _shown_space(
         is_locked=is_locked,
         is_last=is_last,
         is_closed=not printed.label or is_locked or is_own,
-        spoken=", ".join(spoken),
+        spoken=_spoken(printed, team_name, is_locked=is_locked, is_last=is_last),
     )
+
+
+def _spoken(printed: _Printed, team: str | None, *, is_locked: bool, is_last: bool) -> str:
+    """Name a space for people who cannot see it: what is printed there, its chip, and whether it changed last."""
+    place = printed.place
+    if not printed.label:
+        return _("%(place)s, free corner", place=place)
+    if team is None:
+        return _("%(place)s, open, last move", place=place) if is_last else _("%(place)s, open", place=place)
+    if is_locked and is_last:
+        return _("%(place)s, taken by %(team)s, in a sequence, last move", place=place, team=team)
+    if is_locked:
+        return _("%(place)s, taken by %(team)s, in a sequence", place=place, team=team)
+    if is_last:
+        return _("%(place)s, taken by %(team)s, last move", place=place, team=team)
+    return _("%(place)s, taken by %(team)s", place=place, team=team)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Printed:
-    """What stays the same on a space all game long."""
+    """What stays the same on a space all game."""
 
     name: str
     label: str
@@ -210,11 +221,17 @@ def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]
     for space, text in enumerate(board.labels):
         row, column = divmod(space, board.width)
         label = "" if board.free_mask >> space & 1 else text
-        place = f"Row {row + 1}, column {column + 1}" + (f", {face_text(edition, label)}" if label else "")
+        place = _place(row + 1, column + 1, face_text(edition, label) if label else None)
         printed.append(_Printed(board.name(space), label, playing_card(edition, label), _tens(label), place))
     return tuple(printed)
 
 
+def _place(row: int, column: int, label: str | None) -> str:
+    if label is None:
+        return _("Row %(row)d, column %(column)d", row=row, column=column)
+    return _("Row %(row)d, column %(column)d, %(label)s", row=row, column=column, label=label)
+
+
 def _tens(label: str) -> int:
-    """Numbers that belong together share a tint; other labels get the first."""
+    """Give numbers of one ten the same tint, and other labels the first."""
     return int(label) // 10 % TENS if label.isdecimal() else 0

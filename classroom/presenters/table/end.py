@@ -1,15 +1,16 @@
-"""How a game ended, for every page that tells of it: with its board, in a sentence, and without replaying it."""
+"""How a game ended: with its board, in a sentence, and without replaying it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
 
+from classroom.i18n import _, pgettext
 from classroom.models import Game
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.players import names_at_end, team_names
 from classroom.presenters.table.teams import ShownTeam, TeamStyles, shown_teams, team_name, teams_text, worn
-from classroom.presenters.words import all_of, ended
+from classroom.presenters.words import all_of, one_stop
 from classroom.services.play.game_row import TableRow
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team, View
@@ -17,7 +18,7 @@ from engine import OutcomeReason, Team, View
 
 @dataclass(frozen=True, slots=True)
 class ShownEnd:
-    """A game that is over, with its board, to those who have played it."""
+    """A finished game with its board, as shown to its players."""
 
     title: str
     text: str
@@ -36,13 +37,13 @@ class SideAtEnd:
 
     team: str
     name: str
-    """What it is called."""
+    """Its display name."""
     members: tuple[str, ...]
     has_won: bool
 
     @property
     def names(self) -> str:
-        """Its members in a line."""
+        """List the members."""
         return all_of(self.members)
 
 
@@ -61,7 +62,7 @@ class GameAtEnd:
 
 
 def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
-    """Show what stands on the table at the end; what is said about it, each page says in its own words."""
+    """Show the table at the end, with the title and text of the page."""
     teams = shown_teams(seen, game.teams)
     return ShownEnd(
         title=title,
@@ -69,44 +70,50 @@ def shown_end(game: Game, seen: View, *, title: str, text: str) -> ShownEnd:
         winner=game.winner,
         worn=worn(game.teams),
         board=shown_board(seen, looks=game.teams),
-        picture_text=f"The board at the end. {teams_text(teams)}",
+        picture_text=" ".join([_("The board at the end."), teams_text(teams)]),
         teams=teams,
     )
 
 
 def why_over(reason: OutcomeReason, *, stopped: str) -> str:
-    """Why nobody plays on; nothing where a team has its sequences.
+    """Say why a game is over; empty if a team has its sequences.
 
     :param stopped: how a page says that the teacher stopped the game.
     """
-    return {
-        OutcomeReason.SEQUENCES: "",
-        OutcomeReason.STALLED: "Nobody could play any more.",
-        OutcomeReason.STOPPED: stopped,
-    }[reason]
+    match reason:
+        case OutcomeReason.SEQUENCES:
+            return ""
+        case OutcomeReason.STALLED:
+            return _("No one could move.")
+        case OutcomeReason.STOPPED:
+            return stopped
 
 
 def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> str:
-    """How a game ended, told to a member of a team; None: to the whole table."""
+    """Say how a game ended to a member of a team; with None to the whole table."""
     if winner is None:
-        return "A draw"
-    return "Your team has won!" if winner == own_team else f"{team_name(looks, winner)} has won"
+        return _("It's a draw!")
+    if winner == own_team:
+        return pgettext("student", "Your team won!")
+    return _("%(team)s won!", team=team_name(looks, winner))
 
 
 def shown_outcome(game: Game | TableRow, seen: View) -> str | None:
-    """How a game ended, in a sentence; None while it goes on."""
+    """Say how a game ended; None before its end."""
     if seen.outcome is None:
         return None
-    why = why_over(seen.outcome.reason, stopped="Stopped.")
+    why = why_over(seen.outcome.reason, stopped=_("The game was stopped."))
     winner = seen.outcome.winner
     if winner is None:
-        return f"{why} A draw.".strip()
-    names = team_names(game, seen.seats, winner)
-    return ended(f"{why} {team_name(game.teams, winner.value)} won: {names}".strip())
+        result = _("It's a draw.")
+    else:
+        names = team_names(game, seen.seats, winner)
+        result = one_stop(_("%(team)s won: %(names)s.", team=team_name(game.teams, winner.value), names=names))
+    return f"{why} {result}".strip()
 
 
 def game_at_end(game: Game, settings: TableSettings) -> GameAtEnd:
-    """Tell how a game ended, without replaying it."""
+    """Show how a game ended, without replaying it."""
     names = names_at_end(game)
     teams = tuple(Team)[: settings.teams_for(len(names))]
     members: dict[Team, list[str]] = defaultdict(list)
@@ -126,7 +133,8 @@ def game_at_end(game: Game, settings: TableSettings) -> GameAtEnd:
 
 
 def _ending(game: Game) -> str:
-    winner = team_name(game.teams, game.winner) if game.winner else None
-    if game.outcome_reason == OutcomeReason.STOPPED:
-        return f"Stopped: {winner} was ahead" if winner else "Stopped: a draw"
-    return f"{winner} won" if winner else "A draw"
+    is_stopped = game.outcome_reason == OutcomeReason.STOPPED
+    if not game.winner:
+        return _("Stopped: a draw") if is_stopped else _("A draw")
+    team = team_name(game.teams, game.winner)
+    return _("Stopped: %(team)s was ahead", team=team) if is_stopped else _("%(team)s won", team=team)

@@ -1,29 +1,42 @@
-"""Faces of cards and labels of spaces: playing cards are drawn, and called by their names."""
+"""Faces of cards and labels of spaces: playing cards are drawn, and named in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
+from classroom.i18n import current_language, lazy_gettext, lazy_pgettext
+from classroom.presenters.words import isolated_equation
 from engine import CLASSIC
 
-# As drawn, and in words: what can be seen is part of what is said, for whoever speaks to the page.
-_RANKS: Mapping[str, tuple[str, str]] = {
-    "2": ("2", "2"),
-    "3": ("3", "3"),
-    "4": ("4", "4"),
-    "5": ("5", "5"),
-    "6": ("6", "6"),
-    "7": ("7", "7"),
-    "8": ("8", "8"),
-    "9": ("9", "9"),
-    "T": ("10", "10"),
-    "J": ("J", "jack"),
-    "Q": ("Q", "queen"),
-    "K": ("K", "king"),
-    "A": ("A", "ace"),
-}
+# As drawn. What can be seen is part of what is said, for people who speak to the page.
+_RANKS: Mapping[str, str] = {**{rank: rank for rank in "23456789JQKA"}, "T": "10"}
 _SUITS: Mapping[str, str] = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts"}
+_SUIT_NAMES: Mapping[str, str] = {
+    "S": lazy_pgettext("suit of cards", "spades"),
+    "C": lazy_pgettext("suit of cards", "clubs"),
+    "D": lazy_pgettext("suit of cards", "diamonds"),
+    "H": lazy_pgettext("suit of cards", "hearts"),
+}
+_COURT: Mapping[str, str] = {
+    "J": lazy_gettext("jack of %(suit)s"),
+    "Q": lazy_gettext("queen of %(suit)s"),
+    "K": lazy_gettext("king of %(suit)s"),
+    "A": lazy_gettext("ace of %(suit)s"),
+}
+_COURT_IN_SENTENCE: Mapping[str, str] = {
+    "J": lazy_gettext("the jack of %(suit)s"),
+    "Q": lazy_gettext("the queen of %(suit)s"),
+    "K": lazy_gettext("the king of %(suit)s"),
+    "A": lazy_gettext("the ace of %(suit)s"),
+}
+# Translators: the wild card, and the card that removes a chip.
+_SPECIAL: Mapping[str, str] = {"Plus": lazy_pgettext("card", "Plus"), "Minus": lazy_pgettext("card", "Minus")}
+_SPECIAL_IN_SENTENCE: Mapping[str, str] = {
+    "Plus": lazy_pgettext("card", "a Plus card"),
+    "Minus": lazy_pgettext("card", "a Minus card"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +59,42 @@ class ShownFace:
 
 
 def playing_card(edition: str, face: str) -> PlayingCard | None:
-    """The playing card of a face or label like "TH"; None for a number, an equation, a free corner."""
+    """Find the playing card of a face or label like "TH"; None for a number, an equation, or a free corner."""
     if edition != CLASSIC.key or len(face) != 2:
         return None
-    return PlayingCard(_RANKS[face[0]][0], _SUITS[face[1]])
+    return PlayingCard(_RANKS[face[0]], _SUITS[face[1]])
 
 
 def face_text(edition: str, face: str) -> str:
-    """A face or a label in words: "7 of hearts"; numbers and equations as they are printed."""
-    if playing_card(edition, face) is None:
-        return face
-    return f"{_RANKS[face[0]][1]} of {_SUITS[face[1]]}"
+    """Write a face or a label in words: "7 of hearts", "Plus"; numbers and equations as they are printed."""
+    is_drawn = playing_card(edition, face) is not None
+    return _card_text(face, current_language().tag) if is_drawn else str(_SPECIAL.get(face, face))
+
+
+def face_in_sentence(edition: str, face: str) -> str:
+    """Write a face or a label as it stands in a sentence: "the 7 of hearts", "a Plus card", an isolated equation."""
+    if playing_card(edition, face) is not None:
+        return _card_in_sentence(face, current_language().tag)
+    if face in _SPECIAL_IN_SENTENCE:
+        return str(_SPECIAL_IN_SENTENCE[face])
+    return face if face.isdecimal() else isolated_equation(face)
+
+
+@lru_cache
+def _card_text(face: str, _language: str) -> str:
+    return _named(face, _COURT, lazy_gettext("%(rank)s of %(suit)s"))
+
+
+@lru_cache
+def _card_in_sentence(face: str, _language: str) -> str:
+    return _named(face, _COURT_IN_SENTENCE, lazy_gettext("the %(rank)s of %(suit)s"))
+
+
+def _named(face: str, court: Mapping[str, str], number: str) -> str:
+    rank, suit = face[0], face[1]
+    return str(court.get(rank, number)) % {"rank": _RANKS[rank], "suit": str(_SUIT_NAMES[suit])}
 
 
 def shown_faces(edition: str, faces: Iterable[str]) -> tuple[ShownFace, ...]:
-    """Several faces for a list of cards: a hand, a pile."""
+    """Show several faces in a list of cards: a hand, a pile."""
     return tuple(ShownFace(face_text(edition, face), playing_card(edition, face)) for face in faces)

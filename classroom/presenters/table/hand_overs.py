@@ -1,4 +1,4 @@
-"""Seats that changed hands during a game, in words, told among its events."""
+"""Seats reassigned during a game, in words, as lines of its log."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from classroom.i18n import _, pgettext
 from classroom.presenters.table.log import LoggedEvent
-from classroom.presenters.words import isolated
+from classroom.presenters.words import isolated, one_stop
 from classroom.services.play.tables import Table, Tenure
 
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """A seat that somebody else took."""
+    """A seat that another student or a bot took."""
 
     version: int
     """The game's version at that moment: the event of this version came before, the next one after."""
@@ -23,14 +24,14 @@ class HandOver:
 def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
     """Tell who took whose seat, oldest first.
 
-    :param reader: the student who reads: "you" instead of the name.
+    :param reader: the student who reads, and is "you".
     """
     found = [
         (after.id, HandOver(after.from_version, _hand_over_text(before, after, tenures[:at], reader)))
         for _, held in groupby(table.tenures, key=lambda one: one.seat)
         for tenures in [list(held)]
         for at, (before, after) in enumerate(pairwise(tenures), start=1)
-        if before.student_id != after.student_id  # two bots: whoever sat between has been deleted
+        if before.student_id != after.student_id  # two bots: the student between them was deleted
     ]
     return tuple(change for _, change in sorted(found, key=lambda one: one[0]))
 
@@ -64,13 +65,38 @@ def _after(changes: Sequence[HandOver], since: int) -> Iterator[tuple[int, int, 
 
 def _hand_over_text(before: Tenure, after: Tenure, earlier: Sequence[Tenure], reader: str) -> str:
     if after.student_id is None:
-        return f"A bot plays for {_name(before, reader)} now."
-    who = "You" if after.student_id == reader else isolated(after.student_name or "")
-    if before.student_id is not None:
-        return f"{who} took the seat of {_name(before, reader)}."
+        text = _given_to_bot(before, reader)
+    elif before.student_id is None:
+        text = _taken_from_bot(after, earlier, reader)
+    else:
+        text = _given_on(before, after, reader)
+    return one_stop(text)
+
+
+def _given_to_bot(before: Tenure, reader: str) -> str:
+    if before.student_id == reader:
+        return pgettext("student", "A bot plays for you now.")
+    return _("A bot plays for %(name)s now.", name=_name(before))
+
+
+def _taken_from_bot(after: Tenure, earlier: Sequence[Tenure], reader: str) -> str:
     is_back = any(one.student_id == after.student_id for one in earlier)
-    return f"{who} took the seat back from a bot." if is_back else f"{who} took the seat of a bot."
+    if after.student_id == reader:
+        if is_back:
+            return pgettext("student", "You took your seat back from a bot.")
+        return pgettext("student", "You took the seat of a bot.")
+    if is_back:
+        return _("%(name)s took the seat back from a bot.", name=_name(after))
+    return _("%(name)s took the seat of a bot.", name=_name(after))
 
 
-def _name(tenure: Tenure, reader: str) -> str:
-    return "you" if tenure.student_id == reader else isolated(tenure.student_name or "")
+def _given_on(before: Tenure, after: Tenure, reader: str) -> str:
+    if after.student_id == reader:
+        return pgettext("student", "You took the seat of %(name)s.", name=_name(before))
+    if before.student_id == reader:
+        return pgettext("student", "%(name)s took your seat.", name=_name(after))
+    return _("%(name)s took the seat of %(other)s.", name=_name(after), other=_name(before))
+
+
+def _name(tenure: Tenure) -> str:
+    return isolated(tenure.student_name or "")

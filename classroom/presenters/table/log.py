@@ -1,6 +1,6 @@
-"""What happened at a table, in words for those who sit at it: one short sentence for each event.
+"""The log of a table, in words for its players: one short sentence for each event.
 
-Wrong answers are told to whoever gave them and to nobody else; the teacher's words are in `sessions.teacher_log`.
+Only the student who gave a wrong answer reads it; the teacher's words are in `sessions.teacher_log`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from classroom.presenters.table.faces import face_text
+from classroom.i18n import _, lazy_gettext, pgettext
+from classroom.presenters.table.faces import face_in_sentence
 from classroom.presenters.table.players import name_of
+from classroom.presenters.table.sentences import Line, Subject, sentence
 from classroom.presenters.table.teams import team_name
-from classroom.presenters.words import ended, isolated
+from classroom.presenters.words import isolated, isolated_equation
 from classroom.services.play.positions import LogEntry, SubstituteReason
 from classroom.services.play.tables import Table
 from engine import (
@@ -35,25 +37,25 @@ from engine import (
 )
 
 LOG_LINES = 4
-DEALT = "The cards are dealt."
-"""What is told before the first event."""
+DEALT = lazy_gettext("The cards are dealt.")
+"""The line before the first event."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event of a game, and whoever sat in its seat then."""
+    """An event of a game, and who sat in its seat then."""
 
     event: Event
     name: str
     """The mover's, or that of the team of a penalty; else empty."""
     student_id: str | None
-    """The mover's; None for a bot and where nobody moved."""
+    """The mover's; None for a bot, and if no player moved."""
     face: str = ""
     """What the mover saw on the card of the event."""
     stood_for: str | None = None
     """The student in the seat, where a bot played for that student; `name` is that student's then."""
     is_time_up: bool = False
-    """Whether it did because the time of the turn was up."""
+    """Whether the bot played because the time of the turn was up."""
     version: int = 0
     """The event's number in the log."""
 
@@ -61,7 +63,7 @@ class LoggedEvent:
 def logged_events(
     table: Table, setup: Setup, entries: Iterable[LogEntry], faces: Sequence[LogEntry]
 ) -> list[LoggedEvent]:
-    """Say who made the events of a game's log, in their order.
+    """Find who made the events of a game's log, in their order.
 
     :param faces: all equations that were dealt to card holders, oldest first.
     """
@@ -107,75 +109,77 @@ def numbered(
     mentioned: set[int] = set()
     for entry in reversed(logged):
         is_own = reader in {entry.student_id, entry.stood_for}
-        who = "A bot" if entry.stood_for else "You" if is_own else isolated(entry.name)
         card = getattr(entry.event, "card", None)
         if isinstance(entry.event, Solve):
             is_lost = card not in mentioned and _is_lost(entry.event, position)
             if is_brief and not is_own and not is_lost:
                 continue
-            line = _solved(entry, entry.event, who, position, is_own=entry.student_id == reader, is_lost=is_lost)
+            line = _solved(entry, entry.event, position, is_own=is_own, is_lost=is_lost)
         else:
-            line = _sentence(entry, who, position, is_own=is_own)
-        if entry.stood_for:
-            line = _stood_in(line, entry, "you" if is_own else isolated(entry.name))
+            line = _sentence(entry, position, is_own=is_own)
+        sentences = [_("Time ran out.")] if entry.is_time_up else []
+        sentences.append(line)
         if card is not None:
             mentioned.add(card)
         if isinstance(entry.event, Place):
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
-            line += " A sequence!" if completed else ""
-        yield entry.version, line
+            sentences += [_("A sequence!")] if completed else []
+        yield entry.version, " ".join(sentences)
 
 
 def last_space(logged: Sequence[LoggedEvent]) -> Space | None:
-    """Where the last chip was placed or taken off."""
+    """Find where the last chip was placed or removed."""
     return next((entry.event.space for entry in reversed(logged) if isinstance(entry.event, Place | Remove)), None)
 
 
-_PLAIN: Mapping[type[Event], str] = {
-    Pass: "{who} could not play.",
-    Draw: "{who} took a card.",
-    Penalty: "Team {who} talked about the game: one card each.",
-    Reshuffle: "The cards played were shuffled and are drawn again.",
-    Stop: "The game was stopped.",
+_OF_TABLE: Mapping[type[Event], str] = {
+    Reshuffle: lazy_gettext("The played cards were shuffled into a new draw pile."),
+    Stop: lazy_gettext("The game was stopped."),
+}
+_OF_SEAT: Mapping[type[Event], Line] = {
+    Pass: Line.PASSED,
+    Draw: Line.DREW,
+    Exchange: Line.TRADED_IN,
+    Forfeit: Line.GAVE_UP,
 }
 
 
-def _sentence(entry: LoggedEvent, who: str, position: Position, *, is_own: bool) -> str:
+def _sentence(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
     match entry.event:
-        case Place(space=space):
-            return (
-                f"{who} played {_face(entry, position, is_own=is_own)}{_where(position, entry.event, is_own=is_own)}."
-            )
-        case Remove(space=space):
-            return f"{who} took a chip off {_label(position, space)}."
-        case Miss():
-            return _missed(entry, entry.event, who, position, is_own=is_own)
-        case Exchange():
-            return f"{who} turned in a dead card: {_face(entry, position, is_own=is_own)}."
-        case Forfeit():
-            return f"{who} gave up {_face(entry, position, is_own=is_own)}."
+        case Place() as place:
+            card, space = _face(entry, position, is_own=is_own), _where(position, place, is_own=is_own)
+            values = {"card": card} if space is None else {"card": card, "space": space}
+            return _told(Line.PLAYED if space is None else Line.PLAYED_ON, entry, values, is_own=is_own)
+        case Remove(space=taken):
+            return _told(Line.REMOVED, entry, {"space": _label(position, taken)}, is_own=is_own)
+        case Miss() as miss:
+            return _missed(entry, miss, position, is_own=is_own)
+        case Penalty():
+            return _("%(team)s talked about a move. Each player gives up a card.", team=entry.name)
+        case Reshuffle() | Stop() as event:
+            return str(_OF_TABLE[type(event)])
         case event:
-            return _PLAIN[type(event)].format(who=who, event=event)
+            values = {"card": _face(entry, position, is_own=is_own)} if hasattr(event, "card") else {}
+            return _told(_OF_SEAT[type(event)], entry, values, is_own=is_own)
 
 
-def _stood_in(line: str, entry: LoggedEvent, whom: str) -> str:
-    """Tell for whom a bot did what the sentence says, and why."""
-    action, colon, rest = line.removesuffix(".").partition(":" if isinstance(entry.event, Exchange) else "\n")
-    text = ended(f"{action} for {whom}{colon}{rest}")
-    return f"Time was up: {text[0].lower()}{text[1:]}" if entry.is_time_up else text
+def _told(line: Line, entry: LoggedEvent, values: Mapping[str, str], *, is_own: bool) -> str:
+    if entry.stood_for:
+        subject = Subject.BOT_FOR_READER if is_own else Subject.BOT_FOR_OTHER
+    else:
+        subject = Subject.READER if is_own else Subject.OTHER
+    return sentence(line, subject, name=isolated(entry.name), **values)
 
 
-def _solved(entry: LoggedEvent, solve: Solve, who: str, position: Position, *, is_own: bool, is_lost: bool) -> str:
-    """Tell an answer given ahead: what it was only to whoever gave it."""
-    if not is_own:
-        return f"{who} lost a card." if is_lost else f"{who} answered a card."
-    is_right = solve.answer == position.setup.answers[solve.card]
-    return (
-        f"You worked out {entry.face}: {solve.answer}."
-        if is_right
-        else f"You answered {solve.answer} for {entry.face}."
-    )
+def _solved(entry: LoggedEvent, solve: Solve, position: Position, *, is_own: bool, is_lost: bool) -> str:
+    """Tell an answer given ahead: what it was only to the student who gave it."""
+    if not is_own or entry.stood_for:
+        return _told(Line.LOST if is_lost else Line.ANSWERED, entry, {}, is_own=is_own)
+    problem = isolated_equation(entry.face)
+    if solve.answer == position.setup.answers[solve.card]:
+        return pgettext("student", "You solved %(problem)s: %(answer)s.", problem=problem, answer=solve.answer)
+    return pgettext("student", "You answered %(answer)s for %(problem)s.", problem=problem, answer=solve.answer)
 
 
 def _is_lost(solve: Solve, position: Position) -> bool:
@@ -184,40 +188,44 @@ def _is_lost(solve: Solve, position: Position) -> bool:
     return not is_right and solve.card not in position.hands[solve.seat]
 
 
-def _missed(entry: LoggedEvent, miss: Miss, who: str, position: Position, *, is_own: bool) -> str:
-    face = _face(entry, position, is_own=is_own)
-    if is_own and miss.space is None:
-        return f"You called {face} dead. It was not."
-    if is_own and miss.space is not None:
-        return f"You tried {face} on {position.setup.board.labels[miss.space]}."
+def _missed(entry: LoggedEvent, miss: Miss, position: Position, *, is_own: bool) -> str:
+    if is_own and not entry.stood_for:
+        problem = isolated_equation(entry.face)
+        if miss.space is None:
+            return pgettext("student", "You traded in %(problem)s, but it still has a space.", problem=problem)
+        space = position.setup.board.labels[miss.space]
+        return pgettext("student", "You tried %(problem)s on %(space)s.", problem=problem, space=space)
+    name = _("A bot") if entry.stood_for else isolated(entry.name)
     if miss.card in position.hands[miss.seat]:  # a card still held is a secret
-        return f"{who} did not find the answer yet."
-    return f"{who} did not find the answer of {face}."
+        return _("%(name)s hasn't found the answer yet.", name=name)
+    problem = _face(entry, position, is_own=False)
+    return _("%(name)s didn't find the answer to %(problem)s.", name=name, problem=problem)
 
 
-def _where(position: Position, place: Place, *, is_own: bool) -> str:
-    """Where a chip was placed, unless the card itself says it: a playing card lies on its own likeness."""
+def _where(position: Position, place: Place, *, is_own: bool) -> str | None:
+    """Find where a chip was placed; None if the card itself says it: a playing card lies on its own likeness."""
     label = position.setup.board.labels[place.space]
     is_redundant = face_of(position, place.card, is_own=False) == label and not (is_own and position.deals_faces)
-    return "" if is_redundant else f" on {_label(position, place.space)}"
+    return None if is_redundant else _label(position, place.space)
 
 
 def _label(position: Position, space: Space) -> str:
-    return _spoken(position, position.setup.board.labels[space])
+    return face_in_sentence(position.setup.edition, position.setup.board.labels[space])
 
 
 def _face(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
-    """The card of an event: what somebody was asked is nobody else's business."""
-    return _spoken(position, entry.face if is_own else face_of(position, _card(entry.event), is_own=False))
+    """Name the card of an event: only its student may know what it asked."""
+    face = entry.face if is_own else face_of(position, _card(entry.event), is_own=False)
+    return face_in_sentence(position.setup.edition, face)
 
 
 def _card(event: Event) -> int:
-    """The card of an event that has one."""
-    return int(event.card)  # type: ignore[union-attr]  # whoever calls has looked
+    """Give the card of an event that has one."""
+    return int(event.card)  # type: ignore[union-attr]  # callers have looked
 
 
 def _face_then(entry: LogEntry, setup: Setup, faces: Sequence[LogEntry]) -> str:
-    """What was on the card of an event when it happened; empty where there was none."""
+    """Find what was on the card of an event when it happened; empty if it has no card."""
     card = getattr(entry.event, "card", None)
     if card is None or isinstance(entry.event, Face):
         return ""
@@ -225,8 +233,3 @@ def _face_then(entry: LogEntry, setup: Setup, faces: Sequence[LogEntry]) -> str:
     dealt = (one.event for one in reversed(faces) if one.version < entry.version)
     own = (face.face for face in dealt if isinstance(face, Face) and (face.card, face.seat) == (card, seat))
     return next(own, setup.cards_by_id[card].face)
-
-
-def _spoken(position: Position, printed: str) -> str:
-    text = face_text(position.setup.edition, printed)
-    return text if text == printed else f"the {text}"

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.i18n import _, ngettext
 from classroom.presenters.table.board import Band, shown_band
 from classroom.presenters.table.teams import TeamStyles, team_name
-from classroom.presenters.words import count
+from classroom.presenters.words import all_of
 from engine import Space, Team, View
 
 _SHAPES = {
     Team.BLUE: "M{x:g} {middle:g}a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0z",
     Team.GREEN: "M{x:g} {y:g}h.76v.76h-.76z",
-    Team.RED: "M{centre:g} {top:g}l.45.84h-.9z",
+    Team.RED: "M{center:g} {top:g}l.45.84h-.9z",
 }
 """A circle, a square and a triangle, in units of one space."""
 
@@ -32,7 +33,7 @@ class Miniature:
     """For each team with chips its name and their path."""
     bands: tuple[Band, ...]
     last: tuple[int, int] | None
-    """Column and row, from 0, of the last chip placed or taken off."""
+    """Column and row, from 0, of the last chip placed or removed."""
     text: str
     """The drawing in words."""
 
@@ -43,7 +44,7 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     teams = view.seats[: len(view.chips)]
     chips = {team: _spaces(view, team_index) for team_index, team in enumerate(teams)}
     last = view.last_event.space if view.last_event else None
-    counts = [f"{team_name(looks, team.value)} {count(len(spaces), 'chip')}" for team, spaces in chips.items()]
+    counts = [_chips_text(team_name(looks, team.value), len(spaces)) for team, spaces in chips.items()]
     return Miniature(
         width=board.width,
         height=board.height,
@@ -52,8 +53,12 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
         chips=tuple((team.value, _path(team, spaces, board.width)) for team, spaces in chips.items() if spaces),
         bands=tuple(shown_band(sequence, board.width) for sequence in view.sequences),
         last=None if last is None else (last % board.width, last // board.width),
-        text=f"Board: {', '.join(counts)}",
+        text=_("Board: %(chips)s", chips=all_of(counts)),
     )
+
+
+def _chips_text(team: str, chips: int) -> str:
+    return ngettext("%(team)s has %(num)d chip", "%(team)s has %(num)d chips", chips, team=team)
 
 
 def _spaces(view: View, team_index: int) -> list[Space]:
@@ -67,7 +72,7 @@ def _path(team: Team, spaces: list[Space], width: int) -> str:
             x=space % width + (0.1 if team is Team.BLUE else 0.12),
             y=space // width + 0.12,
             middle=space // width + 0.5,
-            centre=space % width + 0.5,
+            center=space % width + 0.5,
             top=space // width + 0.08,
         )
         for space in spaces

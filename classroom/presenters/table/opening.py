@@ -1,10 +1,11 @@
-"""What is told of a game before anybody has moved: in classic, how the players cut for the deal (D11)."""
+"""The line of a log before the first move: in classic, how the players cut for the deal (D11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from classroom.presenters.table.faces import face_text
+from classroom.i18n import _, pgettext
+from classroom.presenters.table.faces import face_in_sentence
 from classroom.presenters.table.log import DEALT
 from classroom.presenters.table.players import name_of
 from classroom.presenters.words import all_of, isolated
@@ -13,20 +14,23 @@ from engine import CLASSIC
 
 
 def opening(table: Table, *, reader: str | None = None) -> str:
-    """Tell who deals and why, or only that the cards are dealt: the deal moves on with each further game.
+    """Tell who deals and why, or only that the cards are dealt: in later games the deal passes on.
 
-    :param reader: the student who reads: "You" instead of the name
+    :param reader: the student who reads, and is "you".
     """
     if table.cut is None:
-        return DEALT
+        return str(DEALT)
     rounds: list[dict[str, str]] = table.cut["rounds"]
-    ties = [f"{_names(table, again)} tied for the lowest card and cut again." for again in rounds[1:]]
+    ties = [_("%(names)s tied for the lowest card and cut again.", names=_names(table, again)) for again in rounds[1:]]
     dealer = str(table.cut["dealer"])
-    card = face_text(CLASSIC.key, rounds[-1][dealer])
+    card = face_in_sentence(CLASSIC.key, rounds[-1][dealer])
     holder = table.first_holder(int(dealer))
-    is_own = bool(reader) and holder.student_id == reader
-    who, deals = ("You", "deal") if is_own else (isolated(name_of(table, holder)), "deals")
-    return " ".join([*ties, f"{who} cut the {card}, the lowest card, and {deals}."])
+    if reader and holder.student_id == reader:
+        cut = pgettext("student", "You cut %(card)s, the lowest card, and deal.", card=card)
+    else:
+        name = isolated(name_of(table, holder))
+        cut = _("%(name)s cut %(card)s, the lowest card, and deals.", name=name, card=card)
+    return " ".join([*ties, cut])
 
 
 def _names(table: Table, seats: Iterable[str]) -> str:

@@ -1,10 +1,11 @@
-"""Who sits at a table, or sat there: what they are called, and how a list of them shows them."""
+"""The players of a table, now and before: their names, and how a list shows them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from classroom.i18n import lazy_gettext
 from classroom.presenters.table.faces import ShownFace, shown_faces
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import all_of, isolated
@@ -12,7 +13,7 @@ from classroom.services.play.game_row import MovingGame
 from classroom.services.play.tables import Table, Tenure, table_of
 from engine import Seat, Team, View
 
-BOT = "Bot"
+BOT = lazy_gettext("Bot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +32,23 @@ class ShownPlayer:
 
 
 def name_of(table: Table, tenure: Tenure) -> str:
-    """The name of whoever holds, or held, a seat; that of the team where the whole class plays together."""
+    """Name a present or former player; if the whole class plays together, the team."""
     if tenure.student_name is not None:
         return tenure.student_name
     if table.is_whole_class and all(one.student_id is None for one in table.tenures):
         return team_name(table.teams, tuple(Team)[tenure.seat].value)
-    return BOT
+    return str(BOT)
 
 
 def names_at_end(game: MovingGame) -> dict[Seat, str]:
-    """The isolated names of those who played a finished game to its end, by seat."""
+    """Find the isolated names of those who played a finished game to its end, by seat."""
     table = table_of(game)
     # A seat given after the last event counts from the next game on.
     return {one.seat: isolated(name_of(table, one)) for one in table.tenures if one.from_version < game.version}
 
 
 def team_names(game: MovingGame, teams: tuple[str, ...], team: str) -> str:
-    """The members of a team at the end of a game: "Ana and Ben"."""
+    """List the members of a team at the end of a game: "Ana and Ben"."""
     return all_of([name for seat, name in names_at_end(game).items() if teams[seat] == team])
 
 

@@ -1,4 +1,4 @@
-"""What teams are called and wear at a table. The record calls them blue, green and red whatever a teacher chose."""
+"""Names and colors of the teams at a table. The record calls them blue, green, and red, whatever a teacher chose."""
 
 from __future__ import annotations
 
@@ -6,11 +6,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from classroom.presenters.words import count, isolated
+from classroom.i18n import lazy_pgettext, ngettext
+from classroom.presenters.words import isolated
 from engine import View
 
 TeamStyles: TypeAlias = "Mapping[str, Any] | None"
 """As a game keeps it: by team `name` and `colour`, where a teacher chose them. None: nothing was chosen."""
+
+
+_COLOR_NAMES: Mapping[str, str] = {
+    "blue": lazy_pgettext("team", "Blue"),
+    "green": lazy_pgettext("team", "Green"),
+    "red": lazy_pgettext("team", "Red"),
+    "violet": lazy_pgettext("team", "Violet"),
+    "teal": lazy_pgettext("team", "Teal"),
+    "yellow": lazy_pgettext("team", "Yellow"),
+}
+"""Teams without a name of their own are called so."""
+
+
+def color_name(color: str) -> str:
+    """Name a color as the name of a team."""
+    return str(_COLOR_NAMES[color])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +52,26 @@ class ShownTeam:
 
 
 def team_look(looks: TeamStyles, team: str) -> TeamLook:
-    """How a team of a game is shown: a name of its own, else that of its color."""
+    """Find the name and color of a team: by default, both those of its color."""
     chosen = (looks or {}).get(team, {})
     color = chosen.get("colour", team)
     name = chosen.get("name")
-    return TeamLook(team, isolated(name) if name else str(color).capitalize(), color)
+    return TeamLook(team, isolated(name) if name else color_name(color), color)
 
 
 def team_name(looks: TeamStyles, team: str) -> str:
-    """What a team of a game is called."""
+    """Name a team of a game."""
     return team_look(looks, team).name
 
 
 def worn(looks: TeamStyles) -> dict[str, str]:
-    """Attributes for whatever holds a table: its style sheet paints the chips of the teams by them (board.css)."""
+    """Give the attributes by which a style sheet (board.css) paints the chips of the teams."""
     shown = (team_look(looks, team) for team in looks or {})
     return {f"data-{one.team}": one.color for one in shown if one.color != one.team}
 
 
 def shown_teams(seen: View, looks: TeamStyles = None) -> tuple[ShownTeam, ...]:
-    """The teams of a table and their sequences."""
+    """Show the teams of a table and their sequences."""
     made = [sequence.team for sequence in seen.sequences]
     needed = seen.rules.sequences_to_win
     teams = seen.seats[: len(seen.chips)]
@@ -62,5 +79,8 @@ def shown_teams(seen: View, looks: TeamStyles = None) -> tuple[ShownTeam, ...]:
 
 
 def teams_text(teams: Iterable[ShownTeam]) -> str:
-    """What the teams have reached, for whoever cannot see the board."""
-    return " ".join(f"{one.name}: {count(one.sequences, 'sequence')}." for one in teams)
+    """Tell how many sequences the teams have, for readers who cannot see the board."""
+    return " ".join(
+        ngettext("%(team)s: %(num)d sequence.", "%(team)s: %(num)d sequences.", one.sequences, team=one.name)
+        for one in teams
+    )

@@ -1,9 +1,10 @@
-"""Whose turn it is at a table, and what can be done with a turn besides placing a chip."""
+"""The turn banner of a table, and what a player can do besides placing a chip."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.i18n import npgettext, pgettext
 from engine import DrawMode, View
 
 
@@ -21,7 +22,7 @@ class ShownTurn:
 
 @dataclass(frozen=True, slots=True)
 class CardAction:
-    """Something else that can be done with a turn: a button."""
+    """A button for something else than placing a chip."""
 
     do: str
     """What it posts: a word of the record, "exchange"."""
@@ -31,27 +32,28 @@ class CardAction:
 
 
 def paused_turn(team: str) -> ShownTurn:
-    """What stands in place of whose turn it is while the table is paused."""
-    return ShownTurn(team, is_mine=False, title="Paused", hint="Your teacher will go on in a moment.", tries=None)
+    """Build the turn banner of a paused table."""
+    hint = pgettext("student", "Your teacher paused the game.")
+    return ShownTurn(team, is_mine=False, title=pgettext("student", "Paused"), hint=hint, tries=None)
 
 
 def own_turn(seen: View, *, title: str, hint: str) -> ShownTurn:
-    """What tells whoever looks that it is the own turn."""
-    tries = seen.tries_left
-    left = None if tries is None else "last try" if tries == 1 else f"{tries} tries left"
-    return ShownTurn(seen.seats[seen.turn].value, is_mine=True, title=title, hint=hint, tries=left)
+    """Build the turn banner for the active player."""
+    left = seen.tries_left
+    tries = None if left is None else npgettext("student", "%(num)d try left", "%(num)d tries left", left)
+    return ShownTurn(seen.seats[seen.turn].value, is_mine=True, title=title, hint=hint, tries=tries)
 
 
 def card_actions(seen: View, seat: int) -> tuple[CardAction, ...]:
-    """What else a seat can do."""
+    """Build the buttons for everything else that a seat can do."""
     gives_up = seen.forfeits_due[seat] > 0
     is_free = seen.turn == seat and not gives_up
     actions = [
-        CardAction("exchange", "Turn in a dead card", is_open=is_free and not seen.has_exchanged),
-        CardAction("pass", "I cannot play", is_open=is_free),
+        CardAction("exchange", pgettext("student", "Trade in card"), is_open=is_free and not seen.has_exchanged),
+        CardAction("pass", pgettext("student", "Pass"), is_open=is_free),
     ]
     if seen.rules.draw is DrawMode.MANUAL:
-        actions.insert(0, CardAction("draw", "Take a card", is_open=seen.owed[seat] > 0))
+        actions.insert(0, CardAction("draw", pgettext("student", "Draw a card"), is_open=seen.owed[seat] > 0))
     if gives_up:
-        actions.insert(0, CardAction("forfeit", "Give up this card", is_open=True))
+        actions.insert(0, CardAction("forfeit", pgettext("student", "Give up card"), is_open=True))
     return tuple(actions)

@@ -15,8 +15,8 @@ from engine.equations import spoken
         ("−4 × −6", "negative 4 times negative 6"),
         ("−3 + 8", "negative 3 plus 8"),
         ("9 − (−4)", "9 minus negative 4"),
-        ("(3 + 4) × 5", "open bracket 3 plus 4 close bracket times 5"),
-        ("(−3 + 4) × 5", "open bracket negative 3 plus 4 close bracket times 5"),
+        ("(3 + 4) × 5", "open parenthesis 3 plus 4 close parenthesis times 5"),
+        ("(−3 + 4) × 5", "open parenthesis negative 3 plus 4 close parenthesis times 5"),
         ("3/4 of 32", "three quarters of 32"),
         ("1/2 of 32", "one half of 32"),
         ("3/2 of 32", "three halves of 32"),
@@ -38,6 +38,12 @@ from engine.equations import spoken
         ("double 9", "double 9"),
         ("1.5 × 4", "1.5 times 4"),
         ("legs of 6 dogs", "legs of 6 dogs"),
+        ("1 ft = ? in", "1 foot equals how many inches"),
+        ("5¢ + 6¢ = ? ¢", "5 cents plus 6 cents equals how many cents"),
+        ("3m + 4 = 19", "find m: 3 m plus 4 equals 19"),
+        ("6 × □ = 48", "6 times what number equals 48"),
+        ("√9 − 1", "the square root of 9 minus 1"),
+        ("7(−4)", "7 negative 4"),
     ],
 )
 def test_it_is_said_as_people_say_it(text: str, said: str) -> None:

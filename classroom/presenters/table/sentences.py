@@ -1,0 +1,103 @@
+"""The sentences of a table's log, each whole, for everyone who can be its subject."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+
+from classroom.i18n import lazy_gettext, lazy_pgettext
+from classroom.presenters.words import one_stop
+
+
+class Subject(Enum):
+    """Who moved, to the reader of a line."""
+
+    READER = auto()
+    OTHER = auto()
+    """A student, a team, or a bot with a seat of its own: `name`."""
+    BOT_FOR_READER = auto()
+    BOT_FOR_OTHER = auto()
+    """A bot that played for the student `name`."""
+
+
+class Line(Enum):
+    """What happened."""
+
+    PLAYED = auto()
+    PLAYED_ON = auto()
+    REMOVED = auto()
+    TRADED_IN = auto()
+    GAVE_UP = auto()
+    PASSED = auto()
+    DREW = auto()
+    ANSWERED = auto()
+    LOST = auto()
+
+
+def sentence(line: Line, subject: Subject, **values: str) -> str:
+    """Tell what somebody did.
+
+    :param values: `name` isolated, `card` and `space` as `faces.face_in_sentence` gives them.
+    """
+    return one_stop(str(_SENTENCES[line][subject]) % values)
+
+
+_READER, _OTHER = Subject.READER, Subject.OTHER
+_BOT_FOR_READER, _BOT_FOR_OTHER = Subject.BOT_FOR_READER, Subject.BOT_FOR_OTHER
+
+_SENTENCES: Mapping[Line, Mapping[Subject, str]] = {
+    Line.PLAYED: {
+        _READER: lazy_pgettext("student", "You played %(card)s."),
+        _OTHER: lazy_gettext("%(name)s played %(card)s."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot played %(card)s for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot played %(card)s for %(name)s."),
+    },
+    Line.PLAYED_ON: {
+        _READER: lazy_pgettext("student", "You played %(card)s on %(space)s."),
+        _OTHER: lazy_gettext("%(name)s played %(card)s on %(space)s."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot played %(card)s on %(space)s for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot played %(card)s on %(space)s for %(name)s."),
+    },
+    Line.REMOVED: {
+        _READER: lazy_pgettext("student", "You removed the chip on %(space)s."),
+        _OTHER: lazy_gettext("%(name)s removed the chip on %(space)s."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot removed the chip on %(space)s for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot removed the chip on %(space)s for %(name)s."),
+    },
+    Line.TRADED_IN: {
+        _READER: lazy_pgettext("student", "You traded in a card: %(card)s."),
+        _OTHER: lazy_gettext("%(name)s traded in a card: %(card)s."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot traded in a card for you: %(card)s."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot traded in a card for %(name)s: %(card)s."),
+    },
+    Line.GAVE_UP: {
+        _READER: lazy_pgettext("student", "You gave up a card: %(card)s."),
+        _OTHER: lazy_gettext("%(name)s gave up a card: %(card)s."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot gave up a card for you: %(card)s."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot gave up a card for %(name)s: %(card)s."),
+    },
+    Line.PASSED: {
+        _READER: lazy_pgettext("student", "You passed."),
+        _OTHER: lazy_gettext("%(name)s passed."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot passed for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot passed for %(name)s."),
+    },
+    Line.DREW: {
+        _READER: lazy_pgettext("student", "You drew a card."),
+        _OTHER: lazy_gettext("%(name)s drew a card."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot drew a card for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot drew a card for %(name)s."),
+    },
+    Line.ANSWERED: {
+        _READER: lazy_pgettext("student", "You answered a card."),
+        _OTHER: lazy_gettext("%(name)s answered a card."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot answered a card for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot answered a card for %(name)s."),
+    },
+    Line.LOST: {
+        _READER: lazy_pgettext("student", "You lost a card."),
+        _OTHER: lazy_gettext("%(name)s lost a card."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot lost a card for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot lost a card for %(name)s."),
+    },
+}
