@@ -1,4 +1,4 @@
-"""The way in for students: by class code, own name, PIN or pictures; or by the QR code of a card."""
+"""Sign students in: by class code, name, and PIN or pictures, or by the QR code of a login card."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from wtforms import SelectMultipleField, StringField
 from wtforms.validators import InputRequired
 
 from classroom.database import db
+from classroom.i18n import _, lazy_pgettext, pgettext
 from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
 from classroom.presenters.words import isolated
@@ -34,7 +35,9 @@ class CodeForm(Form):
     """The class code."""
 
     refused_at = "code"
-    code = StringField("Class code", [InputRequired("Please type the class code.")])
+    code = StringField(
+        lazy_pgettext("student", "Class code"), [InputRequired(lazy_pgettext("student", "Type your class code."))]
+    )
 
 
 class PinForm(Form):
@@ -42,7 +45,7 @@ class PinForm(Form):
 
     refused_at = "pin"
     is_complete = True
-    pin = StringField("Your PIN", [InputRequired("Please type your PIN.")])
+    pin = StringField(lazy_pgettext("student", "Your PIN"), [InputRequired(lazy_pgettext("student", "Type your PIN."))])
 
     @property
     def secret(self) -> str:
@@ -54,7 +57,7 @@ class PicturesForm(Form):
     """The pictures of one student, tapped one after the other. The page keeps the earlier ones until there are four."""
 
     refused_at = "pictures"
-    pictures = SelectMultipleField("Your pictures", validate_choice=False)
+    pictures = SelectMultipleField(lazy_pgettext("student", "Your pictures"), validate_choice=False)
 
     @property
     def chosen(self) -> list[str]:
@@ -75,7 +78,7 @@ class PicturesForm(Form):
 
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
-    """Ask for the class code; whoever is signed in already goes on to their own page."""
+    """Ask for the class code. Redirect people who are signed in to their own page."""
     person = identity.current_identity()
     if person.is_student or person.is_teacher:
         return redirect(url_for("play.show" if person.is_student else "classes.index"), 303)
@@ -89,7 +92,7 @@ def show() -> ResponseReturnValue:
 @blueprint.post("/join")
 @on_refusal(form_again)
 def find_class() -> ResponseReturnValue:
-    """Take the class code as typed."""
+    """Find the class of a code."""
     form = CodeForm()
     if form.validate_on_submit():
         school_class = _find(form.code.data or "")
@@ -99,7 +102,7 @@ def find_class() -> ResponseReturnValue:
 
 @blueprint.get("/join/<code>")
 def names(code: str) -> ResponseReturnValue:
-    """Show the names of a class while it plays; else a page that waits for that."""
+    """Show the names of a class while it plays, else a page that waits until it does."""
     school_class = _find(code)
     if identity.current_identity().class_id == school_class.id:  # Back, after signing in
         return redirect(url_for("play.show"), 303)
@@ -111,7 +114,7 @@ def names(code: str) -> ResponseReturnValue:
 
 @blueprint.form("/join/<code>/<student_id>")
 def pin(code: str, student_id: str) -> ResponseReturnValue:
-    """Ask a student for the PIN, or the pictures. The page that follows joins the session."""
+    """Ask a student for the PIN or the pictures. The next page joins the session."""
     if request.method == "GET" and identity.current_identity().student_id == student_id:  # Back, after signing in
         return redirect(url_for("play.show"), 303)
     school_class = _find_open(code)
@@ -124,7 +127,16 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
         identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret, device=this_device()))
         return redirect(url_for("play.show"), 303)
     page = "home/pictures.html" if has_pictures else "home/pin.html"
-    return render_template(page, form=form, name=name, code=code, pictures=PICTURES, full=PICTURES_ON_CARD), form.status
+    pictures = {"pictures": PICTURES, "full": PICTURES_ON_CARD, "counts": _counts()} if has_pictures else {}
+    return render_template(page, form=form, name=name, code=code, **pictures), form.status
+
+
+def _counts() -> list[str]:
+    """Say how many pictures are chosen: from none to all."""
+    return [
+        pgettext("student", "%(done)s of %(total)s", done=number, total=PICTURES_ON_CARD)
+        for number in range(PICTURES_ON_CARD + 1)
+    ]
 
 
 def _find(code: str) -> SchoolClass:
@@ -143,7 +155,7 @@ _WITH_CAMERA = "camera=(self), microphone=(), geolocation=()"
 
 @blueprint.get("/card")
 def card() -> ResponseReturnValue:
-    """The page that a card's QR code opens: its script takes the token out of the address, and posts it."""
+    """Show the page that a card's QR code opens. Its script takes the token out of the address and posts it."""
     return render_template("home/card.html", form=Form(), state="none")
 
 
@@ -156,7 +168,7 @@ def scan() -> ResponseReturnValue:
 
 
 def _refused(refusal: Refusal) -> ResponseReturnValue:
-    """Say why, or that the class does not play yet: then the page asks again by itself."""
+    """Say why, or that the class isn't playing yet: then the page asks again on its own."""
     state = "waiting" if refusal.code is AccountErrorCode.CLASS_NOT_OPEN else "refused"
     shown = {"state": state, "text": refusal.message, "name": refusal.facts.get("name")}
     return render_template("home/_card.html" if is_htmx() else "home/card.html", form=Form(), **shown)
@@ -165,11 +177,11 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
 @blueprint.post("/card")
 @on_refusal(_refused)
 def use_card() -> ResponseReturnValue:
-    """Sign in whoever holds the card, in place of whoever was signed in here."""
+    """Sign in the student of a card, in place of anyone who was signed in on this device."""
     before, name_before = identity.current_identity(), identity.person_name()
     token = sign_in_by_card(token=request.form.get("token", "")[:200], device=this_device())
     identity.sign_in(token)
     if name_before and before.student_id != identity.current_identity().student_id:
-        now = isolated(identity.person_name() or "")
-        flash(f"Now {now} is signed in here. {isolated(name_before)} was signed out.", "good")
+        now, before_that = isolated(identity.person_name() or ""), isolated(name_before)
+        flash(_("%(name)s is signed in. %(before)s was signed out.", name=now, before=before_that), "good")
     return go_to(url_for("play.show"))

@@ -1,4 +1,4 @@
-"""Games that a student has played, to be watched again."""
+"""Games that a student has played, to watch again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ blueprint = Area("played", __name__, Audience.STUDENTS)
 
 @blueprint.get("/play/games")
 def index() -> ResponseReturnValue:
-    """All of them, the newest first."""
+    """List them, newest first."""
     student_id, _ = current_student()
     games = played_games(games_played(student_id=student_id), student_id=student_id)
     return render_template("played/index.html", games=games, version=_call())
@@ -30,7 +30,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/play/games/<game_id>/replay")
 def replay(game_id: str) -> ResponseReturnValue:
-    """One move of a game, as the student's own seat showed it: whole, or for htmx the part that changes."""
+    """Show one move of a game from the student's seat: the page, or for htmx the part that changes."""
     game = played_game_or_404(game_id)
     student_id, _ = current_student()
     page = student_replay(game, request.args.get("move", 0, type=int), student_id=student_id)
@@ -43,12 +43,12 @@ def replay(game_id: str) -> ResponseReturnValue:
 @blueprint.get("/play/games/call")
 @automatic
 def call() -> Response:
-    """Whether there is something to play now: the other two pages ask at every notification."""
+    """Say whether the student can play now: the other two pages ask at every notification."""
     version = _call()
     part = partial(render_template, "played/_call.html", version=version)
     return fragment(version, part, page_url=url_for("play.show"))
 
 
 def _call() -> PageVersion:
-    """The version of the call: "now" while the student is wanted at a table."""
+    """Give the version: "now" while the student can play, else "none"."""
     return PageVersion("now" if is_called(*current_student(), current_location()) else "none", kind="call")

@@ -29,7 +29,7 @@ def current_language() -> Language:
 @contextmanager
 def in_language(language: Language) -> Iterator[None]:
     """Write what follows in another language than that of the page: a login card, a letter."""
-    before = current_language()
+    before = g.get("language")  # not looked up: that may need a database which is away
     g.language = language
     flask_babel.refresh()
     try:

@@ -1,4 +1,4 @@
-"""When the games of a lesson end by themselves, in words for everybody."""
+"""When the games of a session end on a timer, in words for everyone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from classroom import clock
+from classroom.i18n import _, ngettext
 from classroom.models import UNDER_WAY, SessionState
 from classroom.presenters.moments import time_text
 
@@ -23,33 +24,36 @@ class Timed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
-    """An end that is set."""
+    """A timer that is set."""
 
     at: str
-    """On the clock of the school: "10:42"."""
+    """On the clock of the school: "10:42 AM"."""
     left: str
-    """"in 4 minutes": changes seldom."""
+    """"4 minutes left": changes seldom."""
+    countdown: tuple[str, ...] = field(repr=False)
+    """What to say with 0, 1, 2, … minutes left, up to now: a script of the page has no words of its own."""
     seconds: int = field(repr=False)
-    """The same exactly; a page does not count as changed by it."""
+    """The time left exactly; a page does not count as changed by it."""
 
 
 def shown_ending(class_session: Timed | None) -> ShownEnding | None:
-    """Say when the games of a session end; None: when the teacher ends them."""
+    """Say when the games of a session end; None if the teacher ends them by hand."""
     if class_session is None or class_session.ends_at is None:
         return None
     if class_session.state not in UNDER_WAY:
         return None
     seconds = max(0, int((class_session.ends_at - clock.now()).total_seconds()))
-    return ShownEnding(time_text(class_session.ends_at), in_time(seconds), seconds)
+    minutes = -(-seconds // 60) if seconds >= 60 else 0
+    countdown = tuple(time_left(number) for number in range(minutes + 1))
+    return ShownEnding(time_text(class_session.ends_at), countdown[-1], countdown, seconds)
 
 
-def in_time(seconds: int) -> str:
-    """A time ahead, in whole minutes.
+def time_left(minutes: int) -> str:
+    """Say how much time is left, in whole minutes begun.
 
-    >>> in_time(300), in_time(61), in_time(60), in_time(59)
-    ('in 5 minutes', 'in 2 minutes', 'in 1 minute', 'in less than a minute')
+    >>> [time_left(minutes) for minutes in (5, 1, 0)]
+    ['5 minutes left', '1 minute left', 'less than 1 minute left']
     """
-    if seconds < 60:
-        return "in less than a minute"
-    minutes = -(-seconds // 60)
-    return f"in {minutes} minute{'s' if minutes > 1 else ''}"
+    if minutes == 0:
+        return _("less than 1 minute left")
+    return ngettext("%(num)d minute left", "%(num)d minutes left", minutes)

@@ -1,4 +1,4 @@
-"""What a page says while the database is away, locked, full, or read-only; it reloads by itself."""
+"""The page shown while the database is unavailable, locked, full, or read-only. It reloads on its own."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, Pending
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from classroom.database import db
-from classroom.i18n import DEFAULT
+from classroom.i18n import in_language, lazy_gettext
 from classroom.web.htmx import keep_page
+from classroom.web.language import browser_language
 
 log = logging.getLogger(__name__)
 
 _RETRY_SECONDS = "2"
-_TITLE = "One moment"
-_PAGE_AWAY = "The server can’t reach its data right now. This page tries again by itself."
-_CHANGE_AWAY = (
-    "The server can’t reach its data right now, so your change may not be saved. "
-    "The page comes back by itself. Check your change there, and make it again if it is missing."
+_TITLE = lazy_gettext("One moment")
+_PAGE_AWAY = lazy_gettext("The server can't reach its data right now. This page will try again on its own.")
+_CHANGE_AWAY = lazy_gettext(
+    "The server can't reach its data right now. Your change may not be saved. "
+    "This page will come back on its own. Check your change, and make it again if it is missing."
 )
 
 
 def use_database_errors(app: Flask) -> None:
-    """Answer 503, with a page that reloads by itself, whenever the database does not do its part."""
+    """Answer 503 with a page that reloads on its own whenever the database fails."""
     app.register_error_handler(DBAPIError, _on_database_error)
     app.register_error_handler(PoolTimeoutError, away_page)
     app.register_error_handler(PendingRollbackError, away_page)
@@ -39,16 +40,18 @@ def is_away(error: SQLAlchemyError) -> bool:
 
 
 def away_page(error: SQLAlchemyError) -> Response:
-    """Give the page. It asks no database, and htmx swaps it nowhere: a table keeps its board."""
+    """Make the page without the database. htmx does not swap it in: a table keeps its board."""
     log.error("the database did not answer: %s", getattr(error, "orig", None) or type(error).__name__)
     db.session.rollback()
     is_change = request.method not in {"GET", "HEAD"}
-    page = current_app.jinja_env.get_template("errors/away.html").render(
-        language=DEFAULT,
-        title=_TITLE,
-        text=_CHANGE_AWAY if is_change else _PAGE_AWAY,
-        reload=_page_to_reload(is_change=is_change),
-    )
+    language = browser_language()
+    with in_language(language):
+        page = current_app.jinja_env.get_template("errors/away.html").render(
+            language=language,
+            title=_TITLE,
+            text=_CHANGE_AWAY if is_change else _PAGE_AWAY,
+            reload=_page_to_reload(is_change=is_change),
+        )
     response = Response(page, 503, {"Retry-After": _RETRY_SECONDS})
     keep_page(response)
     return response
@@ -61,7 +64,7 @@ def _on_database_error(error: DBAPIError) -> Response:
 
 
 def _page_to_reload(*, is_change: bool) -> str:
-    """Give the address to open again: after a form, the page it was on."""
+    """Find the address to open again: after a form, the page it was on."""
     if not is_change:
         return request.full_path.rstrip("?")
     origin = urlsplit(request.referrer or "")

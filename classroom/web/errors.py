@@ -1,4 +1,4 @@
-"""Error pages: what happened, in words, and what to do next."""
+"""Error pages: what happened, and what to do next."""
 
 from __future__ import annotations
 
@@ -13,32 +13,50 @@ from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from classroom.database import db
+from classroom.i18n import in_language, lazy_gettext, lazy_pgettext
 from classroom.services.errors import ServiceError
 from classroom.web import device
+from classroom.web.error_messages import Reader, reader_of_page
+from classroom.web.language import browser_language
 from classroom.web.refusals import REFUSED, Refusal
 from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
 
-_WORDS: dict[int, tuple[str, str]] = {
-    400: ("That did not work", "Something in this request was not right. Go back, reload the page, try again."),
-    403: ("Not allowed", "This is not for you to do."),
-    404: ("Not found", "There is no such page, or it is not yours to see."),
-    405: ("That did not work", "This address cannot be used in this way. Go back and use the page's buttons."),
-    413: ("Too much at once", "What was sent is too large. Send less at a time."),
-    429: ("Too many tries", "Wait a little, then try again."),
-    500: ("Our mistake", "Something went wrong on the server. Nothing of yours was changed. Try again in a moment."),
-    503: ("One moment", "The server is busy. Try again in a few seconds."),
+_TEXTS: dict[int, tuple[str, str]] = {
+    400: (
+        lazy_gettext("That didn't work"),
+        lazy_gettext("We couldn't process that request. Go back, reload the page, and try again."),
+    ),
+    403: (lazy_gettext("Not allowed"), lazy_gettext("You don't have permission to do this.")),
+    404: (lazy_gettext("Page not found"), lazy_gettext("This page doesn't exist, or you don't have access.")),
+    405: (
+        lazy_gettext("That didn't work"),
+        lazy_gettext("This page can't be opened this way. Go back and use the buttons there."),
+    ),
+    413: (lazy_gettext("Too much at once"), lazy_gettext("That was too large to send. Send less at a time.")),
+    429: (lazy_gettext("Too many tries"), lazy_gettext("Wait a little, then try again.")),
+    500: (
+        lazy_gettext("Something went wrong"),
+        lazy_gettext("Something went wrong on our side. No changes were made. Try again in a moment."),
+    ),
+    503: (lazy_gettext("One moment"), lazy_gettext("The server is busy. Wait a few seconds, then try again.")),
 }
+"""Heading and text by status."""
 
 _BARE_PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><h1>{title}</h1><p>{text}</p>'
-    '<p><a href="/">To the start</a></p></html>'
+    '<!doctype html><html lang="{language.tag}" dir="{language.direction}"><meta charset="utf-8"><title>{title}</title>'
+    '<h1>{title}</h1><p>{text}</p><p><a href="/">{start}</a></p></html>'
 )
+_START = lazy_gettext("Go to start page")
+_EXPIRED = {
+    Reader.TEACHER: lazy_gettext("This page expired. Reload it and try again."),
+    Reader.STUDENT: lazy_pgettext("student", "This page is too old. Reload it and try again."),
+}
 
 
 def use_error_pages(app: Flask) -> None:
-    """Give every error a page in plain words, with its true status."""
+    """Give every error a page that says what to do, with its true status."""
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(CSRFError, _on_csrf_error)
     for kind in REFUSED:
@@ -48,23 +66,31 @@ def use_error_pages(app: Flask) -> None:
 
 
 def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
-    """The page for an error."""
-    heading = title or _WORDS.get(status, _WORDS[400])[0]
+    """Make the page for an error."""
+    heading = title or _TEXTS.get(status, _TEXTS[400])[0]
     try:
         return render_template("errors/error.html", title=heading, text=text, status=status), status
-    except SQLAlchemyError as error:  # the page names who is signed in: without a database it cannot
+    except SQLAlchemyError as error:  # the page names the signed-in person: without a database it can't
         log.error("the error page could not be made: %s", type(error).__name__)  # noqa: TRY400 (it says nothing more)
-        return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
     except TemplateError:
         log.exception("the error page could not be made")
-        return _BARE_PAGE.format(title=escape(heading), text=escape(text)), status
+    return _bare_page(heading, text), status
+
+
+def _bare_page(heading: str, text: str) -> str:
+    """Make a page without a template or a database, in the language of the browser."""
+    language = browser_language()
+    with in_language(language):
+        return _BARE_PAGE.format(
+            language=language, title=escape(str(heading)), text=escape(str(text)), start=escape(str(_START))
+        )
 
 
 def _on_http_error(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500
     if status < 400:
         return error
-    text = _WORDS.get(status, _WORDS[400 if status < 500 else 500])[1]
+    text = _TEXTS.get(status, _TEXTS[400 if status < 500 else 500])[1]
     page, _ = error_page(status, text)
     response = error.get_response()
     response.data = page
@@ -73,15 +99,17 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
-    """A form without its token. Every page with a form sets a cookie: with none at all, the browser keeps none."""
+    """Reject a form without its token. Every page with a form sets a cookie: without any, the browser blocks them."""
     del error
     if request.cookies.keys().isdisjoint({current_app.config["SESSION_COOKIE_NAME"], device.COOKIE}):
         return error_page(
             400,
-            "This browser blocks cookies, so you can't sign in. Allow cookies for this site, then try again.",
-            "Cookies are blocked",
+            lazy_gettext(
+                "This browser blocks cookies, so you can't sign in. Allow cookies for this site, then try again."
+            ),
+            lazy_gettext("Cookies are blocked"),
         )
-    return error_page(400, "This page was open too long, or you signed in again elsewhere. Reload it, then try again.")
+    return error_page(400, _EXPIRED[reader_of_page()])
 
 
 def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
@@ -91,15 +119,15 @@ def _on_refusal(error: ServiceError | IllegalMoveError) -> ResponseReturnValue:
 
 
 def _on_impossible_value(error: DataError) -> ResponseReturnValue:
-    """PostgreSQL cannot even look for some values, a NUL above all: in an address they name nothing."""
+    """Answer values that PostgreSQL can't look up, above all NUL: in an address they name nothing."""
     log.info("a value that no row can have: %s", type(error.orig).__name__)
     db.session.rollback()
     status = 404 if request.method == "GET" else 400
-    return error_page(status, _WORDS[status][1])
+    return error_page(status, _TEXTS[status][1])
 
 
 def _on_missing_row(error: NoResultFound) -> ResponseReturnValue:
-    """Somebody else has deleted, between its being found and its being changed, what this request is about."""
+    """Answer a request whose row was deleted by another request after it was found."""
     log.info("a row was gone: %s", error)
     db.session.rollback()
-    return error_page(404, _WORDS[404][1])
+    return error_page(404, _TEXTS[404][1])

@@ -43,10 +43,15 @@ def keep_choice(language: Language) -> None:
         session[_CHOSEN] = language.tag
 
 
-def _choose() -> Language:
-    chosen = offered_language(identity.own_language()) or offered_language(session.get(_CHOSEN))
+def browser_language() -> Language:
+    """Find the language chosen in this browser before sign-in, else the one it asks for. Needs no database."""
+    chosen = offered_language(session.get(_CHOSEN))
     offered = (*LANGUAGES, *PSEUDO_LANGUAGES) if current_app.config["PSEUDO_LANGUAGES"] else LANGUAGES
     return chosen or matching_language((tag for tag, _ in request.accept_languages), offered)
+
+
+def _choose() -> Language:
+    return offered_language(identity.own_language()) or browser_language()
 
 
 def _reload_in_other_language() -> Response | None:

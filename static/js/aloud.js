@@ -1,15 +1,16 @@
 // Reads a card aloud, in a voice that is on the device. Nothing leaves it: voices that speak from a server are never used, and
-// where there is no other, the buttons do not show. html[data-reads-aloud]: this student's pages have such buttons.
+// where there is none for the page's language, the buttons do not show. html[data-reads-aloud]: this student's pages have such buttons.
 "use strict";
 
 (() => {
   if (!("readsAloud" in document.documentElement.dataset && "speechSynthesis" in window)) return;
   const { speechSynthesis } = window;
 
+  const [language] = document.documentElement.lang.toLowerCase().split("-");
   let voice = null;
 
   function choose() {
-    const voices = speechSynthesis.getVoices().filter((one) => one.localService && /^en\b/i.test(one.lang));
+    const voices = speechSynthesis.getVoices().filter((one) => one.localService && one.lang.toLowerCase().split(/[-_]/)[0] === language);
     voice = voices.find((one) => one.default) ?? voices[0] ?? null;
     document.documentElement.toggleAttribute("data-aloud", voice !== null);
   }

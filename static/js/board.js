@@ -4,7 +4,7 @@
 (() => {
   const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   let current = "A1";
-  const GOES_ON_MS = 1200; // so soon after the last one, a key continues with what was typed
+  const CONTINUES_MS = 1200; // within this time, a key continues what was typed
   let typed = { text: "", at: 0 };
 
   const board = () => document.querySelector("#board[role=grid]");
@@ -25,7 +25,7 @@
     space.focus();
   }
 
-  function neighbour(space, key, isFar) {
+  function neighbor(space, key, isFar) {
     const rows = lines();
     const y = rows.findIndex((row) => row.includes(space));
     const x = rows[y].indexOf(space);
@@ -45,9 +45,9 @@
   // each from the present space on and round. What fits nowhere is taken as the beginning of something new.
   function find(space, key) {
     const now = Date.now();
-    const goesOn = now - typed.at < GOES_ON_MS;
-    for (const text of goesOn ? [typed.text + key, key] : [key]) {
-      const goal = match(space, text, goesOn && text !== key);
+    const continues = now - typed.at < CONTINUES_MS;
+    for (const text of continues ? [typed.text + key, key] : [key]) {
+      const goal = match(space, text, continues && text !== key);
       if (!goal) continue;
       typed = { text, at: now };
       return goal;
@@ -74,7 +74,7 @@
     const { key } = event;
     if (event.altKey || event.metaKey) return;
     let goal;
-    if (key in STEPS || key === "Home" || key === "End") goal = neighbour(space, key, event.ctrlKey);
+    if (key in STEPS || key === "Home" || key === "End") goal = neighbor(space, key, event.ctrlKey);
     else if (event.ctrlKey) return;
     else if (/^n$/i.test(key)) goal = next(space);
     else if (/^[\da-z]$/i.test(key)) goal = find(space, key.toLowerCase());

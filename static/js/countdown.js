@@ -1,4 +1,4 @@
-// Lets two times run down between two answers of the server: that of their own turn, and that until the games end.
+// Counts two times down between two answers of the server: the time for the student's turn, and the time until the games end.
 //
 // The server says how many seconds are left (data-left), so the clock of this device does not matter. Screen readers are told of
 // the turn's time twice: when it begins, and when little is left.
@@ -6,19 +6,19 @@
 
 (() => {
   const STEP_MS = 1000;
-  const LITTLE = 10; // seconds
+  const LITTLE = 10; // seconds: data-ends says them
 
-  const said = document.createElement("p");
-  said.className = "visually-hidden";
-  said.setAttribute("role", "status");
-  document.querySelector("main")?.append(said);
+  const status = document.createElement("p");
+  status.className = "visually-hidden";
+  status.setAttribute("role", "status");
+  document.querySelector("main")?.append(status);
 
   const due = {}; // by id of the part: when it is over, by performance.now(), and what the server said
-  let told = ""; // what of which turn was told last
+  let announced = ""; // of which turn what was announced last
 
   const find = (id) => document.getElementById(id);
 
-  // Only what the server said again counts: an answer that changed nothing leaves an old number on the page.
+  // Only a new number from the server counts: an answer that changed nothing leaves an old one on the page.
   function read(id) {
     const part = find(id);
     const news = part && `${part.dataset.of} ${part.dataset.left}`;
@@ -28,10 +28,10 @@
 
   const leftOf = (id) => Math.max(0, Math.ceil((due[id].at - performance.now()) / 1000));
 
-  function tell(key, text) {
-    if (told === key) return;
-    told = key;
-    said.textContent = text;
+  function announce(key, text) {
+    if (announced === key) return;
+    announced = key;
+    status.textContent = text;
   }
 
   function stepTurn() {
@@ -39,17 +39,17 @@
     if (!part) return;
     const left = leftOf("turn-time");
     part.querySelector("progress").value = left;
-    if (left > LITTLE) tell(`${part.dataset.of} begins`, `${left} seconds for your turn.`);
-    else tell(`${part.dataset.of} ends`, `${left} seconds left.`);
+    if (left > LITTLE) announce(`${part.dataset.of} begins`, part.dataset.begins);
+    else announce(`${part.dataset.of} ends`, part.dataset.ends);
   }
 
   function stepEnd() {
     const part = find("games-end");
     if (!part) return;
     const left = leftOf("games-end");
-    const minutes = Math.ceil(left / 60);
-    const words = left < 60 ? "in less than a minute" : minutes === 1 ? "in 1 minute" : `in ${minutes} minutes`;
-    if (part.textContent !== words) part.textContent = words;
+    const minutes = left < 60 ? 0 : Math.ceil(left / 60);
+    const text = JSON.parse(part.dataset.countdown)[minutes];
+    if (text && part.textContent !== text) part.textContent = text;
   }
 
   function step() {

@@ -4,10 +4,11 @@
 const form = document.querySelector("[data-pictures]");
 const kept = form.querySelector("[data-chosen]");
 const full = Number(form.dataset.pictures);
+const counts = JSON.parse(form.dataset.counts); // what to say of 0, 1, 2, … pictures
 
 const show = () => {
   const number = kept.children.length;
-  form.querySelector("[data-count]").textContent = `${number} of ${full}`;
+  form.querySelector("[data-count]").textContent = counts[number];
   form.querySelectorAll(".dots span").forEach((dot, index) => dot.classList.toggle("done", index < number));
 };
 

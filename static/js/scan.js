@@ -1,4 +1,5 @@
 // Reads the QR code of a login card with the camera: by the browser's own reader where there is one, else by jsQR.
+// Its texts are in the data-text- attributes of the scanner.
 "use strict";
 
 (() => {
@@ -12,7 +13,8 @@
   let facing = matchMedia("(any-pointer: fine)").matches ? "user" : "environment"; // a laptop's looks at the student
   let is_done = false;
 
-  const say = (text) => {
+  const say = (name) => {
+    const text = scanner.dataset[`text${name}`];
     const state = scanner.querySelector("[data-scan-state]");
     if (state.textContent !== text) state.textContent = text;
   };
@@ -77,34 +79,32 @@
       document.dispatchEvent(new CustomEvent("card-read", {detail: token}));
       return;
     }
-    if (text) say("This is no login card. Hold the square code of your card into the picture.");
+    if (text) say("OtherCode");
     setTimeout(() => look(read), EVERY);
   };
 
   const begin = async () => {
-    say("Please let the page use the camera.");
+    say("Allow");
     try {
       await start();
     } catch (error) {
-      say(error.name === "NotAllowedError"
-        ? "The camera is not allowed here. Type your class code instead."
-        : "No camera was found. Type your class code instead.");
+      say(error.name === "NotAllowedError" ? "NotAllowed" : "NoCamera");
       return;
     }
     scanner.querySelector("[data-viewfinder]").hidden = false;
-    say("Hold the square code of your card into the picture.");
+    say("Hold");
     try {
       look(await makeReader());
     } catch {
       stop();
       scanner.querySelector("[data-viewfinder]").hidden = true;
-      say("Cards cannot be read here. Type your class code instead.");
+      say("NoReader");
     }
   };
 
   other.addEventListener("click", () => {
     facing = facing === "user" ? "environment" : "user";
-    start().catch(() => say("This camera does not answer. Try the other one."));
+    start().catch(() => say("Broken"));
   });
   window.addEventListener("pagehide", stop);
   if (window.isSecureContext && navigator.mediaDevices?.getUserMedia) begin();

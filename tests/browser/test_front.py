@@ -168,7 +168,7 @@ def test_each_device_covers_hands_for_itself(front: Front, open_one: Opening) ->
     expect(page.locator("#hand .card-match").first).to_be_visible()
     assert faces(page) == hand
     assert_fits(page, PROJECTOR)
-    expect(student.get_by_role("heading", level=1)).to_have_text("Look at the board at the front")
+    expect(student.get_by_role("heading", level=1)).to_have_text("Look at the class screen")
     play_with_mouse(page, a_move(page))
     plays(page, 1)
     assert faces(page) == []
@@ -176,7 +176,7 @@ def test_each_device_covers_hands_for_itself(front: Front, open_one: Opening) ->
     press(page, "Always show cards")
     expect(page.locator("#hand .card-match").first).to_be_visible()
     student.reload()
-    expect(student.get_by_role("heading", level=1)).to_have_text("Look at the board at the front")
+    expect(student.get_by_role("heading", level=1)).to_have_text("Look at the class screen")
     received = b"".join(data for _, data in device.proxy.received).decode(errors="replace")
     assert "Look at the board" in received
     assert not [face for face in (*hand, *faces(page)) if face in received]

@@ -58,9 +58,9 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     before = bar.evaluate("bar => bar.value")
     page.clock.run_for(20_000)
     assert 18 <= before - bar.evaluate("bar => bar.value") <= 22
-    expect(end).to_have_text("in 10 minutes")
+    expect(end).to_have_text("10 minutes left")
     page.clock.run_for(50_000)
-    expect(end).to_have_text("in 9 minutes")
+    expect(end).to_have_text("9 minutes left")
     page.clock.run_for(60_000)
     assert bar.evaluate("bar => bar.value") == 0
     heard = page.evaluate("window.heard")
@@ -84,7 +84,7 @@ def test_the_teachers_page_asks_again_though_nothing_happens(
     page = window.page
     page.clock.install()
     page.goto(f"{window.address}/sessions/{stage.class_session_id}")
-    expect(page.locator("#ending")).to_contain_text("in 10 minutes")
+    expect(page.locator("#ending")).to_contain_text("10 minutes left")
     page.clock.run_for(1_000)
     with page.expect_request(lambda request: "/fragment" in request.url):
         page.clock.run_for(10_000)

@@ -148,7 +148,7 @@ def test_another_card_in_the_same_tab(context: BrowserContext, school: School) -
 def test_a_card_that_is_not_known(context: BrowserContext, school: School) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/card#{'x' * 24}")
-    expect(page.get_by_role("heading", name="Not with this card")).to_be_visible()
+    expect(page.get_by_role("heading", name="This card didn't work")).to_be_visible()
     assert page.url == f"{school.server.address}/card"
     page.goto(school.address_on("Bob"))  # the same page: the browser changes nothing but the part behind the #
     assert signed_in(page) == "Bob"
@@ -157,7 +157,7 @@ def test_a_card_that_is_not_known(context: BrowserContext, school: School) -> No
 def test_a_card_waits_until_the_class_plays(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(school.address_on("Nia"))
-    expect(page.get_by_role("heading", name="Hello Nia")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hi, Nia!")).to_be_visible()
     token = school.cards["Nia"].token
     assert token not in page.url
     assert token not in page.content()
@@ -172,7 +172,7 @@ def test_a_teacher_stays_signed_in_unless_it_is_meant(context: BrowserContext, s
     page = context.new_page()
     page.goto(school.address_on("Bob"))
     expect(page.get_by_role("heading", name="Sign in as a student?")).to_be_visible()
-    page.get_by_role("button", name="Sign in as the student").click()
+    page.get_by_role("button", name="Sign in as student").click()
     assert signed_in(page) == "Bob"
 
 

@@ -159,7 +159,7 @@ def test_the_present_line_is_in_view_and_the_page_does_not_move(open_page: Opene
 
 def test_without_scripts(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.students[0], "/play", java_script_enabled=False)
-    page.get_by_role("link", name="Games I played").click()
+    page.get_by_role("link", name="My games").click()
     page.get_by_role("link", name="Watch again").click()
     page.get_by_role("link", name="Last").click()
     is_at(page, played.moves, played)
@@ -183,7 +183,7 @@ class TestTheNextGame:
 
     def test_a_student_is_called_to_the_next_game(self, open_page: Opener, played: Played) -> None:
         student = open_page(played.stage.students[0], "/play")
-        student.get_by_role("link", name="Watch it again").click()
+        student.get_by_role("link", name="Watch again").click()
         student.wait_for_url("**/replay")
         student.wait_for_selector("html[data-stream=live]")
         student.keyboard.press("ArrowRight")

@@ -95,7 +95,7 @@ def test_a_card_in_another_hand_is_as_unknown_as_one_in_none(table: Table) -> No
     before = snapshot()
     foreign, unknown = (table.post(422, card=card) for card in (table.foreign[0], 10_000))
     said = [text_of(answer.one("div", class_="notice-bad")) for answer in (foreign, unknown)]
-    assert said == ["You do not hold this card."] * 2
+    assert said == ["You don't have this card. Pick one of yours."] * 2
     assert snapshot() == before
 
 

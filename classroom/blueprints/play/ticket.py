@@ -1,4 +1,4 @@
-"""The exit ticket: a student begins, and answers one question after the other."""
+"""The exit ticket: a student starts it and answers one question after the other."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from classroom.web.move_form import holder_of
 from classroom.web.refusals import on_refusal
 
 _LONGEST = 6
-"""Digits that the pad takes."""
+"""Maximum number of digits that the number pad takes."""
 
 
 @blueprint.get("/play/ticket")
 def own_ticket_result() -> ResponseReturnValue:
-    """Show who is signed in the own result, and nobody else's: apart, where the page is that of a whole table."""
+    """Show the signed-in student's result on a page of its own, where the main page is a whole table's."""
     student_id, _ = current_student()
     where = whereabouts(student_id, current_location())
     page = own_result(where.class_session, student_id=student_id) if where.class_session is not None else None
@@ -36,7 +36,7 @@ def own_ticket_result() -> ResponseReturnValue:
 @blueprint.post("/play/ticket")
 @on_refusal(page_again)
 def start_ticket() -> ResponseReturnValue:
-    """Let the own time begin."""
+    """Start the student's time."""
     student_id, _ = current_student()
     ticket, writer_id = _to_write(student_id)
     start_entry(class_session_id=ticket.class_session_id, student_id=writer_id)
@@ -46,7 +46,7 @@ def start_ticket() -> ResponseReturnValue:
 @blueprint.post("/play/ticket/answers")
 @on_refusal(page_again)
 def answer_ticket() -> ResponseReturnValue:
-    """Keep the answer to one question, and ask the next."""
+    """Record the answer to one question and show the next."""
     student_id, _ = current_student()
     ticket, writer_id = _to_write(student_id)
     number, given = _whole(request.form.get("number", "")), _whole(request.form.get("answer", "").strip())
@@ -60,9 +60,9 @@ def answer_ticket() -> ResponseReturnValue:
 
 
 def _to_write(student_id: str) -> tuple[ExitTicket, str]:
-    """The ticket that the page shows, and who writes it there.
+    """Find the ticket that the page shows, and the student who answers it there.
 
-    :raises ServiceError: TICKET_CLOSED, if it shows none; NOT_SEATED, if that is not for this device to say.
+    :raises ServiceError: TICKET_CLOSED if it shows none; NOT_SEATED if this device may not answer for that student.
     """
     where = whereabouts(student_id, current_location())
     if where.ticket is None:

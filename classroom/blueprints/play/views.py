@@ -1,4 +1,4 @@
-"""A student's pages. One address shows whatever is true now: the waiting room, the table, the end of a game."""
+"""A student's pages. One address shows the present one: the waiting room, the table, or the end of a game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/play/fragment")
 @automatic
 def fragment() -> ResponseReturnValue:
-    """What has changed since the version that the page shows: nothing (204), or the whole part anew."""
+    """What has changed since the version that the page shows: nothing (204), or the new part."""
     student_id, class_id = current_student()
     where = _whereabouts(student_id, current_location(), shown=request.args.get("version", ""))
     _note_seen(where)
@@ -76,7 +76,7 @@ def move() -> ResponseReturnValue:
 @blueprint.post("/play/baseline")
 @on_refusal(page_again)
 def baseline() -> ResponseReturnValue:
-    """Keep how long it took to type a number that was shown; whatever was typed, the game goes on."""
+    """Record how long it took to type a number. The game continues, whatever was typed."""
     student_id, _ = current_student()
     _note_baseline(student_id)
     return after_form(student_id)
@@ -84,7 +84,7 @@ def baseline() -> ResponseReturnValue:
 
 @blueprint.post("/play/next-game")
 def again() -> ResponseReturnValue:
-    """Deal the next game at the own table, unless somebody else there has done so already."""
+    """Deal the next game at the student's table, unless another student there already did."""
     game_id, _ = own_seat()
     if request.form.get("game") == game_id:
         deal_next_game(game_id=game_id)
@@ -144,7 +144,7 @@ def after_form(student_id: str) -> ResponseReturnValue:
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
     where = _whereabouts(student_id, find_location(student_id), shown=request.form.get("version", ""))
-    return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what goes on stays in view
+    return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what is shown stays in view
 
 
 def _whereabouts(student_id: str, here: Location | None, *, shown: str, uncover: str | None = None) -> StudentLocation:
@@ -154,8 +154,8 @@ def _whereabouts(student_id: str, here: Location | None, *, shown: str, uncover:
 
 
 def _answer(refusal: str | None = None) -> ResponseReturnValue:
-    """The page as it is now: whole, or for htmx its part."""
-    db.session.rollback()  # read anew what others have written meanwhile
+    """Render the present page: whole, or for htmx its part."""
+    db.session.rollback()  # read again what others have written meanwhile
     student_id, _ = current_student()
     here = g.pop("after_move", None) or find_location(student_id)
     where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
@@ -167,12 +167,12 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
 
 
 def _since(where: StudentLocation) -> Since | None:
-    """What the page that asks shows already, if it says so and can put the rest together (``static/js/live.js``)."""
+    """Find out what the page that asks shows already, if it can put the rest together (``static/js/live.js``)."""
     return shown_since(where, PageVersion.parse(shown_version()))
 
 
 def _part(page: StudentPage, where: StudentLocation, since: Since | None) -> str:
-    """Render what changes of a page. The busiest of them all needs nothing that whole pages need.
+    """Render the part of a page that changes. The busiest page needs nothing that whole pages need.
 
     :param since: what need not be sent.
     """
@@ -184,13 +184,13 @@ def _part(page: StudentPage, where: StudentLocation, since: Since | None) -> str
 
 
 def _note_seen(where: StudentLocation) -> None:
-    """Note that the student is here: where no stream gets through, nothing else says so."""
+    """Note that the student is present: without a stream, nothing else says so."""
     if where.here is not None:
         presence.note_seen(class_session_id=where.here.class_session_id, student_id=where.student_id)
 
 
 def own_seat() -> tuple[str, int]:
-    """The id of the game that the student sits at, and the seat.
+    """Find the id of the student's game, and the seat.
 
     :raises ServiceError: NOT_SEATED.
     """
@@ -201,13 +201,13 @@ def own_seat() -> tuple[str, int]:
 
 
 def _nothing() -> None:
-    """Nobody counts who waits while no session is open."""
+    """Do nothing: waiting students are not counted while no session is open."""
 
 
 @blueprint.post("/play/practice")
 @on_refusal(flashed("play.show"))
 def practice() -> ResponseReturnValue:
-    """Deal a game against a bot."""
+    """Start a game with a bot."""
     student_id, _ = current_student()
     start_practice(student_id=student_id)
     return redirect(url_for("play.show"), 303)
@@ -215,7 +215,7 @@ def practice() -> ResponseReturnValue:
 
 @blueprint.post("/play/practice/stop")
 def stop_practicing() -> ResponseReturnValue:
-    """End it."""
+    """End practice."""
     student_id, _ = current_student()
     stop_practice(student_id=student_id)
     return redirect(url_for("play.show"), 303)

@@ -1,7 +1,7 @@
-"""The exit ticket as its student sees it: the start, one equation at a time, and the own result.
+"""The exit ticket as a student sees it: the start, one equation at a time, and the result.
 
-A page holds the equation that is asked now and none that comes later; right answers stand on no page before the ticket
-is closed for everybody, as all are asked the same.
+A page holds the present equation and no later one. No page shows correct answers before the ticket is closed for
+everyone, because all students get the same equations.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from classroom.i18n import pgettext
 from classroom.i18n.speech import spoken
 from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer
 from classroom.presenters.page_version import PageVersion
@@ -24,16 +25,16 @@ class OwnTicket:
     ticket: ExitTicket
     class_session: ClassSession
     writing: TicketProgress | None
-    """None: not begun."""
+    """None: not started."""
 
     @property
     def version(self) -> PageVersion:
-        """All that the student's page depends on."""
+        """Everything that the student's page depends on."""
         return PageVersion(self.ticket.id, (self.class_session.version, self._step))
 
     @property
     def is_called(self) -> bool:
-        """Whether there is something to write."""
+        """Whether the student still has problems to answer."""
         is_open = self.class_session.state == SessionState.TICKET
         return is_open and (self.writing is None or not self.writing.is_over)
 
@@ -46,7 +47,7 @@ class OwnTicket:
 
 @dataclass(frozen=True, slots=True)
 class TicketStartPage:
-    """Before the own start."""
+    """Before the student starts."""
 
     template: ClassVar[str] = "play/_ticket_start.html"
 
@@ -75,7 +76,7 @@ class TicketQuestionPage:
 
     @property
     def asks(self) -> str:
-        """What tells one question from the next."""
+        """A key that differs for each question."""
         return f"ticket-{self.number}"
 
 
@@ -86,12 +87,12 @@ class ToLookAt:
     equation: str
     given: str
     answer: str | None
-    """None while others still write."""
+    """None while others are still answering."""
 
 
 @dataclass(frozen=True, slots=True)
 class TicketDonePage:
-    """The own result. It is compared with nobody's."""
+    """The student's result, not compared with anyone's."""
 
     template: ClassVar[str] = "play/_ticket_done.html"
 
@@ -100,7 +101,7 @@ class TicketDonePage:
     answered: int
     again: tuple[ToLookAt, ...]
     is_closed: bool
-    """Whether nobody writes any more."""
+    """Whether everyone is done."""
     can_practice: bool
     refusal: str | None
 
@@ -109,14 +110,14 @@ TicketPage: TypeAlias = TicketStartPage | TicketQuestionPage | TicketDonePage
 
 
 def ticket_to_show(class_session: ClassSession) -> ExitTicket | None:
-    """The ticket of a session, open or closed; None: there is none."""
+    """Find the ticket of a session, open or closed; None if it has none."""
     if class_session.state not in {SessionState.TICKET, SessionState.ENDED} or class_session.is_practice:
         return None
     return ticket_of(class_session_id=class_session.id)
 
 
 def own_ticket(class_session: ClassSession, *, student_id: str) -> OwnTicket | None:
-    """The ticket to show a student; None: there is none, or it is closed and the student has not written it."""
+    """Find the ticket to show a student; None if there is none, or it closed before the student started."""
     ticket = ticket_to_show(class_session)
     if ticket is None:
         return None
@@ -126,9 +127,9 @@ def own_ticket(class_session: ClassSession, *, student_id: str) -> OwnTicket | N
 
 
 def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = None) -> TicketPage:
-    """Show a student the own ticket.
+    """Show a student their ticket.
 
-    :param can_practice: whether a game with a bot is offered once the lesson is over.
+    :param can_practice: whether a game with a bot is offered once the session is over.
     :param refusal: the sentence for an answer that was just refused.
     """
     writing = own.writing
@@ -140,7 +141,7 @@ def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = Non
 def asking_page(
     ticket: ExitTicket, writing: TicketProgress | None, *, refusal: str | None, holder: Student | None = None
 ) -> TicketStartPage | TicketQuestionPage:
-    """Show the start to who has not begun, else the question that comes now.
+    """Show the start, or once that is pressed, the next question.
 
     :param holder: whose ticket it is, on the one device of a table.
     """
@@ -161,7 +162,7 @@ def asking_page(
 
 
 def own_result(class_session: ClassSession, *, student_id: str) -> TicketDonePage | None:
-    """Show a student what came of the own ticket; None: that is not written, or not to its end."""
+    """Show a student's result; None before the student is done."""
     own = own_ticket(class_session, student_id=student_id)
     if own is None or own.writing is None or not own.writing.is_over:
         return None
@@ -172,7 +173,9 @@ def _done(own: OwnTicket, writing: TicketProgress, *, can_practice: bool, refusa
     answers = answers_of(writing.entry)
     is_closed = own.class_session.state == SessionState.ENDED
     return TicketDonePage(
-        title="All answered!" if writing.answered >= writing.questions else "Time is up",
+        title=pgettext("student", "You answered them all!")
+        if writing.answered >= writing.questions
+        else pgettext("student", "Time's up!"),
         right=sum(answer.is_right for answer in answers),
         answered=len(answers),
         again=tuple(_to_look_at(answer, is_closed=is_closed) for answer in answers if not answer.is_right),

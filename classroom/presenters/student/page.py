@@ -9,6 +9,7 @@ from typing import TypeAlias
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db
+from classroom.i18n import pgettext
 from classroom.models import Attendance, ClassSession, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.end import EndPage, end_page
@@ -230,7 +231,11 @@ def _shared_table(
     seat = table.position.turn
     page = table_page(table, here, seat=seat, student_id=holder_id, refusal=refusal, tried_card=tried_card)
     name = next(player.name for player in table.players if player.seat == seat)
-    return replace(page, holder_id=holder_id, turn=replace(page.turn, title=f"{isolated(name)}, your turn"))
+    return replace(
+        page,
+        holder_id=holder_id,
+        turn=replace(page.turn, title=pgettext("student", "%(name)s, your turn", name=isolated(name))),
+    )
 
 
 def _is_uncovered(where: StudentLocation, here: Location, shown: PageVersion | None, uncover: str | None) -> bool:

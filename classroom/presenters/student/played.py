@@ -1,4 +1,4 @@
-"""The games that a student has played: who won, and who sat there."""
+"""The games that a student has played: who won, and who played."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from classroom.clock import local_day
+from classroom.i18n import pgettext
 from classroom.models import Game
 from classroom.presenters.moments import day_text
 from classroom.presenters.table.end import SideAtEnd, game_at_end, who_won
@@ -19,11 +20,11 @@ class PlayedGame:
 
     game_id: str
     day: str
-    """When it ended: "Mon 7 September 2026"."""
+    """When it ended: "Mon, Sep 7, 2026"."""
     name: str
     """"Table 3, game 2"."""
     title: str
-    """How it ended for the student: "Your team has won!"."""
+    """How it ended for the student: "Your team won!"."""
     winner: str | None
     """The team; None: a draw."""
     worn: dict[str, str]
@@ -32,7 +33,7 @@ class PlayedGame:
 
 
 def played_games(games: Iterable[Game], *, student_id: str) -> tuple[PlayedGame, ...]:
-    """Show games to a student who has played in each of them. None is replayed for it."""
+    """Show games to a student who has played in each of them, without replaying them."""
     return tuple(_played(game, student_id) for game in games)
 
 
@@ -43,7 +44,7 @@ def _played(game: Game, student_id: str) -> PlayedGame:
     return PlayedGame(
         game_id=game.id,
         day=day_text(local_day(game.over_at or game.moved_at)),
-        name=f"Table {game.table_number}, game {game.round}",
+        name=pgettext("student", "Table %(table)s, game %(game)s", table=game.table_number, game=game.round),
         title=who_won(game.winner, own_team=own_team, looks=game.teams),
         winner=game.winner,
         worn=worn(game.teams),

@@ -1,10 +1,11 @@
-"""The device that goes round at a table: hands are covered until the student on turn taps the own name."""
+"""The shared device of a table: hands are covered until the active player taps their name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from classroom.i18n import pgettext
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, feedback
 from classroom.presenters.table.log import DEALT, LoggedEvent
@@ -19,7 +20,7 @@ from engine import Position
 
 @dataclass(frozen=True, slots=True)
 class ShownOwed:
-    """A student who has a card to take."""
+    """A student who has a card to draw."""
 
     name: str
     student_id: str
@@ -27,30 +28,30 @@ class ShownOwed:
 
 @dataclass(frozen=True, slots=True)
 class CoveredPage:
-    """A table as everybody around it may see it: no hand."""
+    """A table as everyone around it may see it: no hand."""
 
     template: ClassVar[str] = "play/_covered.html"
 
     table: SharedTable
-    """What everyone at the table sees alike."""
+    """What everyone at the table sees."""
     turn: ShownTurn
     name: str | None
-    """Who is to take the device; None while a bot plays or the games are paused."""
+    """Who takes the device next; None while a bot plays or the games are paused."""
     turn_number: int
-    """What the button gives back: it uncovers the cards in this turn only."""
+    """What the button posts: it uncovers the cards in this turn only."""
     owed: tuple[ShownOwed, ...]
     notice: ShownNotice | None
-    """How the answer was that ended the turn before."""
+    """Feedback on the answer that ended the last turn."""
     log: tuple[str, ...]
     ending: ShownEnding | None
-    """When the games end by themselves."""
+    """When the games end on a timer."""
     refusal: str | None
 
 
 def covered_page(table: SharedTable, here: Location, *, refusal: str | None = None) -> CoveredPage:
-    """Show a game in progress to whoever stands around the device.
+    """Show a game in progress to everyone around the device.
 
-    :param refusal: why what was just asked for did not happen.
+    :param refusal: why the last request was rejected.
     """
     position, logged = table.position, table.logged
     holders = table.table.seated
@@ -73,7 +74,11 @@ def _turn(table: SharedTable, active_player: Tenure, *, is_paused: bool) -> Show
     if is_paused:
         return paused_turn(team)
     name = isolated(name_of(table.table, active_player))
-    title = f"{name} is playing" if active_player.student_id is None else f"{name}’s turn"
+    title = (
+        pgettext("student", "Now playing: %(name)s", name=name)
+        if active_player.student_id is None
+        else pgettext("student", "Next: %(name)s", name=name)
+    )
     return ShownTurn(team, is_mine=False, title=title, hint=table.last_move("") or DEALT, tries=None)
 
 
@@ -86,7 +91,7 @@ def _owed(holders: tuple[Tenure, ...], position: Position) -> tuple[ShownOwed, .
 
 
 def _last_answer(logged: list[LoggedEvent], position: Position) -> ShownNotice | None:
-    """How the answer was that ended the last turn. Within a turn it would tell of a card still in a hand."""
+    """Give feedback on the answer that ended the last turn. Within a turn it would reveal a card still in a hand."""
     last = next((one for one in reversed(logged) if one.student_id), None)
     seat = getattr(last.event, "seat", None) if last else None
     if last is None or last.student_id is None or seat is None or seat == position.turn:
@@ -95,4 +100,8 @@ def _last_answer(logged: list[LoggedEvent], position: Position) -> ShownNotice |
     if card in position.hands[seat]:
         return None
     message = feedback(logged, position, seat=seat, student_id=last.student_id)
-    return replace(message, text=f"{isolated(last.name)}: {message.text}") if message else None
+    return replace(message, text=_said_to(last.name, message.text)) if message else None
+
+
+def _said_to(name: str, text: str) -> str:
+    return pgettext("student", "%(name)s: %(text)s", name=isolated(name), text=text)

@@ -1,6 +1,6 @@
-"""The exit ticket on the device that goes round at a table: covered until a student taps the own name.
+"""The exit ticket on a shared device: covered until a student taps their name.
 
-No page for the table tells how anybody did, not even how many answers somebody gave.
+No page for the table shows anyone's result or number of answers.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from classroom.i18n import pgettext
 from classroom.models import ClassSession, ExitTicket, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import (
@@ -23,30 +24,30 @@ from classroom.services.play.tables import table_of
 from engine import CLASSIC
 
 _DONE = 2
-"""After 0, not begun, and 1, begun: so far is somebody who writes no more."""
+"""The step of a student who is done, after 0, not started, and 1, started."""
 
 _SEATS = max(CLASSIC.player_counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A student of the table and how far the own ticket is."""
+    """A student at the table and their progress."""
 
     student: Student
     writing: TicketProgress | None
-    """None: not begun."""
+    """None: not started."""
     step: int
-    """0: not begun, 1: begun, 2: done. Looked at once, so that a page and its version say the same."""
+    """0: not started, 1: started, 2: done. Read once, so that a page and its version agree."""
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more can be written."""
+        """Whether the student is done."""
         return self.step == _DONE
 
 
 @dataclass(frozen=True, slots=True)
 class TableTicket:
-    """A table's exit ticket on its one device."""
+    """A table's exit ticket on its shared device."""
 
     ticket: ExitTicket
     class_session: ClassSession
@@ -56,11 +57,11 @@ class TableTicket:
     """By seat: who sat at the table when the games ended."""
     seats: int
     uncovered_seat: int | None
-    """Whose questions the device shows; None: nobody's."""
+    """Whose questions the device shows; None while it is covered."""
 
     @property
     def version(self) -> PageVersion:
-        """All that the device's page depends on."""
+        """Everything that the device's page depends on."""
         progress = sum(one.step for one in self.writers.values()) + _DONE * (self.seats - len(self.writers))
         shown, answered = 0, 0
         if self.uncovered_seat is not None:
@@ -70,12 +71,12 @@ class TableTicket:
 
     @property
     def uncovered(self) -> str | None:
-        """What the address says while somebody's questions are shown."""
+        """The query parameter while a student's questions are shown."""
         return None if self.uncovered_seat is None else address_of(self.ticket, self.uncovered_seat)
 
     @property
     def is_called(self) -> bool:
-        """Whether somebody of the table has something to write."""
+        """Whether a student at the table still has problems to answer."""
         is_open = self.class_session.state == SessionState.TICKET
         return is_open and any(not one.is_done for one in self.writers.values())
 
@@ -86,7 +87,7 @@ class ShownWriter:
 
     name: str
     uncover: str
-    """What the button gives back: it uncovers this student's questions, and of this ticket only."""
+    """What the button posts: it uncovers this student's questions, of this ticket only."""
     has_begun: bool
     is_done: bool
     is_next: bool
@@ -94,7 +95,7 @@ class ShownWriter:
 
 @dataclass(frozen=True, slots=True)
 class CoveredTicketPage:
-    """The table's ticket as everybody around the device may see it."""
+    """The table's ticket as everyone around the device may see it."""
 
     template: ClassVar[str] = "play/_ticket_covered.html"
 
@@ -102,10 +103,10 @@ class CoveredTicketPage:
     text: str
     writers: tuple[ShownWriter, ...]
     is_written: bool
-    """Whether somebody has begun and is not done, maybe on another device: the page has to look again."""
+    """Whether a student has started and is not done, maybe on another device: the page has to check again."""
     is_closed: bool
     own_name: str | None
-    """Who is signed in and may see the own result; None: that student is not done."""
+    """The signed-in student, who may see their result; None before that student is done."""
     can_practice: bool
     refusal: str | None
 
@@ -121,7 +122,9 @@ def table_ticket(
     shown: PageVersion | None = None,
     uncover: str | None = None,
 ) -> TableTicket | None:
-    """The ticket to show on the device of a table; None: there is none, or it ended unwritten by whoever is signed in.
+    """Find the ticket to show on a shared device; None if there is none to show.
+
+    A ticket that ended before the signed-in student started is not shown.
 
     :param game: the last one of the table.
     :param shown: the version of the page that asks: questions that it shows stay in view.
@@ -144,9 +147,9 @@ def table_ticket(
 
 
 def table_ticket_page(table: TableTicket, *, can_practice: bool, refusal: str | None = None) -> TableTicketPage:
-    """Show a table's ticket: the questions of whoever took the device, else the names.
+    """Show a table's ticket: the questions of the student who took the device, else the names.
 
-    :param can_practice: whether a game with a bot is offered once the lesson is over.
+    :param can_practice: whether a game with a bot is offered once the session is over.
     :param refusal: the sentence for what was just refused.
     """
     if table.uncovered_seat is None:
@@ -188,21 +191,25 @@ def _covered_page(table: TableTicket, *, can_practice: bool, refusal: str | None
 
 def _words(writer: Writer | None, *, is_closed: bool) -> tuple[str, str]:
     if is_closed:
-        return "The session is over", "Well done today!"
+        return pgettext("student", "The games are over"), pgettext("student", "Great work today!")
     if writer is None:
-        return "All of you are done", "Well done! Your teacher will go on in a moment."
+        return pgettext("student", "You are all done!"), pgettext("student", "Well done! Wait for your teacher.")
     name = isolated(writer.student.name)
-    title = f"{name} is writing" if writer.step else f"{name}’s turn"
-    return title, "A few last questions, for each of you alone. Tap your own name; everybody else looks away."
+    title = (
+        pgettext("student", "Now answering: %(name)s", name=name)
+        if writer.step
+        else pgettext("student", "Next: %(name)s", name=name)
+    )
+    return title, pgettext("student", "Exit ticket: tap your name. Everyone else, look away.")
 
 
 def address_of(ticket: ExitTicket, seat: int) -> str:
-    """What the address says to uncover the questions of a seat. It means nothing on another ticket, nor in a game."""
+    """Make the query parameter that uncovers the questions of a seat, on this ticket only."""
     return f"{ticket.id}.{seat}"
 
 
 def _address_in(version: PageVersion | None) -> str | None:
-    """The same, of the questions that a page shows."""
+    """Make the parameter for the questions that a page shows."""
     if version is None or len(version.numbers) != 4:
         return None
     _, _, uncovered, _ = version.numbers

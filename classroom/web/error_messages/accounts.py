@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classroom.i18n import lazy_gettext, lazy_pgettext, ngettext, npgettext
 from classroom.services.errors import AccountErrorCode, ServerErrorCode
 from classroom.web.error_messages.formats import Messages, Wait
 
@@ -13,14 +14,20 @@ TEACHER: Messages = {
         "Wrong name or password. Try again. After many wrong tries, a new device can't sign in for up to an hour."
     ),
     AccountErrorCode.TOO_MANY_TRIES: Wait(
-        "Too many tries. Try again in 1 minute, or ask your administrator for help.",
-        "Too many tries. Try again in %(minutes)s minutes, or ask your administrator for help.",
-        "Too many tries for today. Ask your administrator for help.",
+        lambda minutes: ngettext(
+            "Too many tries. Try again in %(num)d minute, or ask your administrator for help.",
+            "Too many tries. Try again in %(num)d minutes, or ask your administrator for help.",
+            minutes,
+        ),
+        lazy_gettext("Too many tries for today. Ask your administrator for help."),
     ),
     AccountErrorCode.TOO_MANY_ON_DEVICE: Wait(
-        "Too many wrong tries on this device. Use another device, or wait 1 minute.",
-        "Too many wrong tries on this device. Use another device, or wait %(minutes)s minutes.",
-        "Too many wrong tries on this device today. Use another device.",
+        lambda minutes: ngettext(
+            "Too many wrong tries on this device. Use another device, or wait %(num)d minute.",
+            "Too many wrong tries on this device. Use another device, or wait %(num)d minutes.",
+            minutes,
+        ),
+        lazy_gettext("Too many wrong tries on this device today. Use another device."),
     ),
     AccountErrorCode.MANY_WRONG_TRIES: (
         "That doesn't match. There were many wrong tries from this network. Check it and try again."
@@ -56,21 +63,33 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    AccountErrorCode.WRONG_SECRET: "That didn't match. Check your card and try again.",
+    AccountErrorCode.WRONG_SECRET: lazy_pgettext("student", "That didn't match. Check your card and try again."),
     AccountErrorCode.TOO_MANY_TRIES: Wait(
-        "Too many tries. Wait 1 minute or ask your teacher.",
-        "Too many tries. Wait %(minutes)s minutes or ask your teacher.",
-        "Too many tries for today. Ask your teacher.",
+        lambda minutes: npgettext(
+            "student",
+            "Too many tries. Wait %(num)d minute or ask your teacher.",
+            "Too many tries. Wait %(num)d minutes or ask your teacher.",
+            minutes,
+        ),
+        lazy_pgettext("student", "Too many tries for today. Ask your teacher."),
     ),
     AccountErrorCode.TOO_MANY_ON_DEVICE: Wait(
-        "Too many tries on this device. Use another one, or wait 1 minute.",
-        "Too many tries on this device. Use another one, or wait %(minutes)s minutes.",
-        "Too many tries on this device today. Use another one.",
+        lambda minutes: npgettext(
+            "student",
+            "Too many tries on this device. Use another one, or wait %(num)d minute.",
+            "Too many tries on this device. Use another one, or wait %(num)d minutes.",
+            minutes,
+        ),
+        lazy_pgettext("student", "Too many tries on this device today. Use another one."),
     ),
-    AccountErrorCode.MANY_WRONG_TRIES: "That didn't match. There were many wrong tries here. Check it and try again.",
-    AccountErrorCode.CLASS_NOT_OPEN: "Your class isn't playing yet. Ask your teacher.",
-    AccountErrorCode.UNKNOWN_CARD: "This card doesn't work anymore. Ask for a new one.",
-    AccountErrorCode.CARD_OF_ARCHIVED_CLASS: "This class is closed. Ask your teacher about your new class.",
-    AccountErrorCode.NO_PIN: "You have no login card yet. Ask your teacher to print one.",
-    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds and try again.",
+    AccountErrorCode.MANY_WRONG_TRIES: lazy_pgettext(
+        "student", "That didn't match. There were many wrong tries here. Check it and try again."
+    ),
+    AccountErrorCode.CLASS_NOT_OPEN: lazy_pgettext("student", "Your class isn't playing yet. Ask your teacher."),
+    AccountErrorCode.UNKNOWN_CARD: lazy_pgettext("student", "This card doesn't work anymore. Ask for a new one."),
+    AccountErrorCode.CARD_OF_ARCHIVED_CLASS: lazy_pgettext(
+        "student", "This class is closed. Ask your teacher about your new class."
+    ),
+    AccountErrorCode.NO_PIN: lazy_pgettext("student", "You have no login card yet. Ask your teacher to print one."),
+    ServerErrorCode.BUSY: lazy_pgettext("student", "The server is busy. Wait a few seconds and try again."),
 }

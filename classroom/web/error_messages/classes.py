@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classroom.i18n import lazy_pgettext
 from classroom.services.errors import ClassErrorCode, FileErrorCode, NameErrorCode, RosterErrorCode
 from classroom.web.error_messages.formats import Messages
 
@@ -92,5 +93,7 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    ClassErrorCode.UNKNOWN_CODE: "No class has this code. It has 6 letters and digits. Check it again.",
+    ClassErrorCode.UNKNOWN_CODE: lazy_pgettext(
+        "student", "No class has this code. It has 6 letters and digits. Check it again."
+    ),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from classroom.i18n import lazy_pgettext
 from classroom.services.errors import PlayErrorCode, TicketErrorCode
 from classroom.web.error_messages.formats import Messages
 from engine import IllegalReason
@@ -34,46 +35,50 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    PlayErrorCode.TABLE_PAUSED: "Your teacher paused this table. Your cards are safe.",
-    PlayErrorCode.NOT_SEATED: "Your seat has changed. This page will show you where to go.",
-    PlayErrorCode.STALE: "The board changed. Look again before you play.",
-    PlayErrorCode.IDEMPOTENCY_KEY_REUSED: "We got two moves at once. Check the board and play again.",
-    PlayErrorCode.GAME_NOT_OVER: "Finish this game first.",
-    PlayErrorCode.NO_CARD_CHOSEN: "First choose one of your cards.",
-    PlayErrorCode.NO_SPACE_CHOSEN: "Now choose a space on the board.",
-    PlayErrorCode.NO_NUMBER_TYPED: "Type a number, then press OK.",
-    PlayErrorCode.NO_NUMBER_SHOWN: "This page forgot which number it showed. Open it again.",
-    PlayErrorCode.WHOLE_CLASS: "Your class plays together on the big screen.",
-    TicketErrorCode.TICKET_CLOSED: "The exit ticket is closed. Your answers are saved.",
-    TicketErrorCode.TICKET_NOT_STARTED: "First press Start. Your time begins then.",
-    TicketErrorCode.TICKET_TIME_UP: "Time ran out before that answer. Your other answers are saved.",
-    TicketErrorCode.TICKET_PAGE_OLD: "Here is your next problem.",
+    PlayErrorCode.TABLE_PAUSED: lazy_pgettext("student", "Your teacher paused this table. Your cards are safe."),
+    PlayErrorCode.NOT_SEATED: lazy_pgettext("student", "Your seat has changed. This page will show you where to go."),
+    PlayErrorCode.STALE: lazy_pgettext("student", "The board changed. Look again before you play."),
+    PlayErrorCode.IDEMPOTENCY_KEY_REUSED: lazy_pgettext(
+        "student", "We got two moves at once. Check the board and play again."
+    ),
+    PlayErrorCode.GAME_NOT_OVER: lazy_pgettext("student", "Finish this game first."),
+    PlayErrorCode.NO_CARD_CHOSEN: lazy_pgettext("student", "First choose one of your cards."),
+    PlayErrorCode.NO_SPACE_CHOSEN: lazy_pgettext("student", "Now choose a space on the board."),
+    PlayErrorCode.NO_NUMBER_TYPED: lazy_pgettext("student", "Type a number, then press OK."),
+    PlayErrorCode.NO_NUMBER_SHOWN: lazy_pgettext("student", "This page is too old. Open it again."),
+    PlayErrorCode.WHOLE_CLASS: lazy_pgettext("student", "Your class plays together on the class screen."),
+    TicketErrorCode.TICKET_CLOSED: lazy_pgettext("student", "The exit ticket is closed. Your answers are saved."),
+    TicketErrorCode.TICKET_NOT_STARTED: lazy_pgettext("student", "First press Start. Your time begins then."),
+    TicketErrorCode.TICKET_TIME_UP: lazy_pgettext(
+        "student", "Time ran out before that answer. Your other answers are saved."
+    ),
+    TicketErrorCode.TICKET_PAGE_OLD: lazy_pgettext("student", "Here is your next problem."),
 }
 
 
 ILLEGAL_MOVES: Mapping[IllegalReason, str] = {
-    IllegalReason.GAME_OVER: "The game is over.",
-    IllegalReason.NOT_YOUR_TURN: "It is not your turn yet.",
-    IllegalReason.CARD_NOT_IN_HAND: "You do not hold this card.",
-    IllegalReason.SPACE_TAKEN: "That space has a chip. Pick an open one.",
-    IllegalReason.FREE_SPACE: "Corners are free for every team. Pick another space.",
-    IllegalReason.OWN_CHIP: "This chip is your own team's. Take one of another team.",
-    IllegalReason.NO_CHIP: "There is no chip to take here.",
-    IllegalReason.LOCKED_CHIP: "This chip is part of a sequence. It stays.",
-    IllegalReason.WRONG_SPACE: "That card doesn't go there.",
-    IllegalReason.NOT_DEAD: "This card still has an open space.",
-    IllegalReason.NOT_DEAD_KIND: "A card like this is never dead.",
-    IllegalReason.ALREADY_EXCHANGED: "You can trade in one card each turn.",
-    IllegalReason.CAN_STILL_PLAY: "You can still play. Check your cards again.",
-    IllegalReason.CARD_OWED: "Draw your card first.",
-    IllegalReason.NOTHING_OWED: "There is no card for you to draw now.",
-    IllegalReason.FORFEIT_DUE: "Give up a card first. Your team talked about a move.",
-    IllegalReason.NO_FORFEIT_DUE: "You have no card to give up.",
-    IllegalReason.NOT_SOLVED: "First solve this card: give its answer.",
-    IllegalReason.UNSOLVED_CARD: "First solve all your cards. Then look again.",
-    IllegalReason.ALREADY_SOLVED: "You have solved this card already. Play it when you like.",
-    IllegalReason.NO_EQUATION: "There is nothing to solve on this card.",
-    IllegalReason.NO_SOLVING: "Put your chip on the answer.",
-    IllegalReason.WRONG_LENGTH: "That number is too long. Try a shorter one.",
+    IllegalReason.GAME_OVER: lazy_pgettext("student", "The game is over."),
+    IllegalReason.NOT_YOUR_TURN: lazy_pgettext("student", "It's not your turn yet."),
+    IllegalReason.CARD_NOT_IN_HAND: lazy_pgettext("student", "You don't have this card. Pick one of yours."),
+    IllegalReason.SPACE_TAKEN: lazy_pgettext("student", "That space has a chip. Pick an open one."),
+    IllegalReason.FREE_SPACE: lazy_pgettext("student", "Corners are free for every team. Pick another space."),
+    IllegalReason.OWN_CHIP: lazy_pgettext("student", "That's your team's chip. Pick another team's chip."),
+    IllegalReason.NO_CHIP: lazy_pgettext("student", "There is no chip here. Pick another team's chip."),
+    IllegalReason.LOCKED_CHIP: lazy_pgettext("student", "That chip is in a sequence. Pick another one."),
+    IllegalReason.WRONG_SPACE: lazy_pgettext("student", "That card doesn't go there. Pick another space."),
+    IllegalReason.NOT_DEAD: lazy_pgettext("student", "This card still has an open space."),
+    IllegalReason.NOT_DEAD_KIND: lazy_pgettext("student", "You can't trade in this card. Play it on the board."),
+    IllegalReason.ALREADY_EXCHANGED: lazy_pgettext("student", "You can trade in one card each turn."),
+    IllegalReason.CAN_STILL_PLAY: lazy_pgettext("student", "You can still play. Check your cards again."),
+    IllegalReason.CARD_OWED: lazy_pgettext("student", "Draw your card first."),
+    IllegalReason.NOTHING_OWED: lazy_pgettext("student", "There is no card to draw now."),
+    IllegalReason.FORFEIT_DUE: lazy_pgettext("student", "Give up a card first. Your team talked about a move."),
+    IllegalReason.NO_FORFEIT_DUE: lazy_pgettext("student", "You don't have to give up a card."),
+    IllegalReason.NOT_SOLVED: lazy_pgettext("student", "Solve this card first."),
+    IllegalReason.UNSOLVED_CARD: lazy_pgettext("student", "Solve all your cards first. Then check again."),
+    IllegalReason.ALREADY_SOLVED: lazy_pgettext("student", "You solved this card. Play it on your turn."),
+    IllegalReason.NO_EQUATION: lazy_pgettext("student", "This card has no problem to solve."),
+    IllegalReason.NO_SOLVING: lazy_pgettext("student", "Put your chip on the answer."),
+    IllegalReason.WRONG_LENGTH: lazy_pgettext("student", "That number is too long. Try a shorter one."),
 }
-ANY_MOVE = "This move is not possible. Look at the board, then try again."
+ANY_MOVE = lazy_pgettext("student", "You can't do that now. Check the board and try again.")

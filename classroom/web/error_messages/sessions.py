@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classroom.i18n import lazy_pgettext
 from classroom.services.errors import DeckErrorCode, SeatingErrorCode, SessionErrorCode, SettingsErrorCode
 from classroom.web.error_messages.formats import Messages
 
@@ -53,17 +54,25 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
-    SessionErrorCode.NO_PRACTICE: "Practice is closed right now. Ask your teacher to open it.",
-    SessionErrorCode.CLASS_IS_PLAYING: "Your class is playing now. Your page will take you there.",
-    SessionErrorCode.SESSION_NOT_RUNNING: "The games aren't running right now. Wait for your teacher.",
-    SessionErrorCode.SESSION_PAUSED: "Your teacher paused the game. Your cards are safe.",
-    SessionErrorCode.SESSION_ENDED: "Your class has stopped playing.",
-    SessionErrorCode.TABLE_EMPTY: "Everyone at this table has left. Ask your teacher for a seat.",
-    SettingsErrorCode.TABLE_SIZE: "These cards can't be played. Ask your teacher.",
-    SettingsErrorCode.BOARD_NOT_FILLED: "These cards can't be played. Ask your teacher.",
-    SettingsErrorCode.UNKNOWN_DECK: "These cards can't be played. Ask your teacher.",
-    SettingsErrorCode.GRADES: "These cards can't be played. Ask your teacher.",
-    DeckErrorCode.SKILLS_MISSING: "These cards can't be played. Ask your teacher.",
-    DeckErrorCode.CARDS_MISSING: "These cards can't be played. Ask your teacher.",
-    DeckErrorCode.CARDS_TOO_LONG: "These cards can't be played. Ask your teacher.",
+    SessionErrorCode.NO_PRACTICE: lazy_pgettext(
+        "student", "Practice is closed right now. Ask your teacher to open it."
+    ),
+    SessionErrorCode.CLASS_IS_PLAYING: lazy_pgettext(
+        "student", "Your class is playing now. Your page will take you there."
+    ),
+    SessionErrorCode.SESSION_NOT_RUNNING: lazy_pgettext(
+        "student", "The games aren't on right now. Wait for your teacher."
+    ),
+    SessionErrorCode.SESSION_PAUSED: lazy_pgettext("student", "Your teacher paused the game. Your cards are safe."),
+    SessionErrorCode.SESSION_ENDED: lazy_pgettext("student", "Your class has stopped playing."),
+    SessionErrorCode.TABLE_EMPTY: lazy_pgettext(
+        "student", "Everyone at this table has left. Ask your teacher for a seat."
+    ),
+    SettingsErrorCode.TABLE_SIZE: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    SettingsErrorCode.BOARD_NOT_FILLED: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    SettingsErrorCode.UNKNOWN_DECK: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    SettingsErrorCode.GRADES: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    DeckErrorCode.SKILLS_MISSING: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    DeckErrorCode.CARDS_MISSING: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
+    DeckErrorCode.CARDS_TOO_LONG: lazy_pgettext("student", "You can't play with these cards. Ask your teacher."),
 }

@@ -132,7 +132,7 @@ class TestTheStudent:
     ) -> None:
         shown = begin(bob)
         pages = [shown, respond(bob, right_answer(ticket, cast.bob, 1)), respond(bob, "999")]
-        assert [page.heading for page in pages] == ["Question 1", "Question 2", "Question 3"]
+        assert [page.heading for page in pages] == ["Problem 1", "Problem 2", "Problem 3"]
         for page in pages[1:]:
             assert not {"right", "wrong"} & set(text_of(page.one("main")).lower().split())
         assert [one.is_right for one in kept()] == [True, False]
@@ -157,9 +157,9 @@ class TestTheStudent:
         shown = bob.get("play.show")
         assert "1 right." in shown.text
         assert equation in shown.text
-        assert f"it is {answer}" not in shown.text
+        assert f"Answer: {answer}" not in shown.text
         class_sessions.end_session(class_session_id=ticket.class_session_id)
-        assert f"it is {answer}" in bob.get("play.show").text
+        assert f"Answer: {answer}" in bob.get("play.show").text
 
     def test_another_device_goes_on_where_the_first_was(
         self, bob: PageClient, new_page: Callable[[], PageClient], cast: Cast
@@ -167,18 +167,18 @@ class TestTheStudent:
         begin(bob)
         respond(bob, "999")
         other = new_page().sign_in(cast.bob)
-        assert other.get("play.show").heading == "Question 2"
+        assert other.get("play.show").heading == "Problem 2"
         respond(other, "999")
         bob.submit({"answer": "5"}, form="/play/ticket/answers")  # its page still shows the second question
         assert [one.given for one in kept()] == ["999", "999"]
-        assert bob.follow().heading == "Question 3"
+        assert bob.follow().heading == "Problem 3"
 
     def test_after_the_time_it_is_said_kindly(self, bob: PageClient, frozen_clock: FrozenClock) -> None:
         begin(bob)
         frozen_clock.move_on(seconds=61)
         shown = bob.submit({"answer": "5"}, form="/play/ticket/answers", status=409)
         assert "Time ran out before that answer" in shown.text
-        assert shown.heading == "Time is up"
+        assert shown.heading == "Time's up!"
         assert kept() == []
 
     @pytest.mark.parametrize("typed", ["", "-5", "1234567", "\N{ARABIC-INDIC DIGIT FIVE}"])
@@ -187,14 +187,14 @@ class TestTheStudent:
         fields = {**shown.form("/play/ticket/answers").fields, "answer": typed}
         shown = bob.post("play.answer_ticket", fields, status=422)
         assert "Type a number" in shown.text
-        assert shown.heading == "Question 1"
+        assert shown.heading == "Problem 1"
 
     @pytest.mark.parametrize("changes", [{"number": ""}, {"number": "7"}, {"number": "x"}, {"version": "abc.1.1"}])
     def test_an_old_page_changes_nothing(self, bob: PageClient, changes: dict[str, str]) -> None:
         shown = begin(bob)
         fields = {**shown.form("/play/ticket/answers").fields, "answer": "5", **changes}
         shown = bob.post("play.answer_ticket", fields, status=409)
-        assert shown.heading == "Question 1"
+        assert shown.heading == "Problem 1"
         assert kept() == []
 
     def test_a_fragment_is_sent_only_if_something_changed(self, bob: PageClient, frozen_clock: FrozenClock) -> None:
@@ -202,7 +202,7 @@ class TestTheStudent:
         version = shown.form("/play/ticket/answers").fields["version"]
         bob.get("play.fragment", version=version, status=204)
         frozen_clock.move_on(seconds=60)
-        assert "Time is up" in bob.get("play.fragment", version=version, htmx=True).text
+        assert "Time's up!" in bob.get("play.fragment", version=version, htmx=True).text
 
     def test_more_time_is_nowhere_to_be_seen(self, bob: PageClient, cast: Cast) -> None:
         cast.bob.time_factor = 2
@@ -218,4 +218,4 @@ class TestTheStudent:
 
     def test_whoever_did_not_write_sees_the_game_after_the_end(self, bob: PageClient, ticket: ExitTicket) -> None:
         class_sessions.end_session(class_session_id=ticket.class_session_id)
-        assert "The session is over" in bob.get("play.show").text
+        assert "The games are over" in bob.get("play.show").text

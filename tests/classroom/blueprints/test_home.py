@@ -30,7 +30,7 @@ def test_a_fresh_installation_leads_to_its_set_up(page: PageClient) -> None:
 def test_the_landing_page_asks_for_the_class_code(page: PageClient, cast: Cast) -> None:
     shown = page.get("home.show")
     assert shown.heading == "Join your class"
-    assert shown.link("I am a teacher") == page.url("auth.sign_in")
+    assert shown.link("I'm a teacher") == page.url("auth.sign_in")
 
 
 @pytest.mark.parametrize("write", [str, str.upper, lambda code: f" {code[:3]}-{code[3:]} "])
@@ -40,7 +40,7 @@ def test_a_code_may_be_typed_in_any_way(page: PageClient, playing: SchoolClass, 
     assert sent.redirect == page.url("home.names", code=playing.code)
 
 
-@pytest.mark.parametrize(("typed", "told"), [("zzzzzz", "No class has this code"), ("", "Please type the class code")])
+@pytest.mark.parametrize(("typed", "told"), [("zzzzzz", "No class has this code"), ("", "Type your class code")])
 def test_a_wrong_code_is_told_at_its_field(page: PageClient, cast: Cast, typed: str, told: str) -> None:
     page.get("home.show")
     again = page.submit({"code": typed}, status=422)
@@ -60,7 +60,7 @@ def test_names_are_shown_while_the_class_plays(page: PageClient, playing: School
 
 def test_no_name_is_shown_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:
     shown = page.get("home.names", code=cast.class_7b.code)
-    assert shown.heading == "Not playing now"
+    assert shown.heading == "Your class isn't playing yet"
     assert "Bob" not in shown.html
 
 
@@ -164,7 +164,7 @@ def test_an_old_page_is_told_from_blocked_cookies(page: PageClient, playing: Sch
     page.browser.delete_cookie("classroom")
     answer = page.browser.post(page.url("home.find_class"), data={"csrf_token": "old", "code": playing.code})
     assert answer.status_code == 400
-    assert "open too long" in answer.text
+    assert "This page is too old" in answer.text
 
 
 def test_whoever_is_signed_in_goes_on_to_their_own_page(page: PageClient, cast: Cast) -> None:

@@ -169,9 +169,9 @@ class TestTheEnd:
     ) -> None:
         show(page, class_session)
         page.submit({"minutes": "5"}, form="/end-in")
-        assert re.search(r"ends at \d+:\d\d.[AP]M, in 5 minutes", page.follow().text)
+        assert re.search(r"ends at \d+:\d\d.[AP]M, 5 minutes left", page.follow().text)
         for student in (holder(game), holder(game, active_player=False)):
-            assert re.search(r"The games end at \d+:\d\d.[AP]M, in 5 minutes\.", play(new_page, student).text)
+            assert re.search(r"The games end at \d+:\d\d.[AP]M\. 5 minutes left", play(new_page, student).text)
         page.submit(form="/forget-end")
         assert "ends at" not in page.follow().text
         assert "The games end at" not in play(new_page, holder(game)).text
@@ -186,7 +186,7 @@ class TestTheEnd:
         page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True, status=204)
         frozen_clock.move_on(seconds=61)
         shown = page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True)
-        assert "in less than a minute" in shown.text
+        assert "less than 1 minute left" in shown.text
 
     def test_who_has_finished_is_told_too(
         self, new_page: Callable[[], PageClient], class_session: ClassSession, game: Game
@@ -194,7 +194,7 @@ class TestTheEnd:
         student = holder(game)
         games.stop_game(game_id=game.id)
         end_in(class_session_id=class_session.id, minutes=10)
-        assert "in 10 minutes" in play(new_page, student).text
+        assert "10 minutes left" in play(new_page, student).text
 
     def test_who_waits_for_a_seat_is_told_too(
         self, new_page: Callable[[], PageClient], class_session: ClassSession, frozen_clock: FrozenClock
@@ -203,12 +203,12 @@ class TestTheEnd:
         assert "The games end" not in play(new_page, late).text
         end_in(class_session_id=class_session.id, minutes=10)
         shown = play(new_page, late)
-        assert shown.heading == "You are in"
-        assert re.search(r"The games end at \d+:\d\d.[AP]M, in 10 minutes\.", shown.text)
+        assert shown.heading == "You're in!"
+        assert re.search(r"The games end at \d+:\d\d.[AP]M\. 10 minutes left", shown.text)
         # Minutes that pass are not read out.
         assert "minutes" not in text_of(shown.one("div", class_="welcome", role="status"))
         frozen_clock.move_on(minutes=9)
-        assert "in 1 minute." in play(new_page, late).text
+        assert "1 minute left" in play(new_page, late).text
 
     @pytest.mark.parametrize("minutes", ["", "0", "-5", "3", "x", "9999999999"])
     def test_only_some_times_can_be_set(self, page: PageClient, class_session: ClassSession, minutes: str) -> None:

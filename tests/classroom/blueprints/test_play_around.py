@@ -26,13 +26,13 @@ def table(page: PageClient) -> Table:
 
 
 def test_without_a_session_the_page_is_calm(page: PageClient, cast: Cast) -> None:
-    assert page.sign_in(cast.bob).get("play.show").heading == "Not playing now"
+    assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn't playing yet"
     page.get("play.fragment", htmx=True, version="none.0.0", status=204)
 
 
 def test_opening_the_page_joins_the_session(page: PageClient, cast: Cast) -> None:
     class_session = make_class_session(cast.class_7b)
-    assert page.sign_in(cast.bob).get("play.show").heading == "You are in"
+    assert page.sign_in(cast.bob).get("play.show").heading == "You're in!"
     assert [one.student_id for one in attendances_of(class_session_id=class_session.id)] == [cast.bob.id]
 
 
@@ -49,7 +49,7 @@ def test_a_session_that_ends_while_the_page_opens_is_no_error(
     class_session = make_class_session(cast.class_7b)
     end_session(class_session_id=class_session.id)
     monkeypatch.setattr(views, "open_session_of", lambda **_: class_session)
-    assert page.sign_in(cast.bob).get("play.show").heading == "Not playing now"
+    assert page.sign_in(cast.bob).get("play.show").heading == "Your class isn't playing yet"
 
 
 def test_the_waiting_room_tells_the_planned_table(page: PageClient, cast: Cast) -> None:
@@ -59,7 +59,7 @@ def test_the_waiting_room_tells_the_planned_table(page: PageClient, cast: Cast) 
 
 def test_who_comes_late_waits_for_a_seat(page: PageClient, cast: Cast) -> None:
     make_class_session(cast.class_7b, state=SessionState.PLAYING)
-    assert "give you a seat" in page.sign_in(cast.bob).get("play.show").text
+    assert "find you a seat" in page.sign_in(cast.bob).get("play.show").text
 
 
 def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Table) -> None:
@@ -70,16 +70,16 @@ def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Tabl
     stop_game(game_id=table.game.id)
     shown = page.get("play.show")
     assert shown.heading == "It's a draw!"
-    assert "1 of 2 right." in shown.text
+    assert "1 of 2 right" in shown.text
     assert f"{face} " in shown.text
-    assert f"it is {answer}" in shown.text
+    assert f"Answer: {answer}" in shown.text
 
 
 def test_answers_of_others_are_not_shown(page: PageClient, table: Table) -> None:
     page.submit(table.right(), form="/play/moves")
     other = table.active_player
     stop_game(game_id=table.game.id)
-    assert "No question answered" in page.sign_in(other).get("play.show").text
+    assert "You didn't solve any cards" in page.sign_in(other).get("play.show").text
 
 
 def test_the_next_game_is_dealt_once(page: PageClient, new_page: Callable[[], PageClient], table: Table) -> None:
@@ -101,8 +101,8 @@ def test_no_next_game_while_one_goes_on(page: PageClient, table: Table) -> None:
 def test_after_the_session_the_last_game_stays_on_the_page(page: PageClient, table: Table) -> None:
     end_session(class_session_id=table.game.class_session_id)
     shown = page.get("play.show")
-    assert "The session is over." in shown.text
-    assert "Next game" not in shown.text
+    assert "The games are over." in shown.text
+    assert "Play next game" not in shown.text
 
 
 def test_a_student_without_a_game_is_told_when_the_session_is_over(page: PageClient, cast: Cast) -> None:
@@ -110,8 +110,8 @@ def test_a_student_without_a_game_is_told_when_the_session_is_over(page: PageCli
     page.sign_in(cast.bob).get("play.show")
     end_session(class_session_id=class_session.id)
     shown = page.get("play.show")
-    assert shown.heading == "The session is over"
-    assert "Your teacher has closed it." in shown.text
+    assert shown.heading == "The games are over"
+    assert "Your teacher closed the waiting room." in shown.text
 
 
 def test_a_stream_can_wait_for_a_session(page: PageClient, cast: Cast) -> None:

@@ -211,11 +211,11 @@ class TestTheList:
 
     def test_the_way_there(self, page: PageClient, game: Game, cast: Cast) -> None:
         address = page.url("played.index")
-        assert page.sign_in(cast.bob).get("play.show").link("Games I played") == address
+        assert page.sign_in(cast.bob).get("play.show").link("My games") == address
         shown = page.sign_in(student_at(game, 0)).get("play.show")
-        assert shown.link("Games I played") == address
-        assert shown.link("Watch it again") == page.url("played.replay", game_id=game.id)
-        assert show(page, game).link("Games I played") == address
+        assert shown.link("My games") == address
+        assert shown.link("Watch again") == page.url("played.replay", game_id=game.id)
+        assert show(page, game).link("My games") == address
 
 
 class TestTheCall:

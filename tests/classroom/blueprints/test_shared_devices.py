@@ -62,7 +62,7 @@ def uncover(page: PageClient) -> Page:
 
 def test_hands_are_covered_until_the_student_on_turn_taps_the_own_name(page: PageClient, table: Table) -> None:
     covered = page.get("play.show")
-    assert f"I am {table.active_player.name}: show my cards" in covered.text
+    assert f"I'm {table.active_player.name}. Show my cards." in covered.text
     assert not [face for face in faces(table) if face in covered.html]
     shown = uncover(page)
     own = view(table.position, table.position.turn).hand
@@ -85,7 +85,7 @@ def test_a_move_is_credited_to_whose_turn_it_is_and_covers_the_cards_again(page:
     page.submit(table.right(), form="/play/moves")
     shown = page.follow()
     assert table.active_player is not mover
-    assert f"I am {table.active_player.name}: show my cards" in shown.text
+    assert f"I'm {table.active_player.name}. Show my cards." in shown.text
     assert not [face for face in faces(table) if face in shown.html]
     (attempt,) = db.session.execute(select(Attempt)).scalars()
     (event,) = db.session.execute(select(GameEvent)).scalars()
@@ -119,20 +119,20 @@ def test_what_the_page_asks_for_keeps_the_hand_in_view_in_its_own_turn_only(page
     page.get("play.fragment", version=version, status=204, htmx=True)
     page.submit(table.right(), form="/play/moves", page=shown)
     answer = page.get("play.fragment", version=version, htmx=True)
-    assert "show my cards" in answer.text
+    assert "Show my cards" in answer.text
 
 
 def test_an_old_address_uncovers_no_other_turn(page: PageClient, table: Table) -> None:
     old = page.last.one("a", id="uncover").get("href", "") if page.last else ""
     uncover(page)
     page.submit(table.right(), form="/play/moves")
-    assert "show my cards" in page.open(old).text
+    assert "Show my cards" in page.open(old).text
 
 
 @pytest.mark.parametrize("address", ["/play?uncover=99", "/play?uncover=-1", "/play?uncover=x", "/play?uncover="])
 def test_a_made_up_turn_uncovers_nothing(page: PageClient, table: Table, address: str) -> None:
     shown = page.open(address)
-    assert "show my cards" in shown.text
+    assert "Show my cards" in shown.text
     assert not [face for face in faces(table) if face in shown.html]
 
 
@@ -141,15 +141,15 @@ def test_eyes_up_covers_the_cards(page: PageClient, table: Table) -> None:
     pause_session(class_session_id=table.game.class_session_id)
     assert "Paused" in page.get("play.fragment", version=version, htmx=True).text
     resume_session(class_session_id=table.game.class_session_id)
-    assert "show my cards" in page.get("play.fragment", version=version, htmx=True).text
+    assert "Show my cards" in page.get("play.fragment", version=version, htmx=True).text
 
 
 def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Table) -> None:
     version = uncover(page).form("/play/moves").fields["version"]
     give_seat(game_id=table.game.id, seat=table.position.turn, student_id=None)
     shown = page.get("play.fragment", version=version, htmx=True)
-    assert "\u2068Bot\u2069 is playing" in shown.text
-    assert "show my cards" not in shown.text
+    assert "Now playing: \u2068Bot\u2069" in shown.text
+    assert "Show my cards" not in shown.text
 
 
 def test_without_a_shared_device_nobody_moves_for_another(page: PageClient) -> None:
@@ -174,12 +174,12 @@ def test_a_card_is_taken_without_uncovering_a_hand(page: PageClient) -> None:
     uncover(page)
     page.submit(table.right(), form="/play/moves")
     covered = page.follow()
-    assert f"{mover.name}: take a card" in covered.text
+    assert f"{mover.name}: draw a card" in covered.text
     with transaction() as session:
         session.get_one(Game, table.game.id).class_session.version = 1_000_000_000  # a key is never too long
     covered = page.get("play.show")
-    page.send(covered.form_with(f"{mover.name}: take a card"), {"do": "draw"})
-    assert "take a card" not in page.follow().text
+    page.send(covered.form_with(f"{mover.name}: draw a card"), {"do": "draw"})
+    assert "draw a card" not in page.follow().text
 
 
 def test_cards_are_solved_by_whose_turn_it_is(page: PageClient) -> None:
@@ -207,7 +207,7 @@ def test_the_covered_page_says_when_the_games_end(page: PageClient, table: Table
     assert "The games end" not in page.get("play.show").text
     end_in(class_session_id=table.game.class_session_id, minutes=5)
     covered = text_of(page.get("play.show").one("p", class_="games-end"))
-    assert covered.endswith("in 5 minutes.")
+    assert covered.endswith("5 minutes left")
     assert text_of(uncover(page).one("p", class_="games-end")) == covered
 
 

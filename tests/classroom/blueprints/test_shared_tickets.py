@@ -64,7 +64,7 @@ def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> 
 def tap(device: PageClient, name: str) -> Page:
     """Tap a name on the covered page."""
     shown = device.get("play.show")
-    (found,) = (link for link in shown.all("a") if text_of(link) in {f"I am {name}", f"I am {name}: go on"})
+    (found,) = (link for link in shown.all("a") if text_of(link) in {f"I'm {name}.", f"I'm {name}. Keep going."})
     return device.open(found.get("href", ""))
 
 
@@ -116,29 +116,29 @@ def begun() -> set[str]:
 class TestWriting:
     def test_the_device_shows_the_names_and_nobodys_questions(self, device: PageClient, ticket: ExitTicket) -> None:
         shown = device.get("play.show")
-        assert names(shown) == ["I am Ana", "I am Ben", "I am Cem"]
-        assert shown.heading == "\u2068Ana\u2069’s turn"
+        assert names(shown) == ["I'm Ana.", "I'm Ben.", "I'm Cem."]
+        assert shown.heading == "Next: \u2068Ana\u2069"
         assert not [one for one in ticket.questions["facts"] if one["equation"] in shown.html]
 
     def test_no_clock_runs_before_the_own_start(self, device: PageClient, frozen_clock: FrozenClock) -> None:
-        assert tap(device, "Cem").heading == "Cem, a few last questions"
+        assert tap(device, "Cem").heading == "Exit ticket for Cem"
         assert begun() == set()
         frozen_clock.move_on(seconds=200)
-        assert begin(device, "Cem").heading == "Cem: question 1"
+        assert begin(device, "Cem").heading == "Cem: problem 1"
         assert device.last is not None
         assert device.last.one("progress").get("value") == "60000"
 
     def test_answers_are_those_of_who_tapped(self, device: PageClient, trio: tuple[Student, ...]) -> None:
         begin(device, "Cem")
-        assert respond(device).heading == "Cem: question 2"
-        assert respond(device, "5").heading == "Cem: question 3"
+        assert respond(device).heading == "Cem: problem 2"
+        assert respond(device, "5").heading == "Cem: problem 3"
         assert kept() == [(trio[2].id, 1, "999"), (trio[2].id, 2, "5")]
         assert begun() == {trio[2].id}
 
     def test_one_after_the_other_until_all_are_done(
         self, device: PageClient, ticket: ExitTicket, frozen_clock: FrozenClock
     ) -> None:
-        for name, following in (("Ana", "\u2068Ben\u2069’s turn"), ("Ben", "\u2068Cem\u2069’s turn")):
+        for name, following in (("Ana", "Next: \u2068Ben\u2069"), ("Ben", "Next: \u2068Cem\u2069")):
             begin(device, name)
             frozen_clock.move_on(seconds=60)
             shown = device.get("play.show")
@@ -147,7 +147,7 @@ class TestWriting:
             assert end_due_tickets() == 0
         begin(device, "Cem")
         frozen_clock.move_on(seconds=60)
-        assert device.get("play.show").heading == "All of you are done"
+        assert device.get("play.show").heading == "You are all done!"
         assert end_due_tickets() == 1
 
     def test_the_last_answer_covers_the_device(
@@ -158,7 +158,7 @@ class TestWriting:
         write(ticket, trio[0], last - 1)
         fields = {**device.get("play.show", uncover=f"{ticket.id}.0").form("/answers").fields, "answer": "5"}
         shown = device.post("play.answer_ticket", fields, status=200, htmx=True)
-        assert names(shown) == ["Ana done", "I am Ben", "I am Cem"]
+        assert names(shown) == ["Ana done", "I'm Ben.", "I'm Cem."]
         assert len(kept()) == last
 
     def test_time_that_is_up_covers_the_device(self, device: PageClient, frozen_clock: FrozenClock) -> None:
@@ -174,9 +174,9 @@ class TestWriting:
     def test_a_reload_goes_on_and_the_plain_address_covers(self, device: PageClient, ticket: ExitTicket) -> None:
         begin(device, "Ana")
         respond(device)
-        assert device.get("play.show", uncover=f"{ticket.id}.0").heading == "Ana: question 2"
-        assert names(device.get("play.show"))[0] == "I am Ana: go on"
-        assert tap(device, "Ana").heading == "Ana: question 2"
+        assert device.get("play.show", uncover=f"{ticket.id}.0").heading == "Ana: problem 2"
+        assert names(device.get("play.show"))[0] == "I'm Ana. Keep going."
+        assert tap(device, "Ana").heading == "Ana: problem 2"
 
     def test_others_who_begin_elsewhere_do_not_cover_it(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket
@@ -185,7 +185,7 @@ class TestWriting:
         join_session(class_session_id=ticket.class_session_id, student_id=make_student("Zoe").id)
         finish(ticket, trio[2])
         shown = device.get("play.fragment", version=version, htmx=True)
-        assert shown.heading == "Ana: question 1"
+        assert shown.heading == "Ana: problem 1"
 
     @pytest.mark.parametrize("uncover", ["", "0", "1", "x", ".1", "x.0", "{}.9", "{}.-1", "{}.01", "{}.", "{}.1.1"])
     def test_a_made_up_address_uncovers_nobody(self, device: PageClient, ticket: ExitTicket, uncover: str) -> None:
@@ -202,7 +202,7 @@ class TestWriting:
         make_attendance(class_session, ana)
         make_game(class_session, [None, ana], is_shared=True)
         open_ticket(class_session_id=class_session.id, seconds=60)
-        assert names(page.sign_in(ana).get("play.show")) == ["I am Ana"]
+        assert names(page.sign_in(ana).get("play.show")) == ["I'm Ana."]
 
     def test_queries_do_not_grow_with_those_who_write(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
@@ -252,7 +252,7 @@ class TestWhoMayWrite:
     def test_not_for_who_has_left_the_class(self, page: PageClient, trio: tuple[Student, ...]) -> None:
         roster.archive_student(student_id=trio[2].id)
         device = page.sign_in(trio[1])
-        assert names(device.get("play.show")) == ["I am Ana", "I am Ben"]
+        assert names(device.get("play.show")) == ["I'm Ana.", "I'm Ben."]
         self.refused(device, trio[2].id)
 
     def test_not_at_a_table_where_each_has_a_device(
@@ -289,7 +289,7 @@ class TestOtherDevices:
     ) -> None:
         own = new_page().sign_in(trio[0])
         begin(own, "Ana")
-        assert names(device.get("play.show"))[0] == "I am Ana: go on"
+        assert names(device.get("play.show"))[0] == "I'm Ana. Keep going."
         frozen_clock.move_on(seconds=60)
         assert names(device.get("play.show"))[0] == "Ana done"
 
@@ -300,7 +300,7 @@ class TestOtherDevices:
         begin(own, "Ana")
         tap(device, "Ana")
         respond(own, "1")
-        assert respond(device, "2").heading == "Ana: question 2"  # its page still showed the first question
+        assert respond(device, "2").heading == "Ana: problem 2"  # its page still showed the first question
         assert kept() == [(trio[0].id, 1, "1")]
 
     def test_a_second_start_does_not_begin_again(
@@ -356,7 +356,7 @@ class TestResults:
                 end_session(class_session_id=ticket.class_session_id)
             for uncover in (None, *(f"{ticket.id}.{seat}" for seat in range(3))):
                 shown = device.get("play.show", uncover=uncover)
-                assert shown.heading == ("The session is over" if is_over else "All of you are done")
+                assert shown.heading == ("The games are over" if is_over else "You are all done!")
                 assert not {"right", "wrong", "901", "1"} & set(text_of(shown.one("main")).split())
 
     def test_the_own_is_shown_to_who_is_signed_in(
@@ -373,9 +373,9 @@ class TestResults:
         fact = question_at(ticket, db.session.get_one(TicketEntry, (ticket.id, trio[1].id)), 1)
         respond(device, fact.answer)
         finish(ticket, trio[1])
-        shown = device.open(device.get("play.show").link("I am Ben: show my answers"))
+        shown = device.open(device.get("play.show").link("I'm Ben. Show my answers."))
         assert "1 right. Well done!" in shown.text
-        assert names(device.open(shown.link("Cover my answers"))) == ["Ana done", "Ben done", "Cem done"]
+        assert names(device.open(shown.link("Hide my answers"))) == ["Ana done", "Ben done", "Cem done"]
         device.sign_in(trio[0])
         shown = device.get("play.own_ticket_result")
         assert "901" in shown.text
@@ -386,7 +386,7 @@ class TestResults:
     ) -> None:
         finish(ticket, trio[0])
         end_session(class_session_id=ticket.class_session_id)
-        assert "The session is over" in device.get("play.show").text
+        assert "The games are over" in device.get("play.show").text
 
     def test_the_table_is_called_while_somebody_has_to_write(
         self, device: PageClient, trio: tuple[Student, ...], ticket: ExitTicket

@@ -128,7 +128,7 @@ def test_a_card_not_solved_cannot_be_played(page: PageClient, table: Table) -> N
     page.sign_in(table.active_player)
     hand = page.get("play.show").form_with("Pass")
     shown = page.send(hand, table.right(), status=422)
-    assert "First solve this card" in text_of(shown.one("div", role="alert"))
+    assert "Solve this card first" in text_of(shown.one("div", role="alert"))
 
 
 def test_the_pad_goes_when_all_is_solved_and_while_paused(page: PageClient, table: Table) -> None:
@@ -176,7 +176,7 @@ def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> 
     answered(page, str(answer + 1))
     stop_game(game_id=table.game.id)
     line = text_of(page.get("play.show").one("ol", class_="answers"))
-    assert line == f"{face} = {answer + 1} it is {answer}"
+    assert line == f"{face} = {answer + 1} Answer: {answer}"
 
 
 def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: PageClient) -> None:

@@ -137,10 +137,10 @@ def test_the_limits_are_kept(page: PageClient, table: Table, ms: str, kept: int)
         ({"answer": "x"}, "Type a number, then press OK."),
         ({"answer": "-7"}, "Type a number, then press OK."),
         ({"answer": "\uff17"}, "Type a number, then press OK."),
-        ({"number": ""}, "This page forgot which number it showed. Open it again."),
-        ({"number": "10"}, "This page forgot which number it showed. Open it again."),
-        ({"number": "100"}, "This page forgot which number it showed. Open it again."),
-        ({"number": "x"}, "This page forgot which number it showed. Open it again."),
+        ({"number": ""}, "This page is too old. Open it again."),
+        ({"number": "10"}, "This page is too old. Open it again."),
+        ({"number": "100"}, "This page is too old. Open it again."),
+        ({"number": "x"}, "This page is too old. Open it again."),
     ],
 )
 def test_what_is_no_number_is_refused(page: PageClient, table: Table, typed: dict[str, str], told: str) -> None:

@@ -256,7 +256,7 @@ class TestNobodysAnswers:
         with pytest.raises(ServiceError, match=PlayErrorCode.WHOLE_CLASS):
             give_seat(game_id=game.id, seat=0, student_id=student.id)
         shown = page.sign_in(cast.bob).get("play.show")
-        assert shown.heading == "Look at the board at the front"
+        assert shown.heading == "Look at the class screen"
         faces = {card.face for card in position_of(game).setup.cards if card.kind is CardKind.MATCH}
         assert not [face for face in faces if face in shown.html]
 

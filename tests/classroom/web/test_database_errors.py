@@ -54,7 +54,7 @@ def test_a_change_that_cannot_be_saved_is_said_to_be_missing(
     page.sign_in(cast.alice).get("decks.index")
     with pragma(setting, normal):
         answer = page.post("decks.new", deck, kind="cards", status=503)
-    assert "your change may not be saved" in answer.text
+    assert "Your change may not be saved" in answer.text
     assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 0
     page.post("decks.new", deck, kind="cards")
     assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 1
@@ -89,6 +89,16 @@ def test_the_page_opens_again_what_was_open(
         response = app.make_response(app.handle_user_exception(OperationalError("x", {}, Exception("away"))))
     assert f'content="3; url={reload}"' in response.get_data(as_text=True)
     assert "HX-Reswap" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"), [("en", "This page will try again on its own."), ("es", "Esta página lo intentará de nuevo")]
+)
+def test_the_page_follows_the_browser(app: Flask, is_away_now: None, tag: str, text: str) -> None:
+    answer = app.test_client().get("/health", headers={"Accept-Language": tag})
+    assert answer.status_code == 503
+    assert f'<html lang="{tag}"' in answer.text
+    assert text in answer.text
 
 
 def test_htmx_leaves_the_page_as_it_is(app: Flask, is_away_now: None) -> None:

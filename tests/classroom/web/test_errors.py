@@ -11,8 +11,9 @@ from classroom.blueprints.classes import school_class
 from classroom.database import db
 from classroom.models import Teacher
 from classroom.services.classes import deleting
-from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.errors import AccountErrorCode, ServiceError, SessionErrorCode
 from classroom.web import error_messages
+from classroom.web.error_messages import Reader
 from classroom.web.errors import error_page
 from engine import IllegalMoveError, IllegalReason
 from tests.factories import PASSWORD
@@ -49,6 +50,25 @@ def test_without_a_database_there_is_still_a_page(app: Flask, monkeypatch: pytes
     assert "&lt;The server&gt; is busy." in page
 
 
+def test_without_a_database_the_page_follows_the_browser(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise OperationalError("SELECT 1", {}, Exception("database is locked"))
+
+    monkeypatch.setattr("classroom.web.language.identity.own_language", away)
+    monkeypatch.setattr("classroom.web.identity.current_identity", away)
+    answer = app.test_client().get("/nowhere", headers={"Accept-Language": "es-US"})
+    assert answer.status_code == 404
+    assert '<html lang="es" dir="ltr">' in answer.text
+    assert "Esta página no existe" in answer.text
+
+
+@pytest.mark.parametrize(("tag", "text"), [("en", "Your cards are safe."), ("es", "Tus cartas están guardadas.")])
+def test_each_reader_has_a_message_in_their_language(app: Flask, tag: str, text: str) -> None:
+    error = ServiceError(SessionErrorCode.SESSION_PAUSED)
+    with app.test_request_context("/play", headers={"Accept-Language": tag}):
+        assert text in error_messages.error_message(error, Reader.STUDENT)
+
+
 def test_a_busy_database_is_503_with_a_time_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object, **__: object) -> None:
         raise OperationalError("SELECT 1", {}, Exception("database is locked"))
@@ -71,7 +91,7 @@ def test_what_somebody_else_deleted_at_this_moment_is_not_found(
         return delete(class_id=class_id)
 
     monkeypatch.setattr(school_class, "delete_class", deleted_twice)
-    assert "There is no such page" in page.submit({"own_password": PASSWORD}, status=404).text
+    assert "This page doesn't exist" in page.submit({"own_password": PASSWORD}, status=404).text
 
 
 def test_a_statement_that_fails_tells_no_log_what_it_was_about(cast: Cast) -> None:
