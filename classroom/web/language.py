@@ -50,12 +50,16 @@ def browser_language() -> Language:
     return chosen or matching_language((tag for tag, _ in request.accept_languages), offered)
 
 
+def is_other_language_shown() -> bool:
+    """Tell whether the page that asks was written in another language than its reader's present one."""
+    return request.headers.get(_PAGE_HEADER, current_language().tag) != current_language().tag
+
+
 def _choose() -> Language:
     return offered_language(identity.own_language()) or browser_language()
 
 
 def _reload_in_other_language() -> Response | None:
-    shown = request.headers.get(_PAGE_HEADER)
-    if request.method != "GET" or not shown or not is_htmx() or shown == current_language().tag:
+    if request.method != "GET" or not is_htmx() or not is_other_language_shown():
         return None
     return Response(status=204, headers={"HX-Refresh": "true"})

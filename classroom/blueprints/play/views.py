@@ -28,6 +28,7 @@ from classroom.services.sessions.practice import start_practice, stop_practice
 from classroom.web.areas import automatic
 from classroom.web.htmx import is_htmx, leave_for, shown_version
 from classroom.web.identity import current_location, current_student, own_support
+from classroom.web.language import is_other_language_shown
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
 from classroom.web.refusals import Refusal, flashed, on_refusal
 from classroom.web.stream import stream_updates
@@ -168,6 +169,8 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
 
 def _since(where: StudentLocation) -> Since | None:
     """Find out what the page that asks shows already, if it can put the rest together (``static/js/live.js``)."""
+    if is_other_language_shown():  # what it shows already would stay in that language
+        return None
     return shown_since(where, PageVersion.parse(shown_version()))
 
 

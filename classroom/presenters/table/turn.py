@@ -40,7 +40,12 @@ def paused_turn(team: str) -> ShownTurn:
 def own_turn(seen: View, *, title: str, hint: str) -> ShownTurn:
     """Build the turn banner for the active player."""
     left = seen.tries_left
-    tries = None if left is None else npgettext("student", "%(num)d try left", "%(num)d tries left", left)
+    if left is None:
+        tries = None
+    elif left == 1:
+        tries = pgettext("student", "last try")
+    else:
+        tries = npgettext("student", "%(num)d try left", "%(num)d tries left", left)
     return ShownTurn(seen.seats[seen.turn].value, is_mine=True, title=title, hint=hint, tries=tries)
 
 

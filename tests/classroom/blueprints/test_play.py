@@ -72,7 +72,7 @@ def test_a_wrong_answer_may_be_tried_again_with_the_same_card(page: PageClient, 
     form = table.wrong()
     shown = moved(page, form)
     assert re.fullmatch(rf"Not \d+\. Try {re.escape(table.face())} again\.", notice(shown))
-    assert "1 try left" in shown.text
+    assert "last try" in shown.text
     assert shown.one("input", id=f"card-{form['card']}").get("checked") is not None
 
 

@@ -84,7 +84,7 @@ def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, 
 def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page: PageClient, table: Table) -> None:
     face, answer = question(table)
     shown = answered(page, str(answer + 2))
-    assert said(shown) == f"Not {answer + 2}. Try {face} again. 1 try left"
+    assert said(shown) == f"Not {answer + 2}. Try {face} again. last try"
     shown = answered(page, str(answer + 1))
     assert said(shown) == f"{face} = {answer}. A new card comes after your next turn."
     assert "You get 1 new card after your next turn." in shown.text
