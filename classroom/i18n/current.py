@@ -8,7 +8,7 @@ from typing import cast
 
 import flask_babel
 from babel.support import NullTranslations
-from flask import current_app, g, has_app_context, has_request_context
+from flask import current_app, g, has_request_context
 
 from classroom.i18n.catalogs import translations_of
 from classroom.i18n.languages import DEFAULT, Language
@@ -16,14 +16,20 @@ from classroom.i18n.languages import DEFAULT, Language
 
 def current_language() -> Language:
     """Return the language of this page; English outside of requests."""
-    if not has_app_context():
+    # Asked for by each text, so it costs no more than it must.
+    try:
+        language: Language | None = g.language
+    except (AttributeError, RuntimeError):  # not chosen yet; outside of the app
+        language = None
+    return language or _choose()
+
+
+def _choose() -> Language:
+    if not has_request_context():
         return DEFAULT
-    language = g.get("language")
-    if language is None:
-        if not has_request_context():
-            return DEFAULT
-        language = g.language = cast("Callable[[], Language]", current_app.extensions["language_chooser"])()
-    return cast("Language", language)
+    language = cast("Callable[[], Language]", current_app.extensions["language_chooser"])()
+    g.language = language
+    return language
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from functools import cached_property
 from babel import Locale
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Language:
-    """A language that people can choose."""
+    """A language that people can choose. There is one object for each, so that caches compare no texts."""
 
     tag: str
     """As in HTML and in the database: "es"."""

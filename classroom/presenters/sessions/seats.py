@@ -158,12 +158,12 @@ def _table_text(game: Game | TableRow) -> str:
     """Name a table, with what a teacher should know before sending a student there."""
     number = game.table_number
     if game.is_shared and game.over_at is not None:
-        return _("Table %(number)d (one device, game over)", number=number)
+        return _("Table %(number)s (one device, game over)", number=number)
     if game.is_shared:
-        return _("Table %(number)d (one device)", number=number)
+        return _("Table %(number)s (one device)", number=number)
     if game.over_at is not None:
-        return _("Table %(number)d (game over)", number=number)
-    return _("Table %(number)d", number=number)
+        return _("Table %(number)s (game over)", number=number)
+    return _("Table %(number)s", number=number)
 
 
 def _former(table: Table, holder: Tenure) -> FormerHolder | None:

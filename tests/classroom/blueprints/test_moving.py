@@ -66,7 +66,7 @@ def test_from_the_page_of_all_tables(page: PageClient, class_session: ClassSessi
 def test_from_the_page_of_a_table(page: PageClient, class_session: ClassSession, game: Game) -> None:
     student_id = seats_of(game)[0]
     data = {"student": student_id, "to": "new", "back": "table"}
-    assert "A new table with a bot" in text_of(table(page, game).one("select", id="place-of-0"))
+    assert "New table with a bot" in text_of(table(page, game).one("select", id="place-of-0"))
     page.post("sessions.move_student", data, class_session_id=class_session.id)
     found = current_game_of(class_session_id=class_session.id, student_id=student_id or "")
     assert found is not None
@@ -106,7 +106,7 @@ def test_two_are_swapped_from_the_page_of_a_table(page: PageClient, class_sessio
     other = current(class_session, 1)
     ana, ben = seats_of(game)[0], seats_of(game)[1]
     offered = [text_of(one) for one in table(page, game).one("select", id="place-of-0")]
-    assert offered[:2] == ["A new table with a bot", f"Swap with \u2068{student_of(ben).name}\u2069: this table"]
+    assert offered[:2] == ["New table with a bot", f"Swap with \u2068{student_of(ben).name}\u2069: this table"]
     assert len(offered) == 4  # nobody with themselves
     data = {"student": ana, "to": f"swap-{ben}", "back": "table"}
     page.post("sessions.move_student", data, class_session_id=class_session.id)
