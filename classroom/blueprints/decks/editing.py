@@ -103,14 +103,14 @@ class FileForm(Form):
 class SkillsForm(DeckForm):
     """A deck of skills from the catalog."""
 
-    skills = SelectMultipleField(lazy_gettext("Skills"), choices=dict(SKILL_TITLES))
+    skills = SelectMultipleField(lazy_gettext("Skills"), choices=list(SKILL_TITLES.items()))
     largest = SelectField(
         lazy_gettext("Largest number"),
         [DataRequired(_NOT_OFFERED)],
-        choices={
-            _ANY: lazy_gettext("No limit"),
-            **{str(number): lazy_gettext("Up to %(number)s", number=str(number)) for number in LARGEST_NUMBERS},
-        },
+        choices=[
+            (_ANY, lazy_gettext("No limit")),
+            *((str(number), lazy_gettext("Up to %(number)s", number=str(number))) for number in LARGEST_NUMBERS),
+        ],
         default=_ANY,
         description=lazy_gettext("The limit for each number on a card and for its answer."),
     )
@@ -121,11 +121,11 @@ class SkillsForm(DeckForm):
     )
     hardest = RadioField(
         lazy_gettext("Steps within a skill"),
-        choices={
-            str(STEPS[0]): lazy_gettext("First step only (easiest)"),
-            str(STEPS[1]): lazy_gettext("First and second steps"),
-            str(STEPS[2]): lazy_gettext("All steps"),
-        },
+        choices=[
+            (str(STEPS[0]), lazy_gettext("First step only (easiest)")),
+            (str(STEPS[1]), lazy_gettext("First and second steps")),
+            (str(STEPS[2]), lazy_gettext("All steps")),
+        ],
         default=str(STEPS[-1]),
         description=lazy_gettext("Some skills have steps. For example, step 3 of regrouping has zeros."),
     )
