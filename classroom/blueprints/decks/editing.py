@@ -8,6 +8,7 @@ from flask import Response, current_app, flash, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 from flask_wtf.file import FileField, FileRequired
 from wtforms import RadioField, SelectField, SelectMultipleField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired
 
 from classroom.blueprints.decks import blueprint
@@ -103,13 +104,18 @@ class FileForm(Form):
 class SkillsForm(DeckForm):
     """A deck of skills from the catalog."""
 
-    skills = SelectMultipleField(lazy_gettext("Skills"), choices=list(SKILL_TITLES.items()))
+    skills = SelectMultipleField(
+        lazy_gettext("Skills"), choices=[SelectChoice(key, title) for key, title in SKILL_TITLES.items()]
+    )
     largest = SelectField(
         lazy_gettext("Largest number"),
         [DataRequired(_NOT_OFFERED)],
         choices=[
-            (_ANY, lazy_gettext("No limit")),
-            *((str(number), lazy_gettext("Up to %(number)s", number=str(number))) for number in LARGEST_NUMBERS),
+            SelectChoice(_ANY, lazy_gettext("No limit")),
+            *(
+                SelectChoice(str(number), lazy_gettext("Up to %(number)s", number=str(number)))
+                for number in LARGEST_NUMBERS
+            ),
         ],
         default=_ANY,
         description=lazy_gettext("The limit for each number on a card and for its answer."),
@@ -122,9 +128,9 @@ class SkillsForm(DeckForm):
     hardest = RadioField(
         lazy_gettext("Steps within a skill"),
         choices=[
-            (str(STEPS[0]), lazy_gettext("First step only (easiest)")),
-            (str(STEPS[1]), lazy_gettext("First and second steps")),
-            (str(STEPS[2]), lazy_gettext("All steps")),
+            SelectChoice(str(STEPS[0]), lazy_gettext("First step only (easiest)")),
+            SelectChoice(str(STEPS[1]), lazy_gettext("First and second steps")),
+            SelectChoice(str(STEPS[2]), lazy_gettext("All steps")),
         ],
         default=str(STEPS[-1]),
         description=lazy_gettext("Some skills have steps. For example, step 3 of regrouping has zeros."),

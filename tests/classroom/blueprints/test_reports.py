@@ -266,7 +266,7 @@ def test_times_of_right_first_answers_have_a_median_from_eight_on(alice: PageCli
         assert told not in alice.get(endpoint, **whose).text
     lesson.answer(cast.bob, "7 × 8", "56", seconds=3.9)
     for endpoint, whose in reports:
-        assert f"{told} 3.5 seconds (median of 8)." in alice.get(endpoint, **whose).text
+        assert f"{told} took 3.5 seconds (median of 8 answers)." in alice.get(endpoint, **whose).text
 
 
 def test_the_file_of_all_answers_has_the_seconds_that_the_page_shows(alice: PageClient, cast: Cast) -> None:
