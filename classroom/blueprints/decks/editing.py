@@ -8,7 +8,7 @@ from flask import Response, current_app, flash, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 from flask_wtf.file import FileField, FileRequired
 from wtforms import RadioField, SelectField, SelectMultipleField, StringField, TextAreaField
-from wtforms.fields.choices import SelectChoice
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its stubs
 from wtforms.validators import DataRequired
 
 from classroom.blueprints.decks import blueprint

@@ -179,7 +179,9 @@ def line_errors(lines: Iterable[ReadLine], text: str) -> tuple[LineError, ...]:
 
 def _line_error(number: int, line: str, error: CardError) -> LineError:
     sentence, suggestion = _MESSAGES[error.problem]
-    facts = {name: number_text(value) if name in {"largest", "most"} else value for name, value in error.facts.items()}
+    facts = {
+        name: number_text(int(value)) if name in {"largest", "most"} else value for name, value in error.facts.items()
+    }
     if error.problem is CardProblem.UNKNOWN_SIGN:
         facts["sign"] = _cut(str(facts["sign"]), line)
     if "sign" in facts:  # may be words in a right-to-left script

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classroom.i18n import _, ngettext
 from classroom.i18n.engine_texts import DECK_TEXTS, built_in_title, skill_title
 from classroom.models import Deck, DeckKind
-from classroom.presenters.words import all_of, isolated
+from classroom.presenters.words import all_of, isolated, number_text
+from classroom.services.decks.choosing import OfferedDeck
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS
 from engine import Deck as PlayableDeck
@@ -67,7 +68,7 @@ def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
 
 def built_in_tile(deck: PlayableDeck) -> DeckTile:
     """Show a built-in deck in a list."""
-    return DeckTile(deck.key, deck_title(deck), deck_description(deck), boards_text(deck.sizes))
+    return DeckTile(deck.key, deck_title(deck), deck_description(deck.key), boards_text(deck.sizes))
 
 
 def deck_title(deck: PlayableDeck) -> str:
@@ -75,17 +76,27 @@ def deck_title(deck: PlayableDeck) -> str:
     return built_in_title(deck.key) or deck.title
 
 
-def deck_description(deck: PlayableDeck) -> str:
-    """Describe a deck; nothing for a teacher's."""
-    if deck.key in DECK_TEXTS:
-        return str(DECK_TEXTS[deck.key][1])
-    grade = grade_of_deck(deck.key)
+def deck_description(key: str) -> str:
+    """Describe a built-in deck; nothing for a teacher's."""
+    if key in DECK_TEXTS:
+        return str(DECK_TEXTS[key][1])
+    grade = grade_of_deck(key)
     if grade is None:
         return ""
     skills = all_of([skill_title(key) for key in skills_of_grade(grade) if SKILLS[key].grade == grade])
     if grade == GRADES[0]:
         return _("Skills: %(skills)s.", skills=skills)
     return _("Skills: %(skills)s. Also skills of grade %(grade)s.", skills=skills, grade=grade - 1)
+
+
+def with_titles(offers: Iterable[OfferedDeck]) -> list[OfferedDeck]:
+    """Give the built-in ones among offered decks their title and description in the reader's language."""
+    return [
+        replace(offer, title=title, description=deck_description(offer.key))
+        if (title := built_in_title(offer.key))
+        else offer
+        for offer in offers
+    ]
 
 
 def deck_name(settings: TableSettings) -> str:
@@ -103,12 +114,12 @@ def copy_title(title: str, *, longest: int) -> str:
 
 def cards_text(number: int) -> str:
     """Count cards."""
-    return ngettext("%(num)d card", "%(num)d cards", number)
+    return ngettext("%(number)s card", "%(number)s cards", number, number=number_text(number))
 
 
 def answers_text(number: int) -> str:
     """Count answers."""
-    return ngettext("%(num)d answer", "%(num)d answers", number)
+    return ngettext("%(number)s answer", "%(number)s answers", number, number=number_text(number))
 
 
 def boards_text(sizes: Iterable[str]) -> str:

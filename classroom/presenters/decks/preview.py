@@ -10,7 +10,7 @@ from classroom.i18n.engine_texts import skill_title
 from classroom.presenters.decks.line_errors import LineError, line_errors
 from classroom.presenters.decks.listing import answers_text, cards_text, size_text
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.words import all_of, any_of
+from classroom.presenters.words import all_of
 from classroom.services.decks.content import Content, SkillChoice, WrittenCards, count_cards, playable
 from engine import Deck as PlayableDeck
 from engine import Layout, answers_on, numbers_setup, start, view
@@ -169,7 +169,7 @@ def _skills_that_help(choice: SkillChoice, deck: PlayableDeck) -> str:
     helpful = [skill_title(skill.key) for skill in nearest if len(_answers_of(skill.key, choice) - there) >= needed]
     if not helpful:
         return _("Choose more skills, or raise the largest number.")
-    return _("Add one more skill, such as %(skills)s.", skills=any_of(helpful[:_MOST_SUGGESTED]))
+    return _("Add one more skill, for example: %(skills)s.", skills="; ".join(helpful[:_MOST_SUGGESTED]))
 
 
 def _answers_of(skill: str, choice: SkillChoice) -> set[int]:
