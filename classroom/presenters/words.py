@@ -53,12 +53,12 @@ def percent_text(share: float) -> str:
 
 
 def decimal_text(number: float) -> str:
-    """Format a number with one decimal.
+    """Format a number with one decimal, rounded as in CSV files.
 
-    >>> decimal_text(12.345)
-    '12.3'
+    >>> decimal_text(12.345), decimal_text(3.45)
+    ('12.3', '3.5')
     """
-    return format_decimal(number, "#,##0.0", locale=current_locale())
+    return format_decimal(round(number, 1), "#,##0.0", locale=current_locale())
 
 
 def number_text(number: float) -> str:

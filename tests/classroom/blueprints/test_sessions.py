@@ -367,7 +367,7 @@ class TestRecap:
 
     def test_what_came_of_it(self, page: PageClient, ended: ClassSession) -> None:
         shown = show(page, ended)
-        assert "Who played 3 of 4" in shown.text  # Bob was not there
+        assert "Students who played 3 of 4" in shown.text  # Bob was not there
         assert "Games 0 of 1 game finished" in shown.text
         assert "4 of 5 first answers" in shown.text
         assert "Stopped: a draw" in shown.text
@@ -386,10 +386,10 @@ class TestRecap:
         class_sessions.end_session(class_session_id=class_session.id)
         shown = show(page, class_session)
         assert "No games were played" in shown.text
-        assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
+        assert shown.link("Start new session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
     def test_what_can_no_longer_be_done_is_told_on_the_page(self, page: PageClient, ended: ClassSession) -> None:
         for action in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
             shown = page.post(f"sessions.{action}", class_session_id=ended.id, status=409)
             assert text_of(shown.one("div", role="alert"))
-            assert shown.heading.startswith("7B on ")
+            assert shown.heading.startswith("Session summary: 7B, ")
