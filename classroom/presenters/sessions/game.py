@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.models import UNDER_WAY, Game, SessionState
-from classroom.presenters.card_reasons import card_reason
+from classroom.presenters.sessions.card_reasons import card_reason
 from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
 from classroom.presenters.sessions.seats import (
     FreeSeat,

@@ -369,7 +369,7 @@ class TestRecap:
         shown = show(page, ended)
         assert "Students who played 3 of 4" in shown.text  # Bob was not there
         assert "Games 0 of 1 game finished" in shown.text
-        assert "4 of 5 first answers" in shown.text
+        assert "4 of 5 answers" in shown.text
         assert "Stopped: a draw" in shown.text
 
     def test_ways_on(self, page: PageClient, cast: Cast, ended: ClassSession) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from classroom.learning.deals import Why
-from classroom.presenters.card_reasons import card_reason
+from classroom.presenters.sessions.card_reasons import card_reason
 
 
 def test_every_reason_has_its_sentence() -> None:
