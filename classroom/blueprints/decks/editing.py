@@ -1,12 +1,9 @@
-"""Creating and editing a deck, by hand or from a file, and saving its cards to one."""
+"""Creating and editing a deck."""
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
-from flask import Response, current_app, flash, redirect, render_template, request, url_for
+from flask import current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf.file import FileField, FileRequired
 from wtforms import RadioField, SelectField, SelectMultipleField, StringField, TextAreaField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its stubs
 from wtforms.validators import DataRequired
@@ -28,14 +25,11 @@ from classroom.services.decks.content import (
     SkillChoice,
     WrittenCards,
     visible,
-    written_out,
 )
-from classroom.services.decks.files import csv_of, text_of_csv
 from classroom.services.decks.keeping import MAX_TITLE
 from classroom.services.errors import ServiceError
-from classroom.web.access import deck_or_404, own_deck_or_404
+from classroom.web.access import own_deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
-from classroom.web.downloads import download
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import Refusal
@@ -82,23 +76,6 @@ class CardsForm(DeckForm):
 
     def content(self) -> WrittenCards:
         return WrittenCards(self.text("cards"))
-
-
-class FileForm(Form):
-    """A file of cards."""
-
-    refused_at = "file"
-    title = StringField(
-        lazy_gettext("Title"),
-        description=lazy_gettext("Leave it empty to use the name of the file."),
-        render_kw={"dir": "auto", "autocomplete": "off"},
-    )
-    file = FileField(
-        lazy_gettext("File"),
-        [FileRequired(lazy_gettext("Choose a file."))],
-        description=lazy_gettext("A CSV or text file. Each line has an equation and, if you like, its answer."),
-        render_kw={"accept": ".csv,.tsv,.txt,text/csv,text/plain"},
-    )
 
 
 class SkillsForm(DeckForm):
@@ -238,23 +215,3 @@ def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
     return render_template(
         f"decks/edit_{kind}.html", form=form, deck=deck, preview=preview, grades=grades, of_tables=OF_TABLES
     ), form.status
-
-
-@blueprint.get("/decks/<deck_id>/cards.csv")
-def csv(deck_id: str) -> Response:
-    """Download the cards of a deck; of skills, as many as a deck of typed cards can hold."""
-    deck = deck_or_404(deck_id)
-    cards = written_out(keeping.content_of(deck)).cards
-    return download(csv_of(cards), mimetype="text/csv", name=f"{deck.title}.csv")
-
-
-@blueprint.form("/decks/new/file")
-@takes_up_to(FILE_BYTES)
-def import_file() -> ResponseReturnValue:
-    """Create a deck from a file. Lines that are no cards are kept with it, and shown on its page."""
-    form = FileForm()
-    if form.validate_on_submit():
-        title = form.text("title") or PurePath(form.file.data.filename).stem[: keeping.MAX_TITLE]
-        content = WrittenCards(text_of_csv(form.file.data.read()))
-        return saved(keeping.create_deck(teacher_id=current_teacher_id(), title=title, content=content))
-    return render_template("decks/import.html", form=form), form.status
