@@ -120,7 +120,7 @@ def _class_of_thirty() -> Rows:
         tables = tables_of(folder, stage, server)
         started = server.start()
         at_rest = usage(server)["memory"]
-        screens = {table.game_id: [Screen(server, browser) for browser in table.browsers] for table in tables}
+        screens = {table.game_id: [Screen(server, browser) for browser in table.browsers.values()] for table in tables}
         try:
             for table in tables:
                 table.open_pages()
