@@ -35,5 +35,7 @@ def _had_unsolved(where: StudentLocation, seat: Seat | None, version: int) -> bo
 
     New cards come with the seat's own moves only, and whoever has solved one had one.
     """
-    own = (one.event for one in where.table.logged if one.version > version and getattr(one.event, "seat", None) == seat)
+    own = (
+        one.event for one in where.table.logged if one.version > version and getattr(one.event, "seat", None) == seat
+    )
     return isinstance(next(own, None), Solve | None)
