@@ -15,7 +15,7 @@ from classroom.i18n.languages import DEFAULT, Language
 
 
 def current_language() -> Language:
-    """The language of this page; English outside of requests."""
+    """Return the language of this page; English outside of requests."""
     if not has_app_context():
         return DEFAULT
     language = g.get("language")
@@ -40,5 +40,5 @@ def in_language(language: Language) -> Iterator[None]:
 
 
 def translations() -> NullTranslations:
-    """The catalog of this page."""
+    """Return the catalog of this page."""
     return translations_of(current_language())
