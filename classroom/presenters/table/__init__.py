@@ -1,1 +1,1 @@
-"""What stands on a table, whoever looks: board, faces, teams, players, turn, what happened, and the end."""
+"""A table, for every reader: board, faces, teams, players, turn, log, and the end."""
