@@ -178,5 +178,5 @@ def test_each_device_covers_hands_for_itself(front: Front, open_one: Opening) ->
     student.reload()
     expect(student.get_by_role("heading", level=1)).to_have_text("Look at the class screen")
     received = b"".join(data for _, data in device.proxy.received).decode(errors="replace")
-    assert "Look at the board" in received
+    assert "Look at the class screen" in received
     assert not [face for face in (*hand, *faces(page)) if face in received]

@@ -124,10 +124,10 @@ def test_back_after_the_pin_leads_to_the_own_page(everyday_browser: Browser, sch
     page = context.new_page()
     page.goto(school.server.address)
     page.fill("[name=code]", school.code)
-    page.get_by_role("button", name="Go").click()
+    page.get_by_role("button", name="Join class").click()
     page.get_by_role("link", name="Eve", exact=True).click()
     page.fill("[name=pin]", school.cards["Eve"].secret)
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Sign in").click()
     assert signed_in(page) == "Eve"
     for _ in range(3):
         page.go_back()
@@ -207,7 +207,7 @@ def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext,
     for address in ("/", "/scan"):
         page.goto(school.server.address + address)
         expect(page.get_by_role("link", name="Scan my card")).to_have_count(0)
-    expect(page.get_by_text("No camera can be used here.")).to_be_visible()
+    expect(page.get_by_text("We can't use a camera here.")).to_be_visible()
     assert faults == []
 
 

@@ -156,12 +156,12 @@ def _type(teacher: TeacherAtWork, page: Page, card: LoginCard) -> None:
     page.goto(teacher.address)
     teacher.look("sign-in-code", page)
     page.fill("[name=code]", card.code)
-    page.get_by_role("button", name="Go").click()
+    page.get_by_role("button", name="Join class").click()
     teacher.look("sign-in-names", page)
     page.get_by_role("link", name=card.name, exact=True).click()
     teacher.look("sign-in-pin", page)
     page.fill("[name=pin]", card.pin)
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/play")
 
 

@@ -139,7 +139,7 @@ class TestOwnPages:
             key = f"key {version}"
             play_move(game_id=self.game.id, student_id=cast.bob.id, move=move, version=version, idempotency_key=key)
             db.session.refresh(self.game)
-            assert f"is {setup.answers[card]}" in page.get("play.show").text
+            assert f"answer {setup.answers[card]}" in page.get("play.show").text
             assert said_of(page, f"say-{card}") == face
 
     def test_cards_face_down_are_not_read(self, cast: Cast, page: PageClient) -> None:
