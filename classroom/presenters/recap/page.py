@@ -11,7 +11,7 @@ from classroom.models import ClassSession
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import Step, steps_after
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
-from classroom.presenters.sessions.lobby import rules_text
+from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.equations import equation_lines, hardest
 from classroom.reports.sessions import students_who_played
@@ -50,8 +50,7 @@ class RecapPage:
 
     day: str
     """When it was: "21 November"."""
-    cards: str
-    """Deck, board and rules in a line."""
+    settings: tuple[SettingLine, ...]
     games: tuple[GameAtEnd, ...]
     presence: Presence | None
     """None: the whole class played one board together, and nobody held a seat."""
@@ -87,7 +86,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     played = students_who_played(class_session_id=class_session.id)
     return RecapPage(
         day=f"{opened_at.day} {opened_at:%B}",
-        cards=rules_text(settings),
+        settings=settings_list(settings),
         games=tuple(game_at_end(game, settings) for game in games),
         presence=None if class_session.is_whole_class else _presence(class_session, lines, played, seated),
         has_numbers=has_answers,
