@@ -1,4 +1,4 @@
-"""How long games last, in a real browser: progress while it is worked out, then a sentence, then silence."""
+"""Estimated game length, in a real browser: progress while it is worked out, then a sentence, then silence."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
     page.get_by_role("radio", name="6", exact=True).check()
     page.get_by_text("More rules").click()
     page.get_by_role("radio", name="Three teams").check()
-    button = page.locator("#forecast").get_by_role("button", name="One sequence wins")
+    button = page.locator("#forecast").get_by_role("button", name="Play to one sequence")
     button.wait_for(timeout=60_000)
     expect(page.locator("#forecast-wait")).to_have_count(0, timeout=60_000)
     promised = page.locator("#adjustment-6-one-sequence span").inner_text()

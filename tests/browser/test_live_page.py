@@ -150,10 +150,10 @@ def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> 
     _, made = stage
     tab = teacher.open_tab()
     tab.goto(f"{teacher.address}/sessions/{made.class_session_id}")
-    tab.get_by_role("button", name="Eyes up: pause").click()
+    tab.get_by_role("button", name="Pause (eyes up)").click()
     teacher.page.get_by_role("heading", name="7B: paused").wait_for()
     tab.get_by_role("button", name="Go on").click()
-    teacher.page.get_by_role("button", name="Eyes up: pause").wait_for()
+    teacher.page.get_by_role("button", name="Pause (eyes up)").wait_for()
 
 
 def test_the_focus_goes_on_where_a_student_is_unlocked(teacher: Window) -> None:

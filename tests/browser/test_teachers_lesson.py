@@ -175,7 +175,7 @@ def _form_tables(teacher: TeacherAtWork) -> Page:
     teacher.look("tables")
     front = teacher.front()
     teacher.look("projector-tables", front)
-    teacher.press("Start the games")
+    teacher.press("Start games")
     teacher.page.wait_for_selector("#table-1")
     return front
 
@@ -232,7 +232,7 @@ def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
 
 def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
     """Everybody's screen says so, and goes on."""
-    teacher.press("Eyes up: pause")
+    teacher.press("Pause (eyes up)")
     for page in pages:
         page.wait_for_selector("h1:has-text('Paused')")
     front.bring_to_front()  # a tab that nobody sees asks for nothing

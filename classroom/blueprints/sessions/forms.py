@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from wtforms import BooleanField, RadioField, SelectField
+from wtforms.fields.choices import SelectChoice
 
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
@@ -62,7 +63,7 @@ def _choice(label: str, options: Mapping[str, str], description: str = "", *, de
     return RadioField(  # type: ignore[call-arg]  # newer than its types
         label,
         default=default,
-        choices=dict(options),
+        choices=[SelectChoice(value, text) for value, text in options.items()],
         description=description,
         invalid_choice_message=_FORGED,
         invalid_value_message=_FORGED,

@@ -57,7 +57,7 @@ class TestChoosing:
 
     def test_there_is_no_third_edition(self, page: PageClient) -> None:
         shown = page.submit({"edition": "chess"}, status=422)
-        assert "Please choose one of these." in text_of(shown.one("p", id="edition-error"))
+        assert "Choose one of these." in text_of(shown.one("p", id="edition-error"))
 
     def test_what_only_one_edition_knows_says_so(self, page: PageClient) -> None:
         shown = page.last

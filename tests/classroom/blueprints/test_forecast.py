@@ -1,4 +1,4 @@
-"""How long games last, as a teacher sees it before a lesson; from few games, played by processes of their own."""
+"""Estimated game length, as a teacher sees it before a lesson; from few games, played by processes of their own."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class TestTheForm:
         self, teacher: PageClient, cast: Cast, fields: dict[str, Any]
     ) -> None:
         assert (
-            "Choose cards and rules that can be played together"
+            "Choose cards and rules that work together"
             in choice(teacher, cast, TableSettings(), **fields).text
         )
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id, **fields)
@@ -132,11 +132,11 @@ class TestTheForm:
         assert re.search(r"\d\d in 100 such games never get a winner", shown.text)
         offered = adjustments(shown)
         assert (
-            {"One sequence wins", "Tables of 4"} <= offered.keys() <= {"One sequence wins", "Tables of 4", "Two teams"}
+            {"Play to one sequence", "Tables of 4"} <= offered.keys() <= {"Play to one sequence", "Tables of 4", "Two teams"}
         )
         assert said(choice(teacher, cast, replace(THREE_TEAMS, table_size=4)), 4) == offered["Tables of 4"]
         better = choice(teacher, cast, replace(THREE_TEAMS, sequences_to_win=1))
-        assert said(better, 6) == offered["One sequence wins"]
+        assert said(better, 6) == offered["Play to one sequence"]
         assert "never get a winner" not in better.text
 
     def test_without_javascript_it_is_shown_on_the_next_page(self, teacher: PageClient, cast: Cast) -> None:
@@ -169,13 +169,13 @@ class TestTheForm:
     def test_what_cannot_be_played_is_said_as_ever(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         shown = press(teacher, "new", cards="add-sub-20/10x10", forecast="show", status=422)
-        assert "This deck cannot fill that board." in shown.text
+        assert "This deck doesn't fill that board." in shown.text
 
     def test_where_none_are_wanted_nothing_is_said(self, make_app: Callable[..., Flask], cast: Cast) -> None:
         teacher = PageClient(make_app(FORECAST_GAMES=0)).sign_in(cast.alice)
         assert teacher.get("sessions.new", class_id=cast.class_7b.id).all("section", id="forecast") == []
         class_session = make_class_session(cast.class_7b)
-        assert "How long games last" not in teacher.get("sessions.show", class_session_id=class_session.id).text
+        assert "Estimated game length" not in teacher.get("sessions.show", class_session_id=class_session.id).text
 
 
 class TestTheLobby:
@@ -221,7 +221,7 @@ class TestTheLobby:
         lobby.arrange_tables(class_session_id=class_session.id)
         shown = self.show(teacher, class_session)
         offered = adjustments(shown)
-        assert offered.keys() >= {"One sequence wins", "Tables of 3"}
+        assert offered.keys() >= {"Play to one sequence", "Tables of 3"}
         teacher.send(shown.form_with("Tables of 3"))
         shown = self.show(teacher, class_session)
         assert said(shown, 3) == offered["Tables of 3"]

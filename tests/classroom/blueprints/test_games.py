@@ -250,7 +250,7 @@ class TestTableTalk:
 
 class TestTheEnd:
     def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
-        asked = page.open(show(page, game).link("Stop this game …"))
+        asked = page.open(show(page, game).link("End this game…"))
         assert asked.heading == "Stop the game at table 1?"
         assert game.over_at is None
         page.submit(form="/stop")

@@ -109,7 +109,7 @@ class TestTables:
 
     def test_the_last_miss(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session)
-        assert "No miss yet" in tile(show(page, class_session))
+        assert "No misses yet" in tile(show(page, class_session))
         student = active_player(class_session, game)
         answer(game, rightly=False)
         miss = position_of(game).last_event
@@ -118,7 +118,7 @@ class TestTables:
         assert f"Last miss: {student.name}, {face} → {label}" in tile(show(page, class_session))
         answer(game)  # a right answer does not make it forgotten
         assert f"Last miss: {student.name}" in tile(show(page, class_session))
-        assert "No miss yet" in tile(show(page, class_session), 2)
+        assert "No misses yet" in tile(show(page, class_session), 2)
 
     def test_who_is_connected(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         waits = (position_of(current(class_session)).turn + 1) % 4
@@ -172,7 +172,7 @@ class TestVisits:
         shown = show(page, class_session)
         assert "1 needs you" in shown.text
         assert "No move for 2 min." in tile(shown)
-        assert "No miss yet" not in tile(shown)  # the reason for a visit is enough
+        assert "No misses yet" not in tile(shown)  # the reason for a visit is enough
         assert attention(shown) == ["Table 1: no move for 2 min"]
         assert "No move" not in tile(shown, 2)
 
@@ -227,7 +227,7 @@ class TestActions:
         assert page.follow().heading == "7B: paused"
         page.submit(form="/resume")
         assert page.follow().heading == "7B"
-        asked = page.open(show(page, class_session).link("End session …"))
+        asked = page.open(show(page, class_session).link("End session…"))
         assert asked.heading == "End this session?"
         assert "2 unfinished games stop" in asked.text
         assert "You can’t undo this." in asked.text

@@ -100,7 +100,7 @@ class TestUnlocking:
         make_login_failure(f"pin-known:{cast.bob.id}")
         shown = show(page, anywhere)
         assert "Someone may be guessing PINs" in shown.text
-        assert "15 wrong tries in this class" in shown.text
+        assert "15 wrong PINs in this class" in shown.text
         assert locked(shown) == []
         frozen_clock.move_on(minutes=50)
         assert "guessing" in show(page, anywhere).text

@@ -119,7 +119,7 @@ class TestStages:
     def test_a_ticket(self, page: PageClient, class_session: ClassSession) -> None:
         class_session.state = SessionState.TICKET
         db.session.commit()
-        assert screen(page, class_session).heading == "A few last questions"
+        assert screen(page, class_session).heading == "Exit ticket"
 
     def test_well_played(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)

@@ -88,18 +88,18 @@ class TestOpening:
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [
-            ({"cards": "add-sub-20/8x8"}, "This deck cannot fill that board."),
-            ({"cards": "add-sub-20/"}, "This deck cannot fill that board."),
-            ({"cards": "add-sub-20"}, "This deck cannot fill that board."),
-            ({"cards": "chess/8x8"}, "There is no such deck."),
-            ({"cards": "<script>"}, "There is no such deck."),
-            ({"table_size": "5"}, "Please choose one of these."),
-            ({"table_size": "many"}, "Please choose one of these."),
-            ({"tries": "0"}, "Please choose one of these."),
-            ({"layout": "round"}, "Please choose one of these."),
-            ({"draw": ""}, "Please choose one of these."),
-            ({"teams_of_six": "6"}, "Please choose one of these."),
-            ({"sequences_to_win": "9" * 500}, "Please choose one of these."),
+            ({"cards": "add-sub-20/8x8"}, "This deck doesn't fill that board."),
+            ({"cards": "add-sub-20/"}, "This deck doesn't fill that board."),
+            ({"cards": "add-sub-20"}, "This deck doesn't fill that board."),
+            ({"cards": "chess/8x8"}, "This deck no longer exists."),
+            ({"cards": "<script>"}, "This deck no longer exists."),
+            ({"table_size": "5"}, "Choose one of these."),
+            ({"table_size": "many"}, "Choose one of these."),
+            ({"tries": "0"}, "Choose one of these."),
+            ({"layout": "round"}, "Choose one of these."),
+            ({"draw": ""}, "Choose one of these."),
+            ({"teams_of_six": "6"}, "Choose one of these."),
+            ({"sequences_to_win": "9" * 500}, "Choose one of these."),
         ],
     )
     def test_what_cannot_be_played_is_told(
@@ -134,7 +134,7 @@ class TestOpening:
     def test_three_teams_come_with_a_warning(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         hint = text_of(shown.one("p", id="teams_of_six-hint"))
-        assert "half of such games end without a winner" in hint
+        assert "half of games to two sequences end without a winner" in hint
         assert "nine in ten" in hint
 
 
@@ -151,12 +151,12 @@ class TestLobby:
         assert text_of(shown.one("dd", class_="poster-code")) == f"{code[:3]} {code[3:]}"
         assert text_of(shown.one("dd", class_="poster-address")) == "localhost"
         assert shown.one("img", class_="poster-qr").get("src", "").startswith("data:image/svg+xml")
-        assert "belongs to this computer alone" in shown.text
+        assert "works on this computer only" in shown.text
 
     def test_nobody_is_here_yet(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "0 of 1 here" in shown.text
-        assert "Nobody is here yet" in shown.text
+        assert "No students here yet" in shown.text
         assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device: Bob"
         assert shown.all("button", id="start") == []
 
@@ -204,7 +204,7 @@ class TestLobby:
         show(page, class_session)
         page.submit({f"table-{two}": "", "student": two}, form="/move")
         assert plan_of(class_session)[3] == [one]
-        assert "1 new, without a table At the start they get a table with a bot." in page.follow().text
+        assert "1 new student without a table They will sit at a table with a bot when games start." in page.follow().text
 
     def test_a_table_of_five_is_marked_with_reason_and_remedy(
         self, page: PageClient, class_session: ClassSession
@@ -225,7 +225,7 @@ class TestLobby:
         for student in join(class_session, 5):
             planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.post("sessions.start", class_session_id=class_session.id, status=422)
-        assert "Five make no even teams" in text_of(shown.one("div", role="alert"))
+        assert "a table can have" in text_of(shown.one("div", role="alert"))
         assert class_session.state == SessionState.LOBBY
 
     def test_who_joins_after_the_tables_were_formed_is_new(self, page: PageClient, class_session: ClassSession) -> None:
@@ -252,7 +252,7 @@ class TestLobby:
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         join(class_session, 2)
-        asked = page.open(show(page, class_session).link("Close session …"))
+        asked = page.open(show(page, class_session).link("Close session…"))
         assert asked.heading == "Close this session?"
         page.submit(form="/end")
         shown = page.follow()
@@ -264,7 +264,7 @@ class TestLobby:
 
     def test_an_old_page_of_the_lobby_ends_no_games(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
-        page.open(show(page, class_session).link("Close session …"))
+        page.open(show(page, class_session).link("Close session…"))
         lobby.start_session(class_session_id=class_session.id)
         refused = page.submit(form="/end", status=409)
         assert "The games have started" in text_of(refused.one("div", role="alert"))
@@ -290,11 +290,11 @@ class TestLobby:
         join(class_session, 1)
         lobby.arrange_tables(class_session_id=class_session.id)
         assert text_of(show(page, class_session).one("section", id="plan-1")).endswith(
-            "GreenBot One device goes round at table 1"
+            "GreenBot Shared device at table 1"
         )
 
     def test_rules_can_be_changed(self, page: PageClient, class_session: ClassSession) -> None:
-        page.open(show(page, class_session).link("Change cards or rules"))
+        page.open(show(page, class_session).link("Change settings"))
         page.submit({"cards": "times-tables/8x8", "tries": "1", "layout": "mixed", "sequences_to_win": "1"})
         assert (
             "Multiplication tables, board 8 × 8, tables of 4, 1 try, numbers mixed, 1 sequence to win."
@@ -306,7 +306,7 @@ class TestLobby:
     ) -> None:
         join(class_session, 8)
         lobby.arrange_tables(class_session_id=class_session.id)
-        page.open(show(page, class_session).link("Change cards or rules"))
+        page.open(show(page, class_session).link("Change settings"))
         page.submit({"table_size": "2"})
         assert "The rules say tables of 2, and these are not." in page.follow().text
         page.submit(form="/arrange")
@@ -330,16 +330,16 @@ class TestLobby:
         [
             ("arrange", {}, "No one is waiting for a table."),
             ("start", {}, "No one is waiting for a table."),
-            ("move", {}, "This student has not joined the session yet."),
-            ("move", {"student": "nobody", "table-nobody": "1"}, "This student has not joined"),
-            ("move", {"student": "x", "table-x": "0"}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "-1"}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "९"}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "9" * 5000}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "<b>"}, "There is no such table."),
-            ("split", {"table": "1"}, "There is no such table."),
-            ("split", {}, "There is no such table."),
-            ("leave", {"student": "\0"}, "This student has not joined"),
+            ("move", {}, "This student hasn't joined the session yet."),
+            ("move", {"student": "nobody", "table-nobody": "1"}, "This student hasn't joined"),
+            ("move", {"student": "x", "table-x": "0"}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "-1"}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "९"}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "9" * 5000}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "<b>"}, "This table no longer exists."),
+            ("split", {"table": "1"}, "This table no longer exists."),
+            ("split", {}, "This table no longer exists."),
+            ("leave", {"student": "\0"}, "This student hasn't joined"),
         ],
     )
     def test_bad_input_gets_a_sentence(

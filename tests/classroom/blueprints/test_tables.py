@@ -106,7 +106,7 @@ def test_a_page_that_asks_by_htmx_gets_the_part(page: PageClient, class_session:
     assert shown.all("h1") == []
     assert plan_of(class_session)[3] == [mover]
     refused = page.post("sessions.move", {"student": mover, f"table-{mover}": "999"}, status=422, **where)
-    assert "There is no such table." in text_of(refused.one("div", role="alert"))
+    assert "This table no longer exists." in text_of(refused.one("div", role="alert"))
 
 
 def test_one_device_and_who_has_none(page: PageClient, cast: Cast, class_session: ClassSession) -> None:
@@ -133,7 +133,7 @@ class TestRules:
         assert rules_of(class_id=cast.class_7b.id) == []
 
     def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        rules = page.open(show(page, class_session).link("Who sits with whom"))
+        rules = page.open(show(page, class_session).link("Edit seating rules"))
         assert rules.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
         assert "Back to the session" not in page.get("classes.seating", class_id=cast.class_7b.id).text

@@ -180,14 +180,14 @@ class TestPlaying:
 
     def test_stop_next_game_and_end(self, page: PageClient, game: Game) -> None:
         dealer = position_of(game).setup.dealer
-        page.open(front(page, game).link("Stop this game …"))
+        page.open(front(page, game).link("End this game…"))
         page.submit(form="/front/stop")
         assert page.follow().heading == "A draw"
         page.submit(form="/front/next")
         assert "your turn" in page.follow().heading
         following = game_of(game.class_session)
         assert (following.round, position_of(following).setup.dealer) == (2, 1 - dealer)
-        page.open(front(page, following).link("End session …"))
+        page.open(front(page, following).link("End session…"))
         page.submit(form="/end")
         assert "nobody’s statistics change" in page.follow().text
 
