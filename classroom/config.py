@@ -59,6 +59,7 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,
         "OIDC_CLIENT_SECRET": os.environ.get("CLASSROOM_OIDC_CLIENT_SECRET") or None,
         "OIDC_NAME": os.environ.get("CLASSROOM_OIDC_NAME") or DEFAULTS["OIDC_NAME"],
+        "PSEUDO_LANGUAGES": os.environ.get("CLASSROOM_PSEUDO_LANGUAGES") == "1",
         "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
         "BASELINES_A_WEEK": int(os.environ.get("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"])),
         "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,

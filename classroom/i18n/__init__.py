@@ -5,18 +5,17 @@ Mark every text that people read with one of the functions here: see docs/transl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, cast
 
 import flask_babel
 from babel import Locale
-from babel.support import NullTranslations
-from flask import Flask, current_app, g, has_app_context
+from flask import Flask
 from flask_babel.speaklater import LazyString
 
-from classroom.i18n.catalogs import translations_of
+from classroom.i18n.current import current_language, in_language, translations
 from classroom.i18n.languages import DEFAULT, LANGUAGES, PSEUDO_LANGUAGES, Language, language_of_tag, matching_language
+from classroom.i18n.templates import use_in_templates
 
 __all__ = [
     "DEFAULT",
@@ -47,26 +46,8 @@ def use_languages(app: Flask, choose: Callable[[], Language]) -> None:
     babel = flask_babel.Babel()
     babel.init_app(app, locale_selector=lambda: current_language().locale)
     babel.domain_instance = _Catalogs()
-    app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # of jinja2.ext.i18n
-        lambda text: _translations().ugettext(text),
-        lambda one, many, number: _translations().ungettext(one, many, number),
-        newstyle=True,
-        pgettext=lambda context, text: _translations().upgettext(context, text),
-        npgettext=lambda context, one, many, number: _translations().unpgettext(context, one, many, number),
-    )
+    use_in_templates(app.jinja_env)
     app.context_processor(lambda: {"language": current_language()})
-
-
-def current_language() -> Language:
-    """The language of this page; English outside of requests."""
-    if not has_app_context():
-        return DEFAULT
-    language = g.get("language")
-    if language is None:
-        choose = cast("Callable[[], Language] | None", current_app.extensions.get("language_chooser"))
-        language = g.language = choose() if choose else DEFAULT
-    return cast("Language", language)
 
 
 def current_locale() -> Locale:
@@ -74,39 +55,26 @@ def current_locale() -> Locale:
     return current_language().babel_locale
 
 
-@contextmanager
-def in_language(language: Language) -> Iterator[None]:
-    """Write what follows in another language than that of the page: a login card, a letter."""
-    before = current_language()
-    g.language = language
-    flask_babel.refresh()
-    try:
-        yield
-    finally:
-        g.language = before
-        flask_babel.refresh()
-
-
 def _(message: str, **values: object) -> str:
     """Translate a whole sentence. Placeholders are named: ``_("%(name)s passed.", name=name)``."""
-    text = _translations().ugettext(message)
+    text = translations().ugettext(message)
     return text % values if values else text
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
     """Translate a text that means something else, or speaks to someone else, in another place."""
-    text = _translations().upgettext(context, message)
+    text = translations().upgettext(context, message)
     return text % values if values else text
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Translate a sentence about a number of things, which it calls ``%(num)d``."""
-    return _translations().ungettext(one, many, num) % {"num": num, **values}
+    return translations().ungettext(one, many, num) % {"num": num, **values}
 
 
 def npgettext(context: str, one: str, many: str, num: int, **values: object) -> str:
     """Translate a sentence about a number of things in a context."""
-    return _translations().unpgettext(context, one, many, num) % {"num": num, **values}
+    return translations().unpgettext(context, one, many, num) % {"num": num, **values}
 
 
 def lazy_gettext(message: str, **values: object) -> str:
@@ -122,12 +90,8 @@ def lazy_pgettext(context: str, message: str, **values: object) -> str:
     return cast("str", LazyString(pgettext, context, message, **values))
 
 
-def _translations() -> NullTranslations:
-    return translations_of(current_language())
-
-
 class _Catalogs(flask_babel.Domain):  # type: ignore[misc]  # Flask-Babel has no types
     """What Flask-Babel's own functions translate with, WTForms among them."""
 
     def get_translations(self) -> Any:  # noqa: ANN401  (as its base class)
-        return _translations()
+        return translations()

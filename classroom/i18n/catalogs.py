@@ -32,12 +32,12 @@ def translations_of(language: Language) -> NullTranslations:
 
 
 def source_catalog(language: Language) -> Path:
-    """The file that translators edit."""
+    """Return the file that translators edit."""
     return _FOLDER / language.tag / "LC_MESSAGES" / "messages.po"
 
 
 def compiled_catalog(language: Language) -> Path:
-    """The file that the app reads."""
+    """Return the file that the app reads."""
     return source_catalog(language).with_suffix(".mo")
 
 

@@ -46,7 +46,7 @@ def language_of_tag(tag: str | None) -> Language | None:
     return _BY_TAG.get((tag or "").lower())
 
 
-def matching_language(wanted: Iterable[str]) -> Language:
+def matching_language(wanted: Iterable[str], offered: Iterable[Language] = LANGUAGES) -> Language:
     """Find the first language that a browser asks for and the app has; without one, English.
 
     :param wanted: tags in the order in which the browser prefers them.
@@ -54,6 +54,6 @@ def matching_language(wanted: Iterable[str]) -> Language:
     >>> matching_language(["fr-CA", "es-MX", "en"]).tag, matching_language([]).tag
     ('es', 'en')
     """
-    offered = {language.tag for language in LANGUAGES}
-    found = (tag.lower().split("-")[0] for tag in wanted)
-    return next((_BY_TAG[tag] for tag in found if tag in offered), DEFAULT)
+    by_tag = {language.tag.lower(): language for language in offered}
+    found = (by_tag.get(tag.lower()) or by_tag.get(tag.lower().split("-")[0]) for tag in wanted)
+    return next(filter(None, found), DEFAULT)

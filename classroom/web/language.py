@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request, session
 
 from classroom.i18n import (
+    LANGUAGES,
     PSEUDO_LANGUAGES,
     Language,
     current_language,
@@ -44,7 +45,8 @@ def keep_choice(language: Language) -> None:
 
 def _choose() -> Language:
     chosen = offered_language(identity.own_language()) or offered_language(session.get(_CHOSEN))
-    return chosen or matching_language(tag for tag, _ in request.accept_languages)
+    offered = (*LANGUAGES, *PSEUDO_LANGUAGES) if current_app.config["PSEUDO_LANGUAGES"] else LANGUAGES
+    return chosen or matching_language((tag for tag, _ in request.accept_languages), offered)
 
 
 def _reload_in_other_language() -> Response | None:

@@ -118,6 +118,7 @@ def set_scene(cast: Cast) -> Scene:
         "students.remove": {"own_password": PASSWORD},
         "classes.choose_kind": {"kind": "pictures"},
         "classes.create": {"name": "9A"},
+        "display.choose_language": {"language": "es"},
         "classes.give": {"new_owner": "Dora Lind", "sure": "yes"},
         "classes.save_import": {"seen": plan_of(import_id=import_id).seen, "take": "0"},
         "classes.move": {"student": ben.id, "to": make_school_class("8A", teacher=cast.alice).id},

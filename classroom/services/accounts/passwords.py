@@ -37,7 +37,7 @@ class HashPool:
     def slot(self, *, goes_first: bool) -> Iterator[None]:
         """Wait for a slot and hold it during the block.
 
-        :param goes_first: False for whoever has proved nothing yet.
+        :param goes_first: False for anyone who has proved nothing yet.
         :raises ServiceError: BUSY, if too many wait already.
         """
         self._wait_in_line(goes_first=goes_first)
@@ -82,7 +82,7 @@ _COMMON = frozenset(
 
 
 def new_hasher() -> PasswordHasher:
-    """The hasher of the running app. Tests put a cheap one in the place of `_hasher`."""
+    """Return the hasher of the running app. Tests put a cheap one in the place of `_hasher`."""
     return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
 
@@ -104,7 +104,7 @@ def check_new_password(password: str) -> None:
 
 
 def hash_secret(secret: str) -> str:
-    """The salted hash of a password or a PIN.
+    """Return the salted hash of a password or a PIN.
 
     :raises ServiceError: BUSY.
     """

@@ -16,7 +16,7 @@ from classroom.services.names import clean_name
 from engine.equations import GRADES
 
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0)
-"""So many times the time that others get."""
+"""Factors on the time that others get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def _clean_group(text: str) -> str | None:
 
 
 def groups_of(*, class_id: str) -> list[str]:
-    """The groups that a class has, by name."""
+    """Return the groups that a class has, by name."""
     named = select(Student.group).where(Student.class_id == class_id, Student.group.is_not(None)).distinct()
     return sorted((group for group in db.session.execute(named).scalars() if group), key=str.casefold)
 
@@ -72,7 +72,7 @@ ENOUGH_ANSWERS = 20
 
 
 def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
-    """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps the own level.
+    """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps their own level.
 
     :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
     """
@@ -86,7 +86,7 @@ def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
 
 
 def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:
-    """The grade that suits what each student has answered so far; those with few answers are left out."""
+    """Return the grade that suits what each student has answered so far; those with few answers are left out."""
     with known() as knowledge:
         overall = {
             student_id: knowledge.of(student_id).levels.of(("overall",))[0]

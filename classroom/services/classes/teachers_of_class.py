@@ -14,13 +14,13 @@ from classroom.sorting import sort_key
 
 
 def co_teachers_of(*, class_id: str) -> list[Teacher]:
-    """The further teachers of a class, by name."""
+    """Return the further teachers of a class, by name."""
     rows = select(CoTeacher).where(CoTeacher.class_id == class_id).options(joinedload(CoTeacher.teacher))
     return sorted((row.teacher for row in db.session.execute(rows).scalars()), key=lambda one: sort_key(one.name))
 
 
 def find_new_teacher(*, class_id: str, name: str) -> Teacher:
-    """The teacher of this name, who is to be a further one of the class.
+    """Return the teacher of this name, who is to be a further one of the class.
 
     :raises ServiceError: NO_SUCH_TEACHER or TEACHES_ALREADY.
     """
@@ -31,7 +31,7 @@ def find_new_teacher(*, class_id: str, name: str) -> Teacher:
 
 
 def find_new_owner(*, class_id: str, name: str) -> Teacher:
-    """The teacher of this name, who is to own the class instead of its owner.
+    """Return the teacher of this name, who is to own the class instead of its owner.
 
     :raises ServiceError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
     """
@@ -81,8 +81,8 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:
-    """The row as it is now. Whoever else wants to change who teaches the class waits."""
-    lock = {"key_share": True}  # whatever only refers to the class goes on
+    """Return the row as it is now. Anyone else who wants to change who teaches the class waits."""
+    lock = {"key_share": True}  # whatever only refers to the class continues
     return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
 
 

@@ -60,7 +60,7 @@ def offered_decks(*, teacher_id: str, kept: TableSettings | None = None) -> list
 
 
 def with_copy(settings: TableSettings, *, teacher_id: str, kept: TableSettings | None = None) -> TableSettings:
-    """The settings with a copy of the deck that they name; settings that name none to be had stay without.
+    """Return the settings with a copy of the deck that they name; settings that name none to be had stay without.
 
     :param kept: settings whose copy is taken where the deck itself is gone.
     """

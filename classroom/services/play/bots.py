@@ -22,14 +22,14 @@ LEVEL = BotLevel.EASY
 
 
 def bot_move(position: Position, bots: set[int]) -> Move:
-    """What the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
+    """Return what the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
     busy = [seat for seat in bots if has_to_act(position, seat)]
     seat = position.turn if position.turn in bots else min(busy)
     return choose(view(position, seat), _labels(position, seat), LEVEL, rng)
 
 
 def stand_in_move(position: Position, seat: int) -> Move:
-    """What a bot does for the student in a seat.
+    """Return what a bot does for the student in a seat.
 
     Cards that the student has yet to answer ahead stay for the student, unless nothing else can be played.
     """
@@ -45,7 +45,7 @@ def stand_in_move(position: Position, seat: int) -> Move:
 
 
 def _labels(position: Position, seat: int) -> dict[int, str]:
-    """The answers of the cards in a hand."""
+    """Return the answers of the cards in a hand."""
     held = map(position.setup.cards_by_id.__getitem__, position.hands[seat])
     return {card.id: card.label for card in held if card.kind is CardKind.MATCH and card.label is not None}
 
@@ -86,6 +86,6 @@ def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
                 return False
             position = position_of(game)
             append_move(session, game, position, bot_move(position, bot_seats(game)))
-    except IntegrityError:  # somebody else was first; the next look finds what is due then
+    except IntegrityError:  # someone else was first; the next look finds what is due then
         return False
     return True

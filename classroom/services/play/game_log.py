@@ -84,7 +84,7 @@ def append_move(
     game.moved_at = now
     _note_outcome(game, after)
     is_students_solving = student_id is not None and isinstance(move, Solve)
-    if not is_students_solving:  # while students solve, a bot neither thinks anew nor gets anything to do
+    if not is_students_solving:  # while students solve, a bot neither thinks again nor gets anything to do
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
@@ -119,7 +119,7 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
     entries: list[LogEntry] = []
     if not position.fresh or not table_of(game).deals_faces:
         return position, entries
-    # all first: nobody waits for a row and keeps what is known
+    # all first: no one waits for a row and keeps what is known
     chosen = list(choose_faces(session, full_game(game), position, deals_faces=True))
     for face, dealt in chosen:
         game.version += 1
@@ -152,7 +152,7 @@ def has_to_act(position: Position, seat: int) -> bool:
 
 
 def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
-    """The seats that bots hold now. Where the whole class plays together, teams hold them."""
+    """Return the seats that bots hold now. Where the whole class plays together, teams hold them."""
     if game.class_session.is_whole_class:
         return set()
     held = seats_of(game) if seats is None else seats
@@ -167,7 +167,7 @@ def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
 
 
 def _goal(session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None) -> float | None:
-    """What the equation of the card moved was chosen for, where equations are chosen at all."""
+    """Return what the equation of the card moved was chosen for, where equations are chosen at all."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
         return None
@@ -185,7 +185,7 @@ def _note_outcome(game: MovingGame, position: Position) -> None:
 
 
 def event_json(row: GameEvent) -> dict[str, Any]:
-    """The move that was asked for when this event was logged."""
+    """Return the move that was asked for when this event was logged."""
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 

@@ -31,7 +31,7 @@ _GAME_FIELDS = ("events", "outcome")
 
 
 def setup_to_json(setup: Setup) -> dict[str, Any]:
-    """The fields of a record that are fixed before the first move."""
+    """Return the fields of a record that are fixed before the first move."""
     record = record_to_json(setup, (), None)
     return {name: value for name, value in record.items() if name not in _GAME_FIELDS}
 

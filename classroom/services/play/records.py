@@ -15,7 +15,7 @@ from engine import Position, event_from_json, record_to_json, start
 
 
 def record_of(*, game_id: str) -> dict[str, Any]:
-    """The complete record of a game that is over (before, it would tell the order of the deck).
+    """Return the complete record of a game that is over (before, it would tell the order of the deck).
 
     :raises ServiceError: GAME_NOT_OVER.
     """
@@ -29,14 +29,14 @@ def record_of(*, game_id: str) -> dict[str, Any]:
 
 
 def events_of(game: Game) -> list[GameEvent]:
-    """The game's log, in order."""
+    """Return the game's log, in order."""
     return list(
         db.session.execute(select(GameEvent).where(GameEvent.game_id == game.id).order_by(GameEvent.version)).scalars()
     )
 
 
 def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
-    """The position after the deal of a game that is over, and everything that happened then.
+    """Return the position after the deal of a game that is over, and everything that happened then.
 
     :raises ServiceError: GAME_NOT_OVER.
     """
@@ -47,7 +47,7 @@ def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
 
 
 def games_played(*, student_id: str) -> list[Game]:
-    """The games that are over and in which the student has held a seat, the newest first.
+    """Return the games that are over and in which the student has held a seat, the newest first.
 
     A seat given after the last event counts from the next game on.
     """

@@ -22,7 +22,7 @@ _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
 def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
-    """The wanted files of an archive, by their names without folders; others are not even unpacked.
+    """Return the wanted files of an archive, by their names without folders; others are not unpacked.
 
     :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it holds more than any roster.
     """
@@ -89,7 +89,7 @@ class Record:
 
 
 def records(files: Mapping[str, bytes], name: str) -> Iterator[Record]:
-    """The rows of a table; none if the archive has no such table.
+    """Yield the rows of a table; none if the archive has no such table.
 
     :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
     """

@@ -54,7 +54,7 @@ def remove_rule(*, class_id: str, rule_id: int) -> None:
 
 
 def rules_of(*, class_id: str) -> list[SeatingRule]:
-    """The rules of a class, oldest first."""
+    """Return the rules of a class, oldest first."""
     return list(
         db.session.execute(
             select(SeatingRule).where(SeatingRule.class_id == class_id).order_by(SeatingRule.id)

@@ -45,13 +45,13 @@ def delete_saved_tables(*, class_id: str, saved_id: int) -> None:
 
 
 def saved_tables_of(*, class_id: str) -> list[SavedTables]:
-    """What is saved for a class, by name."""
+    """Return what is saved for a class, by name."""
     saved = db.session.execute(select(SavedTables).where(SavedTables.class_id == class_id)).scalars()
     return sorted(saved, key=lambda one: one.name.casefold())
 
 
 def saved_tables(*, class_id: str, saved_id: int) -> Tables:
-    """The tables saved, with whoever sat there then.
+    """Return the tables saved, with anyone who sat there then.
 
     :raises ServiceError: NO_SUCH_SAVED_TABLES.
     """

@@ -22,13 +22,13 @@ EVERY_TABLE = 0
 
 
 def table_plans_of(*, class_session_id: str) -> dict[int, TablePlan]:
-    """What was chosen in a session, by table; under `EVERY_TABLE` for all."""
+    """Return what was chosen in a session, by table; under `EVERY_TABLE` for all."""
     plans = db.session.execute(select(TablePlan).where(TablePlan.class_session_id == class_session_id)).scalars()
     return {plan.table_number: plan for plan in plans}
 
 
 def teams_at(plans: Mapping[int, TablePlan], table_number: int) -> dict[str, Any]:
-    """The looks of a table's teams, by team: `name` and `colour` where they were chosen."""
+    """Return the looks of a table's teams, by team: `name` and `colour` where they were chosen."""
     chosen = [plans[number].teams for number in (table_number, EVERY_TABLE) if number in plans]
     return next((teams for teams in chosen if teams), {})
 
@@ -50,7 +50,7 @@ LONGEST_TEAM_NAME = 20
 
 
 class Color(StrEnum):
-    """What a team can wear. Any two of them can be told apart, by color-blind people and in grey too."""
+    """What a team can wear. Any two of them can be told apart, by color-blind people and in gray too."""
 
     BLUE = "blue"
     GREEN = "green"
@@ -97,7 +97,7 @@ def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -
 
 
 def _look(team: str, name: str, color: str) -> dict[str, str]:
-    """What differs from what the team is called and wears anyway."""
+    """Return what differs from what the team is called and wears anyway."""
     if color not in set(Color):
         raise ServiceError(SeatingErrorCode.UNKNOWN_COLOR)
     look = {"name": clean_name(name, longest=LONGEST_TEAM_NAME)} if name.strip() else {}
