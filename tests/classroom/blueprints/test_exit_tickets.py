@@ -78,14 +78,14 @@ class TestTheTeacher:
         assert asked.heading == "End the games with an exit ticket?"
         page.submit(form="/ticket")
         shown = page.follow()
-        assert shown.heading == "Exit ticket of 7B"
+        assert shown.heading == "Exit ticket for 7B"
         assert "90 seconds" in shown.text
-        assert "Not begun: 2 Ana Bob" in shown.text
+        assert "Not started: 2 Ana Bob" in shown.text
 
     def test_sees_how_far_everybody_is_and_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         start_entry(class_session_id=ticket.class_session_id, student_id=cast.bob.id)
         shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=ticket.class_session_id)
-        assert "Not begun: 1 Ana Writing: 1 Bob Done: 0" in shown.text
+        assert "Not started: 1 Ana Answering: 1 Bob Done: 0" in shown.text
 
     def test_is_not_offered_one_with_playing_cards(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(

@@ -188,7 +188,7 @@ class TestSeats:
     def test_nobody_unknown_gets_a_seat(self, page: PageClient, game: Game, student: str) -> None:
         give_seat(game_id=game.id, seat=2, student_id=None)
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
-        assert "has not joined" in alert(shown)
+        assert "hasn't joined" in alert(shown)
 
     def test_no_such_seat(self, page: PageClient, game: Game) -> None:
         assert "no such seat" in alert(page.post("games.give_seat", game_id=game.id, seat=9, status=422))
