@@ -101,7 +101,7 @@ class TestTheForm:
         assert said(done, 4)
         assert done.all("progress") == []
         assert "Assumes 20 seconds per turn." in done.text
-        assert "miss 15 in 100 answers" in done.text
+        assert "miss 15 of 100 answers" in done.text
 
     def test_what_is_chosen_counts(self, teacher: PageClient, cast: Cast) -> None:
         small = choice(teacher, cast, TableSettings(table_size=2))
