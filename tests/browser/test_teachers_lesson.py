@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.hosting import hosted_app
+from classroom.presenters.words import isolated
 from tests.browser.hands import play_with_mouse
 from tests.browser.teacher_at_work import TeacherAtWork
 from tests.invariants import assert_invariants
@@ -224,8 +225,8 @@ def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
     teacher.go(teacher.session_url)
     teacher.page.wait_for_selector("#waiting")
     teacher.look("late")
-    teacher.press(f"Assign seat to {name}")
-    teacher.page.wait_for_selector("#waiting h2:has-text('2 without')")  # one of them has left
+    teacher.press(f"Assign seat to {isolated(name)}")
+    teacher.page.wait_for_selector("#waiting h2:has-text('2 students without')")  # one of them has left
     teacher.press("Open tables")
     teacher.page.wait_for_selector("#table-9")
 
@@ -240,7 +241,7 @@ def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
     teacher.look("projector-eyes-up", front)
     teacher.look("student-paused", pages[0])
     teacher.page.bring_to_front()
-    teacher.press("Go on")
+    teacher.press("Resume games")
     for page in pages:
         page.wait_for_selector("h1:has-text('Paused')", state="detached")
 

@@ -63,7 +63,7 @@ class TestChoosing:
         shown = page.last
         assert shown is not None
         assert "(numbers only)" in text_of(shown.one("fieldset", id="cards"))
-        assert "8 and more: playing cards only." in text_of(shown.one("p", id="table-size-hint"))
+        assert "Eight or more players: playing cards only." in text_of(shown.one("p", id="table-size-hint"))
         assert [text_of(one) for one in shown.all("div", class_="only-cards")] == ["8", "9", "10", "12"]
 
 

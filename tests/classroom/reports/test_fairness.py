@@ -93,7 +93,7 @@ def test_the_page_says_what_came_of_it(page: PageClient, cast: Cast) -> None:
     told = fairness_page(class_session)
     assert "dealt" in told.numbers
     assert "right first answers lie between" in told.success
-    assert told.winning == "Too few games have ended to compare who wins."
+    assert told.winning == "Not enough games yet to compare who wins."
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
     for line in told.lines:
         assert line.name in shown.text
