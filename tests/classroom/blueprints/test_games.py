@@ -236,7 +236,7 @@ class TestTableTalk:
         game = current(start(4, TableSettings(), school_class=cast.class_7b))
         assert "Table talk" not in show(page, game).text
         refused = page.post("games.penalty", {"team": "blue"}, game_id=game.id, status=409)
-        assert "without the table-talk rule" in alert(refused)
+        assert "has no table-talk penalty" in alert(refused)
 
     @pytest.mark.parametrize(("team", "status"), [("purple", 404), ("", 404), ("red", 422)])
     def test_no_such_team(self, page: PageClient, game: Game, team: str, status: int) -> None:
@@ -250,8 +250,8 @@ class TestTableTalk:
 
 class TestTheEnd:
     def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
-        asked = page.open(show(page, game).link("End this game…"))
-        assert asked.heading == "Stop the game at table 1?"
+        asked = page.open(show(page, game).link("Stop this game …"))
+        assert asked.heading == "End the game at table 1?"
         assert game.over_at is None
         page.submit(form="/stop")
         assert "Stopped. A draw." in page.follow().text
