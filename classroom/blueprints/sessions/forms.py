@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from wtforms import BooleanField, RadioField, SelectField
-from wtforms.fields.choices import SelectChoice
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
 
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
