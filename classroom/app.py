@@ -14,7 +14,15 @@ from classroom import config, instance
 from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
-from classroom.presenters.words import bdi, bdi_list, isolated, leading_to, percent_text
+from classroom.presenters.words import (
+    bdi,
+    bdi_list,
+    isolated,
+    isolated_equation,
+    leading_to,
+    number_text,
+    percent_text,
+)
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
@@ -61,6 +69,8 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_global(once)
     app.add_template_global(keep)
     app.add_template_filter(isolated)
+    app.add_template_filter(isolated_equation)
+    app.add_template_filter(number_text)
     app.add_template_filter(bdi)
     app.add_template_filter(percent_text)
     app.add_template_filter(bdi_list)

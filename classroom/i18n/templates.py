@@ -25,24 +25,24 @@ def use_in_templates(environment: Environment) -> None:
     environment.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext, npgettext=npgettext)
 
 
-def gettext(message: str, **values: object) -> Markup:
+def gettext(message: str, /, **values: object) -> Markup:
     """Translate a text; `values` are escaped."""
     return pgettext(None, message, **values)
 
 
-def pgettext(context: str | None, message: str, **values: object) -> Markup:
+def pgettext(context: str | None, message: str, /, **values: object) -> Markup:
     """Translate a text in a context."""
     if not values:
         return _finished(current_language(), context, message)
     return _marked_up(current_language(), context, message) % values
 
 
-def ngettext(one: str, many: str, number: int, **values: object) -> Markup:
+def ngettext(one: str, many: str, number: int, /, **values: object) -> Markup:
     """Translate a text about a number of things."""
     return npgettext(None, one, many, number, **values)
 
 
-def npgettext(context: str | None, one: str, many: str, number: int, **values: object) -> Markup:
+def npgettext(context: str | None, one: str, many: str, number: int, /, **values: object) -> Markup:
     """Translate a text about a number of things in a context."""
     found = translations_of(current_language())
     text = found.ungettext(one, many, number) if context is None else found.unpgettext(context, one, many, number)

@@ -97,7 +97,7 @@ class TeacherAtWork:
         self.page.locator("details:has([name=table_talk]) > summary").click()
         self.page.check("[name=table_talk]")
         self.look("new-session")
-        self.page.get_by_role("button", name="Open the session").click()
+        self.page.get_by_role("button", name="Open session").click()
         self.page.wait_for_url("**/sessions/*")
         self.session_url = self.page.url
 

@@ -119,7 +119,7 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     board = page.get_by_role("group", name=TITLE).get_by_role("radio")
     assert board.count() == 1
     board.check(force=True)
-    page.get_by_role("button", name="Open the session").click()
+    page.get_by_role("button", name="Open session").click()
     players = [
         Player(school.server.browser(cookie), SimulatedStudent(seed, misses=0.2))
         for seed, cookie in enumerate(school.students)
@@ -127,7 +127,7 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     for player in players:
         player.look()
     page.get_by_text("2 here").first.wait_for()
-    page.get_by_role("button", name="Start the games").click()
+    page.get_by_role("button", name="Start games").click()
     moves = _play(players)
     print(f"{moves} moves with {len(GOOD)} own cards")
 

@@ -138,7 +138,7 @@ def test_the_table_after_a_refusal(gallery: tuple[LiveServer, Gallery], visitor:
 def test_while_the_session_is_paused(gallery: tuple[LiveServer, Gallery], visitor: Visitor) -> None:
     server, filled = gallery
     page = visitor.page
-    for button, what in (("Eyes up: pause", "paused"), ("Go on", "resumed")):
+    for button, what in (("Pause (eyes up)", "paused"), ("Resume games", "resumed")):
         visitor.sign_in(filled.teacher, server.address)
         page.goto(server.address + filled.session)
         page.get_by_role("button", name=button).click()

@@ -1,4 +1,4 @@
-"""How long games last, in a real browser: progress while it is worked out, then a sentence, then silence."""
+"""Estimated game length, in a real browser: progress while it is worked out, then a sentence, then silence."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def test_progress_a_sentence_and_then_silence(window: Window) -> None:
 def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
     page = window.page
     page.get_by_role("radio", name="6", exact=True).check()
-    page.get_by_text("More rules").click()
+    page.get_by_text("More settings").click()
     page.get_by_role("radio", name="Three teams").check()
-    button = page.locator("#forecast").get_by_role("button", name="One sequence wins")
+    button = page.locator("#forecast").get_by_role("button", name="Play to one sequence")
     button.wait_for(timeout=60_000)
     expect(page.locator("#forecast-wait")).to_have_count(0, timeout=60_000)
     promised = page.locator("#adjustment-6-one-sequence span").inner_text()
@@ -94,8 +94,8 @@ def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(page.locator("#forecast-said-6")).to_have_text(promised, timeout=60_000)
-    page.get_by_text("More rules").click()
-    assert page.get_by_role("radio", name="One: shorter games").is_checked()
+    page.get_by_text("More settings").click()
+    assert page.get_by_role("radio", name="One (shorter games)").is_checked()
     assert page.get_by_role("radio", name="Three teams").is_checked()
     assert window.violations() == window.faults == []
 
@@ -108,7 +108,7 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServe
     page.goto(window.address + form)
     assert page.evaluate(RUN_AXE) == [], "with progress, or a sentence already"
     page.get_by_role("radio", name="6", exact=True).check()
-    page.get_by_text("More rules").click()
+    page.get_by_text("More settings").click()
     page.get_by_role("radio", name="Three teams").check()
     page.locator("#forecast .adjustments").wait_for(timeout=60_000)
     for width in (1366, 320):

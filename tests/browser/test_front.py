@@ -79,21 +79,21 @@ def test_the_screen_follows_the_lesson_by_itself(front: Front, open_one: Opening
     press(teacher, "Form tables")
     stands(screen, "seated")
     expect(code).to_be_visible()
-    screen.get_by_label("Hide the code").check()
+    screen.get_by_label("Hide code").check()
     expect(code).to_be_hidden()
-    press(teacher, "Start the games")
+    press(teacher, "Start games")
     stands(screen, "tables")
     expect(screen.locator(".mini")).to_have_count(3)
     for _ in range(2):
         expect(code).to_be_hidden()
         expect(screen.locator(".front-late-qr")).to_be_hidden()
-        press(teacher, "Eyes up: pause")
+        press(teacher, "Pause (eyes up)")
         stands(screen, "eyes_up")
         expect(code).to_be_hidden()
         assert_fits(screen, PROJECTOR, FULL_HD)
-        press(teacher, "Go on")
+        press(teacher, "Resume games")
         stands(screen, "tables")
-    screen.get_by_label("Hide the code").uncheck()
+    screen.get_by_label("Hide code").uncheck()
     expect(code).to_be_visible()
     end(teacher)
     stands(screen, "over")
@@ -133,9 +133,9 @@ def test_a_teacher_plays_for_every_team(front: Front, open_one: Opening) -> None
     window = open_one(front.teacher, f"/classes/{front.class_id}/sessions/new")
     page = window.page
     page.locator("#who-1").check()
-    press(page, "Open the session")
+    press(page, "Open session")
     assert_fits(page, PROJECTOR)
-    press(page, "Start the game")
+    press(page, "Start game")
     assert_fits(page, PROJECTOR)
     assert page.evaluate(TOO_SMALL) == []
     play_with_mouse(page, a_move(page))
@@ -164,7 +164,7 @@ def test_each_device_covers_hands_for_itself(front: Front, open_one: Opening) ->
     assert faces(page) == []
     assert not [face for face in hand if face in page.content()]
     assert faces(other) == hand
-    press(page, "Show these cards")
+    press(page, "Show cards")
     expect(page.locator("#hand .card-match").first).to_be_visible()
     assert faces(page) == hand
     assert_fits(page, PROJECTOR)

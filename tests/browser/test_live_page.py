@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from classroom.database import db
 from classroom.models import SchoolClass
+from classroom.presenters.words import isolated
 from classroom.services.settings import TableSettings
 from tests.browser.windows import Window, open_window
 from tests.factories import lock_out, make_student
@@ -150,16 +151,16 @@ def test_other_tabs_follow(teacher: Window, stage: tuple[LiveServer, Stage]) -> 
     _, made = stage
     tab = teacher.open_tab()
     tab.goto(f"{teacher.address}/sessions/{made.class_session_id}")
-    tab.get_by_role("button", name="Eyes up: pause").click()
+    tab.get_by_role("button", name="Pause (eyes up)").click()
     teacher.page.get_by_role("heading", name="7B: paused").wait_for()
-    tab.get_by_role("button", name="Go on").click()
-    teacher.page.get_by_role("button", name="Eyes up: pause").wait_for()
+    tab.get_by_role("button", name="Resume games").click()
+    teacher.page.get_by_role("button", name="Pause (eyes up)").wait_for()
 
 
 def test_the_focus_goes_on_where_a_student_is_unlocked(teacher: Window) -> None:
     page = teacher.page
-    page.get_by_role("button", name="Unlock Max").press("Enter")
-    expect(page.get_by_role("button", name="Unlock Zoe")).to_be_focused()
+    page.get_by_role("button", name=f"Unlock {isolated('Max')}").press("Enter")
+    expect(page.get_by_role("button", name=f"Unlock {isolated('Zoe')}")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#locked-out")).to_have_count(0)
     expect(page.locator("#main")).to_be_focused()

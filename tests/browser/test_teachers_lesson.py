@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.hosting import hosted_app
+from classroom.presenters.words import isolated
 from tests.browser.hands import play_with_mouse
 from tests.browser.teacher_at_work import TeacherAtWork
 from tests.invariants import assert_invariants
@@ -175,7 +176,7 @@ def _form_tables(teacher: TeacherAtWork) -> Page:
     teacher.look("tables")
     front = teacher.front()
     teacher.look("projector-tables", front)
-    teacher.press("Start the games")
+    teacher.press("Start games")
     teacher.page.wait_for_selector("#table-1")
     return front
 
@@ -224,15 +225,15 @@ def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
     teacher.go(teacher.session_url)
     teacher.page.wait_for_selector("#waiting")
     teacher.look("late")
-    teacher.press(f"Assign seat to {name}")
-    teacher.page.wait_for_selector("#waiting h2:has-text('2 without')")  # one of them has left
+    teacher.press(f"Assign seat to {isolated(name)}")
+    teacher.page.wait_for_selector("#waiting h2:has-text('2 students without')")  # one of them has left
     teacher.press("Open tables")
     teacher.page.wait_for_selector("#table-9")
 
 
 def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
     """Everybody's screen says so, and goes on."""
-    teacher.press("Eyes up: pause")
+    teacher.press("Pause (eyes up)")
     for page in pages:
         page.wait_for_selector("h1:has-text('Paused')")
     front.bring_to_front()  # a tab that nobody sees asks for nothing
@@ -240,7 +241,7 @@ def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
     teacher.look("projector-eyes-up", front)
     teacher.look("student-paused", pages[0])
     teacher.page.bring_to_front()
-    teacher.press("Go on")
+    teacher.press("Resume games")
     for page in pages:
         page.wait_for_selector("h1:has-text('Paused')", state="detached")
 

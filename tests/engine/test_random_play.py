@@ -1,4 +1,4 @@
-"""How long games last that are played by chance: a rule that went wrong would show here first.
+"""Estimated game length that are played by chance: a rule that went wrong would show here first.
 
 Each game's length is a draw from one distribution, and the mean of n games lies within z standard errors of the
 true mean but for a share of runs that z fixes: 1 in 15,000 for z = 4. The seeds are fixed, so a test that passes

@@ -93,7 +93,7 @@ def test_five_players_are_refused_with_the_reason(page: PageClient) -> None:
     assert refused.value.code is SessionErrorCode.TABLE_SIZE
     page.sign_in(class_session.school_class.teacher).get("sessions.show", class_session_id=class_session.id)
     shown = page.post("sessions.start", class_session_id=class_session.id, status=422)
-    assert "five cannot be split into even teams" in shown.text
+    assert "five players, who can’t form even teams" in shown.text
 
 
 def test_a_late_joiner_has_no_advantage_in_any_clock(

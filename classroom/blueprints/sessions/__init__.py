@@ -1,4 +1,4 @@
-"""A class session from the teacher's side: opening it, its lobby, all tables live, and what came of it."""
+"""A class session for the teacher: opening it, its lobby, all tables live, and its summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a session: what is asked before, the planned end, the exit ticket, and the same tables again."""
+"""The end of a session: questions before it, the planned end, the exit ticket, and the same tables again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import session_again, to_session
+from classroom.i18n import _
 from classroom.models import UNDER_WAY, ClassSession, SessionState
 from classroom.presenters.sessions.questions import Question, end_question, stop_question, ticket_question
 from classroom.services.exit_tickets.writing import LENGTHS, open_ticket
@@ -39,7 +40,7 @@ def ask_ticket(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/sessions/<class_session_id>/front/stop")
 def ask_front_stop(class_session_id: str) -> ResponseReturnValue:
-    """Ask whether to stop the game of a whole class."""
+    """Ask whether to end the game of a whole class."""
     class_session = class_session_or_404(class_session_id)
     if not class_session.is_whole_class:
         raise NotFound
@@ -48,7 +49,7 @@ def ask_front_stop(class_session_id: str) -> ResponseReturnValue:
 
 
 def _asked(class_session: ClassSession, question: Question | None) -> ResponseReturnValue:
-    """Show a question; without one there is nothing to do any more."""
+    """Show a question, or the session if there is nothing left to ask."""
     back = url_for("sessions.show", class_session_id=class_session.id)
     if question is None:
         return redirect(back, 303)
@@ -58,23 +59,23 @@ def _asked(class_session: ClassSession, question: Question | None) -> ResponseRe
 @blueprint.post("/sessions/<class_session_id>/end")
 @on_refusal(session_again)
 def end(class_session_id: str) -> ResponseReturnValue:
-    """The lesson is over. One that never began has no recap: it was opened by mistake.
+    """End a session, or close one without games: it was opened by mistake.
 
-    The button in the lobby ends no games that have begun meanwhile.
+    The button in the lobby does not end games that started in the meantime.
     """
     class_session = class_session_or_404(class_session_id)
     if class_session.started_at is not None and request.form.get("unless") != "begun":
         class_sessions.end_session(class_session_id=class_session_id)
         return to_session(class_session_id)
     lobby.close_session(class_session_id=class_session_id)
-    flash("The session is closed. No game was played in it.", "good")
+    flash(_("Session closed. Reports don’t include it."), "good")
     return redirect(url_for("classes.show", class_id=class_session.class_id), 303)
 
 
 @blueprint.post("/sessions/<class_session_id>/end-in")
 @on_refusal(session_again)
 def end_in(class_session_id: str) -> ResponseReturnValue:
-    """The lesson is over in some minutes."""
+    """End the session in a few minutes."""
     class_session_or_404(class_session_id)
     minutes = request.form.get("minutes", 0, type=int)
     if minutes not in endings.MINUTES:
@@ -86,7 +87,7 @@ def end_in(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/forget-end")
 @on_refusal(session_again)
 def forget_end(class_session_id: str) -> ResponseReturnValue:
-    """The lesson goes on until its teacher ends it."""
+    """Cancel the planned end."""
     class_session_or_404(class_session_id)
     endings.forget_end(class_session_id=class_session_id)
     return to_session(class_session_id)

@@ -1,4 +1,4 @@
-"""What a teacher chooses for a session."""
+"""The settings of a session, as a form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from wtforms import BooleanField, RadioField, SelectField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its types
 
+from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TEAMS_AT_FRONT, TURN_SECONDS, TableSettings
@@ -19,15 +21,15 @@ _UNLIMITED = "unlimited"
 _AS_PRINTED = "printed"
 _AT_TABLES = "tables"
 _UNTIMED = "none"
-_FORGED = "Please choose one of these."
+_FORGED = lazy_gettext("Choose one of these.")
 
 
 _GROUPS: Mapping[DeckGroup, str] = {
-    DeckGroup.KEPT: "As chosen for this session",
-    DeckGroup.OWN: "Your decks",
-    DeckGroup.BUILT_IN: "Built in",
-    DeckGroup.GRADE: "By grade",
-    DeckGroup.SHARED: "Shared with you",
+    DeckGroup.KEPT: lazy_gettext("Chosen for this session"),
+    DeckGroup.OWN: lazy_gettext("Your decks"),
+    DeckGroup.BUILT_IN: lazy_gettext("Built-in decks"),
+    DeckGroup.GRADE: lazy_gettext("Decks by grade"),
+    DeckGroup.SHARED: lazy_gettext("Shared with you"),
 }
 _FOLDED = {DeckGroup.GRADE, DeckGroup.SHARED}
 _MOST_UNFOLDED = 8
@@ -35,7 +37,7 @@ _MOST_UNFOLDED = 8
 
 @dataclass(frozen=True, slots=True)
 class DeckChoice:
-    """A deck, and for each of its boards the radio button with what to say of it."""
+    """A deck, and for each of its boards the radio button and its text."""
 
     deck: OfferedDeck
     boards: list[tuple[Any, str]]
@@ -43,25 +45,25 @@ class DeckChoice:
 
 @dataclass(frozen=True, slots=True)
 class DeckChoices:
-    """Decks that come from the same place."""
+    """Decks from the same source."""
 
     title: str
     decks: list[DeckChoice]
     is_folded: bool
-    """Whether they show up only when asked for, or when one of them is chosen."""
+    """Whether they show only on request, or when one of them is chosen."""
 
     @property
     def has_chosen(self) -> bool:
         """Whether one of them is chosen."""
-        return any(button.checked for choice in self.decks for button, _ in choice.boards)
+        return any(button.checked for choice in self.decks for button, _text in choice.boards)
 
 
 def _choice(label: str, options: Mapping[str, str], description: str = "", *, default: str | None = None) -> RadioField:
-    """Radio buttons, by value and text."""
+    """Make radio buttons, by value and text."""
     return RadioField(  # type: ignore[call-arg]  # newer than its types
         label,
         default=default,
-        choices=dict(options),
+        choices=[SelectChoice(value, text) for value, text in options.items()],
         description=description,
         invalid_choice_message=_FORGED,
         invalid_value_message=_FORGED,
@@ -69,102 +71,130 @@ def _choice(label: str, options: Mapping[str, str], description: str = "", *, de
 
 
 def _grade(label: str) -> SelectField:
-    """One of the grades of the skills."""
+    """Make a choice of a grade of the skills."""
     return SelectField(label, choices=[str(grade) for grade in GRADES])  # type: ignore[misc]  # newer than its types
 
 
 class SettingsForm(Form):
     """Edition, deck, board and rules.
 
-    Deck and board are one choice, so that no board is offered that the deck does not fill. All fields are there for
-    either edition, and the style sheet hides what the one chosen does not know; where it cannot, the words tell.
+    Deck and board are one choice, so that only boards are offered that the deck fills. All fields are there for both
+    editions, and the style sheet hides those that the chosen one does not have; the texts say so where it cannot.
     """
 
     refused_at = "cards"
-    edition = _choice("What is played", {NUMBERS.key: "Numbers", CLASSIC.key: "Playing cards"})
+    edition = _choice(
+        lazy_gettext("Game"), {NUMBERS.key: lazy_gettext("Numbers"), CLASSIC.key: lazy_gettext("Playing cards")}
+    )
     cards = RadioField(
-        "Cards and board",
+        lazy_gettext("Deck and board"),
         choices=[],  # a teacher's own decks are among them: see `offering`
         validate_choice=False,  # the service knows better why a pair cannot be played
     )
     who = _choice(
-        "Who plays together",
-        {_AT_TABLES: "Tables", **{str(teams): f"Whole class, {teams} teams" for teams in TEAMS_AT_FRONT}},
-        "The whole class plays at one board, on the screen at the front: nobody needs a device. Answers are given "
-        "together there, so they count for nobody.",
+        lazy_gettext("Who plays together"),
+        {
+            _AT_TABLES: lazy_gettext("Tables"),
+            **{str(teams): lazy_gettext("Whole class, %(num)d teams", num=teams) for teams in TEAMS_AT_FRONT},
+        },
+        lazy_gettext(
+            "In a whole-class game, teams share one board on the class screen, and students don’t need devices. "
+            "Reports don’t include these games."
+        ),
         default=_AT_TABLES,
     )
-    table_size = _choice("Students at a table", {str(size): str(size) for size in CLASSIC.player_counts})
+    table_size = _choice(lazy_gettext("Students at a table"), {str(size): str(size) for size in CLASSIC.player_counts})
     layout = _choice(
-        "Numbers on the board",
-        {Layout.IN_ORDER.value: "In order: easy to find", Layout.MIXED.value: "Mixed: searching takes longer"},
+        lazy_gettext("Numbers on the board"),
+        {
+            Layout.IN_ORDER.value: lazy_gettext("In order (easy to find)"),
+            Layout.MIXED.value: lazy_gettext("Mixed (harder to find)"),
+        },
     )
     solve = _choice(
-        "Answers are given",
+        lazy_gettext("Answers are given"),
         {
-            SolveMode.BOARD.value: "On the board, by placing the chip",
-            SolveMode.AHEAD.value: "Ahead, on a number pad, while others play",
+            SolveMode.BOARD.value: lazy_gettext("By placing a chip"),
+            SolveMode.AHEAD.value: lazy_gettext("On a number pad, before their turn (solve ahead)"),
         },
-        "Ahead, nobody waits idly, and every card has one clean first answer. The turn is then for the board alone.",
+        lazy_gettext(
+            "Solve ahead keeps everyone busy. Each card has one first answer; turns are only for placing chips."
+        ),
     )
     tries = _choice(
-        "Tries in a turn",
-        {"1": "1", "2": "2", "3": "3", _UNLIMITED: "As many as needed"},
-        "After the last try the right answer is shown, and the turn ends. Ahead, tries are counted for each card, and "
-        "after the last one another card comes later; no turn is lost.",
+        lazy_gettext("Tries in a turn"),
+        {"1": "1", "2": "2", "3": "3", _UNLIMITED: lazy_gettext("As many as needed")},
+        lazy_gettext(
+            "After the last try, the answer appears and the turn ends. With solve ahead, only that card is lost, "
+            "and a new one comes later."
+        ),
     )
     draw = _choice(
-        "Taking a new card",
+        lazy_gettext("Drawing a new card"),
         {
-            DrawMode.AUTO.value: "By itself, after each play",
-            DrawMode.MANUAL.value: "By hand: who forgets it loses the card",
+            DrawMode.AUTO.value: lazy_gettext("Automatically, after each play"),
+            DrawMode.MANUAL.value: lazy_gettext("By the student; forgetting to draw costs the card"),
         },
     )
     dealing = _choice(
-        "Equations on the cards",
+        lazy_gettext("Equations on the cards"),
         {
-            Dealing.SAME.value: "The same for everybody, as printed",
-            Dealing.BY_LEVEL.value: "At the level that you have set for each student",
-            Dealing.AUTOMATIC.value: "At each student’s own level, found from the answers",
+            Dealing.SAME.value: lazy_gettext("The same for all students"),
+            Dealing.BY_LEVEL.value: lazy_gettext("At the level set for each student"),
+            Dealing.AUTOMATIC.value: lazy_gettext("At each student’s own level, based on their answers"),
         },
-        "The numbers are dealt alike to all. With own levels, the same 24 is 20 + 4 for one and 144 ÷ 6 for another; "
-        "nobody sees what others are asked.",
+        lazy_gettext(
+            "All students are dealt the same numbers. With own levels, 24 is 20 + 4 for one student and 144 ÷ 6 for "
+            "another. Students can’t see each other’s equations."
+        ),
     )
-    lowest_grade = _grade("From grade")
-    highest_grade = _grade("to grade")
+    lowest_grade = _grade(lazy_gettext("From grade"))
+    highest_grade = _grade(lazy_gettext("to grade"))
     table_talk = BooleanField(
-        "Table-talk penalty",
-        description="You can make a team give up a card each if its members tell each other what to play.",
+        lazy_gettext("Table-talk penalty"),
+        description=lazy_gettext(
+            "If teammates tell each other what to play, you can make each of them give up a card."
+        ),
     )
     turn_seconds = _choice(
-        "Time for a turn",
-        {_UNTIMED: "As long as it takes", **{str(seconds): f"{seconds} seconds" for seconds in TURN_SECONDS}},
-        "When it is up, a bot plays the turn. Only the student whose turn it is sees the time. Whoever is given more "
-        "time gets more, and no classmate sees it. Tables that share a device are never timed.",
+        lazy_gettext("Time for a turn"),
+        {
+            _UNTIMED: lazy_gettext("No limit"),
+            **{str(seconds): lazy_gettext("%(num)d seconds", num=seconds) for seconds in TURN_SECONDS},
+        },
+        lazy_gettext(
+            "When time runs out, a bot plays the turn. Only that student sees the timer. Extra time is private. "
+            "Shared devices have no timer."
+        ),
     )
     sequences_to_win = _choice(
-        "Sequences that win",
+        lazy_gettext("Sequences to win"),
         {
-            _AS_PRINTED: "As in the printed rules",
-            "1": "One: shorter games",
-            "2": "Two: longer games",
+            _AS_PRINTED: lazy_gettext("As in the printed rules"),
+            "1": lazy_gettext("One (shorter games)"),
+            "2": lazy_gettext("Two (longer games)"),
         },
-        "Printed for numbers: one for 2 or 3 players, two for 4 or 6. Playing cards: two for two teams, one for three.",
+        lazy_gettext(
+            "Printed rules for numbers: one for 2 or 3 players, two for 4 or 6. "
+            "For playing cards: two for two teams, one for three."
+        ),
     )
     # D2, tried with bots that miss 15 in 100 (multiplication tables, 8 × 8, 100 games each): easy bots won 64 games
-    # to two sequences and 99 to one, good bots 35 and 91. In all others nobody could play any more.
+    # to two sequences and 99 to one, good bots 35 and 91. In all others no one could move anymore.
     teams_of_six = _choice(
-        "Teams at a table of six, or of twelve",
-        {"2": "Two teams", "3": "Three teams"},
-        "Careful with three teams and numbers: to two sequences, about half of such games end without a winner "
-        "because nobody can play any more. To one sequence, more than nine in ten have a winner.",
+        lazy_gettext("Teams at a table of six or twelve"),
+        {"2": lazy_gettext("Two teams"), "3": lazy_gettext("Three teams")},
+        lazy_gettext(
+            "With numbers and three teams, about half of games to two sequences end without a winner. "
+            "To one sequence, over 90 of 100 have one."
+        ),
     )
 
     _offers: Sequence[OfferedDeck] = ()
 
     @classmethod
     def showing(cls, settings: TableSettings, offers: Sequence[OfferedDeck]) -> SettingsForm:
-        """The form as it was sent, or, when it is opened, with these settings chosen."""
+        """Make the form as it was sent, or with these settings when it is opened."""
         return cls(**cls.fields_for(settings)).offering(offers)
 
     def offering(self, offers: Sequence[OfferedDeck]) -> Self:
@@ -175,7 +205,7 @@ class SettingsForm(Form):
 
     @staticmethod
     def fields_for(settings: TableSettings) -> dict[str, Any]:
-        """What the form sends to get these settings."""
+        """Give the fields that the form sends for these settings."""
         return {
             "edition": settings.edition,
             "cards": f"{settings.deck}/{settings.board}",
@@ -195,9 +225,9 @@ class SettingsForm(Form):
         }
 
     def settings(self) -> TableSettings:
-        """What was chosen; only of a form that validates."""
+        """Give the chosen settings of a valid form."""
         proposed = TableSettings()
-        deck, _, board = str(self.cards.data).partition("/")
+        deck, _slash, board = str(self.cards.data).partition("/")
         tries, sequences, seconds = self.tries.data, self.sequences_to_win.data, self.turn_seconds.data
         if self.edition.data == CLASSIC.key and not any(option.checked for option in self.cards):
             deck, board = proposed.deck, proposed.board
@@ -221,18 +251,22 @@ class SettingsForm(Form):
         )
 
     def sizes(self) -> Iterator[tuple[Any, bool]]:
-        """Each table size: the radio button, and whether numbers can be played by so many too."""
+        """Give each table size: the radio button, and whether it can play numbers too."""
         for button in self.table_size:
             yield button, int(button.data) in NUMBERS.player_counts
 
     def deck_groups(self) -> list[DeckChoices]:
-        """Every deck with its boards, by where it comes from."""
+        """Group all decks with their boards by source."""
         buttons = {button.data: button for button in self.cards}
         groups: dict[DeckGroup, list[DeckChoice]] = {}
         for deck in self._offers:
-            boards = [(buttons[f"{deck.key}/{size}"], f"{answers_on(size)} answers") for size in deck.sizes]
+            boards = [(buttons[f"{deck.key}/{size}"], _answers_text(size)) for size in deck.sizes]
             groups.setdefault(deck.group, []).append(DeckChoice(deck, boards))
         return [
-            DeckChoices(_GROUPS[group], decks, is_folded=group in _FOLDED or len(decks) > _MOST_UNFOLDED)
+            DeckChoices(str(_GROUPS[group]), decks, is_folded=group in _FOLDED or len(decks) > _MOST_UNFOLDED)
             for group, decks in groups.items()
         ]
+
+
+def _answers_text(size: str) -> str:
+    return ngettext("%(num)d answer", "%(num)d answers", answers_on(size))

@@ -8,6 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, session_again, to_session
+from classroom.i18n import _
 from classroom.presenters.sessions.live import NEXT_GAME
 from classroom.presenters.words import isolated
 from classroom.services.accounts import student_sign_in
@@ -25,14 +26,14 @@ from classroom.web.refusals import on_refusal
 from engine import CLASSIC
 
 _NEW = "new"
-"""Where a place is chosen: a new table."""
+"""In a choice of seats: a new table."""
 _SEATS = {str(seat) for seat in range(max(CLASSIC.player_counts))}
 
 
 @blueprint.post("/sessions/<class_session_id>/pause")
 @on_refusal(session_again)
 def pause(class_session_id: str) -> ResponseReturnValue:
-    """Eyes up."""
+    """Pause all games."""
     class_session_or_404(class_session_id)
     pause_session(class_session_id=class_session_id)
     return to_session(class_session_id)
@@ -41,7 +42,7 @@ def pause(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/resume")
 @on_refusal(session_again)
 def resume(class_session_id: str) -> ResponseReturnValue:
-    """Go on."""
+    """Resume all games."""
     class_session_or_404(class_session_id)
     resume_session(class_session_id=class_session_id)
     return to_session(class_session_id)
@@ -50,7 +51,7 @@ def resume(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/next-games")
 @on_refusal(session_again)
 def next_games(class_session_id: str) -> ResponseReturnValue:
-    """Deal again at every table that has finished its game."""
+    """Start the next game at every table that has finished."""
     class_session_or_404(class_session_id)
     teams = chosen_teams()
     deal_next_games(class_session_id=class_session_id, teams=teams)
@@ -60,7 +61,7 @@ def next_games(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/seat-waiting")
 @on_refusal(session_again)
 def seat_waiting(class_session_id: str) -> ResponseReturnValue:
-    """Open new tables for everybody who waits."""
+    """Open new tables for all who wait."""
     class_session_or_404(class_session_id)
     chosen = request.form.get("fit", Fit.NEAREST)
     fit = Fit(chosen) if chosen in set(Fit) else Fit.NEAREST
@@ -71,7 +72,7 @@ def seat_waiting(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/seat")
 @on_refusal(session_again)
 def seat(class_session_id: str) -> ResponseReturnValue:
-    """Seat the student whose button was pressed where the list beside it says.
+    """Give the student whose button was pressed the seat chosen beside it.
 
     That is a bot's seat, ``<game>.<seat>``, a table from its next game on, ``next-<table>``, or a ``new`` table.
     """
@@ -92,7 +93,7 @@ def seat(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/move-student")
 @on_refusal(session_again)
 def move_student(class_session_id: str) -> ResponseReturnValue:
-    """Seat a student elsewhere: ``<game>.<seat>``, ``new``, or in change for another student: ``swap-<id>``."""
+    """Move a student: to ``<game>.<seat>``, to a ``new`` table, or in a swap with another student, ``swap-<id>``."""
     class_session_or_404(class_session_id)
     student_id, chosen = request.form.get("student", ""), request.form.get("to", "")
     if chosen.startswith(SWAP):
@@ -113,8 +114,8 @@ def _next_table(number: str) -> int:
 
 
 def _place(chosen: str, class_session_id: str) -> Place:
-    """Read ``<game>.<seat>``; only a game of this session will do."""
-    game_id, _, number = chosen.partition(".")
+    """Read ``<game>.<seat>``, of a game of this session."""
+    game_id, _dot, number = chosen.partition(".")
     if game_or_404(game_id).class_session_id != class_session_id or number not in _SEATS:
         raise NotFound
     return Place(game_id, int(number))
@@ -127,12 +128,12 @@ def unlock(class_session_id: str) -> ResponseReturnValue:
     class_session = class_session_or_404(class_session_id)
     if request.form.get("everybody"):
         student_sign_in.unlock_all(class_id=class_session.class_id)
-        return to_session(class_session_id, notice="Everyone can sign in again now.")
+        return to_session(class_session_id, notice=_("Everyone can sign in again now."))
     student = student_or_404(request.form.get("student", ""))
     if student.class_id != class_session.class_id:
         raise NotFound
     student_sign_in.unlock(student_id=student.id)
-    return to_session(class_session_id, notice=f"{isolated(student.name)} can sign in again now.")
+    return to_session(class_session_id, notice=_("%(name)s can sign in again now.", name=isolated(student.name)))
 
 
 @blueprint.post("/sessions/<class_session_id>/here")

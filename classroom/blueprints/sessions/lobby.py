@@ -10,9 +10,9 @@ from wtforms.validators import InputRequired
 
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.pages import SWAP, WAY, session_again, to_session
+from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import UNDER_WAY, SessionState
 from classroom.presenters.sessions.team_choice import team_choice
-from classroom.presenters.words import count
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.names import MAX_NAME
@@ -46,19 +46,19 @@ def arrange(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/move")
 @on_refusal(session_again)
 def move(class_session_id: str) -> ResponseReturnValue:
-    """Move the student whose button was pressed to what was chosen beside it: a table, alone, or another's place."""
+    """Move the student whose button was pressed to the choice beside it: a table, alone, or another's seat."""
     class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     _move(class_session_id, student_id, request.form.get(f"table-{student_id}", ""))
     left = 0 if is_htmx() else len(_not_applied() - {student_id})  # a part of the page keeps what is chosen
-    notice = f"{count(left, 'other choice')} not applied yet. Choose again, and press Move." if left else None
+    notice = _not_applied_text(left) if left else None
     return to_session(class_session_id, at=f"at-{student_id}", notice=notice)
 
 
 @blueprint.post("/sessions/<class_session_id>/split")
 @on_refusal(session_again)
 def split(class_session_id: str) -> ResponseReturnValue:
-    """Make tables that can play of one that cannot."""
+    """Split a table that cannot play into tables that can."""
     class_session_or_404(class_session_id)
     chosen = request.form.get("table", "")
     _apply_choices(class_session_id)
@@ -69,12 +69,12 @@ def split(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/share")
 @on_refusal(session_again)
 def share(class_session_id: str) -> ResponseReturnValue:
-    """Let one device go round at a table, ``3-yes``, or not, ``3-no``."""
+    """Let the students of a table share one device, ``3-yes``, or not, ``3-no``."""
     class_session_or_404(class_session_id)
-    number, _, wish = request.form.get("share", "").partition("-")
+    number, _dash, is_shared = request.form.get("share", "").partition("-")
     _apply_choices(class_session_id)
     table_plans.share_device(
-        class_session_id=class_session_id, table_number=_table_number(number) or 0, is_shared=wish == "yes"
+        class_session_id=class_session_id, table_number=_table_number(number) or 0, is_shared=is_shared == "yes"
     )
     return to_session(class_session_id, at=f"plan-{number}")
 
@@ -82,7 +82,7 @@ def share(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/leave")
 @on_refusal(session_again)
 def leave(class_session_id: str) -> ResponseReturnValue:
-    """Take a student who is not there any more off the list."""
+    """Remove a student who has left from the lobby."""
     class_session_or_404(class_session_id)
     student_id = request.form.get("student", "")
     _apply_choices(class_session_id)
@@ -93,9 +93,9 @@ def leave(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/start")
 @on_refusal(session_again)
 def start(class_session_id: str) -> ResponseReturnValue:
-    """Deal at every table, also at those chosen and not applied yet.
+    """Start the games, also at tables that are chosen and not applied yet.
 
-    A second tap finds the games begun, which is what was wished for.
+    A second tap finds the games started, which is no error.
     """
     class_session = class_session_or_404(class_session_id)
     try:
@@ -108,7 +108,7 @@ def start(class_session_id: str) -> ResponseReturnValue:
 
 
 def _move(class_session_id: str, student_id: str, chosen: str) -> None:
-    """Seat a student where the list beside the name says."""
+    """Give a student the seat chosen beside the name."""
     if chosen == _ALONE:
         planning.seat_alone(class_session_id=class_session_id, student_id=student_id)
     elif chosen.startswith(SWAP):
@@ -125,8 +125,16 @@ def _not_applied() -> set[str]:
     return {one for one, table in shown.items() if request.form.get(f"table-{one}", table) != table}
 
 
+def _not_applied_text(left: int) -> str:
+    return ngettext(
+        "%(num)d other choice isn’t applied yet. Choose again, and press Move.",
+        "%(num)d other choices aren’t applied yet. Choose again, and press Move.",
+        left,
+    )
+
+
 def _apply_choices(class_session_id: str) -> None:
-    """Seat everybody as chosen, so that no choice on the page is lost by pressing another button than Move."""
+    """Seat all students as chosen, so that no choice on the page is lost by pressing a button other than Move."""
     swapped: set[str] = set()
     for student_id in sorted(_not_applied()):
         chosen = request.form[f"table-{student_id}"]
@@ -152,12 +160,12 @@ def _forming_at_start(class_session_id: str) -> Forming:
 
 
 def _forming(chosen: str, fit_field: str) -> Forming:
-    """Read a way of forming tables; ``saved-12`` says which saved ones.
+    """Read a way of forming tables; ``saved-12`` names saved ones.
 
-    :param fit_field: the field that says what sizes to make.
+    :param fit_field: the field with the sizes to form.
     :raises ServiceError: NO_SUCH_SAVED_TABLES, if it is none.
     """
-    way, _, number = chosen.partition("-")
+    way, _dash, number = chosen.partition("-")
     is_number = number.isdecimal() and number.isascii() and len(number) <= 9
     if way not in set(FormingMethod) or (way == FormingMethod.SAVED) is not is_number:
         raise ServiceError(SeatingErrorCode.NO_SUCH_SAVED_TABLES)
@@ -178,25 +186,27 @@ def _table_number(chosen: str) -> int | None:
 
 
 class SavedTablesForm(Form):
-    """A name for the tables planned."""
+    """A name for the planned tables."""
 
     refused_at = "name"
     name = StringField(
-        "Save these tables as",
-        [InputRequired("Please give a name.")],
-        description="Such as “Project groups”. Whoever is missing later leaves a gap, and others take it.",
+        lazy_gettext("Name"),
+        [InputRequired(lazy_gettext("Type a name."))],
+        description=lazy_gettext(
+            "For example, “Project groups”. If a student is absent later, another takes the seat."
+        ),
         render_kw={"maxlength": MAX_NAME},
     )
 
 
 @blueprint.form("/sessions/<class_session_id>/saved-tables")
 def saved_tables(class_session_id: str) -> ResponseReturnValue:
-    """Save the tables planned under a name; show what is saved."""
+    """Save the planned tables under a name, and list saved tables."""
     class_session = class_session_or_404(class_session_id)
     form = SavedTablesForm()
     if form.validate_on_submit():
         save_tables(class_session_id=class_session_id, name=form.text("name"))
-        flash("The tables are saved. You find them where tables are formed.", "good")
+        flash(_("Tables saved. You can choose them when you form tables."), "good")
         return redirect(url_for("sessions.saved_tables", class_session_id=class_session_id), 303)
     saved = saved_tables_of(class_id=class_session.class_id)
     page = render_template("sessions/saved_tables.html", form=form, class_session=class_session, saved=saved)
@@ -205,7 +215,7 @@ def saved_tables(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/saved-tables/delete")
 def delete_tables(class_session_id: str) -> ResponseReturnValue:
-    """Forget saved tables."""
+    """Delete saved tables."""
     class_session = class_session_or_404(class_session_id)
     number = request.form.get("saved", 0, type=int)
     if 0 < number < 2**31:
@@ -215,7 +225,7 @@ def delete_tables(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.form("/sessions/<class_session_id>/tables/<int:table_number>/teams")
 def teams(class_session_id: str, table_number: int) -> ResponseReturnValue:
-    """Names and colors of the teams at a table; table 0 stands for all of them."""
+    """Edit the names and colors of the teams at a table; table 0 means all tables."""
     class_session = class_session_or_404(class_session_id)
     lobby = redirect(url_for("sessions.show", class_session_id=class_session_id, _anchor=f"plan-{table_number}"), 303)
     if class_session.state != SessionState.LOBBY:

@@ -1,4 +1,4 @@
-"""Choosing cards and rules before a session, with the forecast of how long a game takes."""
+"""The settings before a session, with the estimated game length."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from classroom.web.refusals import on_refusal
 
 @blueprint.form("/classes/<class_id>/sessions/new")
 def new(class_id: str) -> ResponseReturnValue:
-    """Choose cards and rules, and open the lobby. A class with a session open goes there."""
+    """Choose settings, and open the lobby. A class with an open session goes there."""
     school_class = school_class_or_404(class_id)
     is_open = open_session_of(class_id=class_id)
     if is_open is not None:
@@ -49,7 +49,7 @@ def new(class_id: str) -> ResponseReturnValue:
 
 @blueprint.form("/sessions/<class_session_id>/settings")
 def settings(class_session_id: str) -> ResponseReturnValue:
-    """Change cards and rules before the start."""
+    """Change the settings before the games start."""
     class_session = class_session_or_404(class_session_id)
     if class_session.state != SessionState.LOBBY:
         return _go_to(class_session_id)
@@ -75,7 +75,7 @@ def _go_to(class_session_id: str) -> ResponseReturnValue:
 @blueprint.get("/classes/<class_id>/sessions/forecast")
 @automatic
 def forecast_of_choice(class_id: str) -> str:
-    """How long games last by the settings in the address: the form asks when they change."""
+    """Estimate the game length for the settings in the address: the form asks when they change."""
     school_class_or_404(class_id)
     chosen = chosen_in_address(last_settings(class_id=class_id))
     shown = chosen and choice_forecast(chosen, class_id)
@@ -85,7 +85,7 @@ def forecast_of_choice(class_id: str) -> str:
 @blueprint.get("/sessions/<class_session_id>/forecast")
 @automatic
 def forecast(class_session_id: str) -> ResponseReturnValue:
-    """How long games last at the tables of a lobby."""
+    """Estimate the game length at the tables of a lobby."""
     class_session = class_session_or_404(class_session_id)
     if class_session.state != SessionState.LOBBY:
         return Response(status=204)
@@ -99,7 +99,7 @@ def forecast(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/adjust")
 @on_refusal(session_again)
 def adjust(class_session_id: str) -> ResponseReturnValue:
-    """Change the one setting whose button was pressed. What is no adjustment any more changes nothing."""
+    """Change the setting whose button was pressed. An outdated adjustment changes nothing."""
     class_session = class_session_or_404(class_session_id)
     wanted = _wanted_adjustment(TableSettings.from_json(class_session.settings))
     if wanted is not None:
@@ -108,9 +108,9 @@ def adjust(class_session_id: str) -> ResponseReturnValue:
 
 
 def chosen_in_address(kept: TableSettings) -> TableSettings | None:
-    """The settings that the address asks for; None if it asks for none, or for some that cannot be played.
+    """Read the settings in the address; None without any, or if they cannot be played.
 
-    :param kept: what is kept now: its deck can be chosen again even if it is gone.
+    :param kept: the present settings: their deck can be chosen again even if it was deleted.
     """
     form = SettingsForm(formdata=request.args, meta={"csrf": False})
     if not request.args or not form.validate():
@@ -123,13 +123,13 @@ def chosen_in_address(kept: TableSettings) -> TableSettings | None:
 
 
 def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | None:
-    """What to say beside the form."""
+    """Estimate the game length for the form."""
     played = settings.as_played
     return forecast_page(get_forecasts(), played, sizes=[played.table_size], class_id=class_id)
 
 
 def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:
-    """Where to go if the form was sent to see a forecast or to try an adjustment, and not to keep what was chosen.
+    """Redirect to the form if it was sent for an estimate or an adjustment, and not to save the settings.
 
     :raises ServiceError: if it cannot be played.
     """
@@ -148,8 +148,8 @@ def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:
 
 
 def _wanted_adjustment(settings: TableSettings) -> Adjustment | None:
-    """The adjustment whose button was pressed: ``<players>.<key>``."""
-    players, _, key = request.form.get("adjustment", "").partition(".")
+    """Find the adjustment whose button was pressed: ``<players>.<key>``."""
+    players, _dot, key = request.form.get("adjustment", "").partition(".")
     if players not in map(str, settings.table_sizes):
         return None
     return next((one for one in adjustments_for(settings, int(players)) if one.key == key), None)

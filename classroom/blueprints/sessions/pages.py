@@ -45,9 +45,9 @@ WHOLE_CLASS_STATES = frozenset({SessionState.LOBBY, SessionState.PLAYING, Sessio
 HANDS_COOKIE = "hands"
 """What a device remembers about covering hands."""
 WAY = "way"
-"""In the teacher's own cookie: the way of forming tables that was chosen last."""
+"""In the teacher's cookie: the way of forming tables that was chosen last."""
 SWAP = "swap-"
-"""Before a student's id, where a place is chosen: change places with them."""
+"""Before a student's id in a choice of seats: swap with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +59,23 @@ class SessionPage:
     class_session: ClassSession
     page: object
     forecast: ForecastPage | None
-    """Of a lobby: how long the games will last."""
+    """Of a lobby: the estimated game length."""
     version: PageVersion
-    """Changes with whatever the page shows."""
+    """Changes with the content of the page."""
 
     def fragment(self, *, refused: str | None = None, notice: str | None = None) -> str:
-        """The part that changes.
+        """Render the part that changes.
 
-        :param refused: why the last wish was not fulfilled, said within the part.
+        :param refused: why the last request was rejected, shown within the part.
         :param notice: what was done, likewise.
         """
         template = f"sessions/_{self.kind}.html"
         return render_template(template, refused_here=refused, notice_here=notice, **self._context())
 
     def whole(self, *, refused: str | None = None) -> str:
-        """The page.
+        """Render the page.
 
-        :param refused: why the last wish was not fulfilled.
+        :param refused: why the last request was rejected.
         """
         code = self.class_session.school_class.code
         return render_template(
@@ -106,7 +106,7 @@ def way_shown(ways: Sequence[OfferedWay]) -> str:
 
 
 def page_of(class_session: ClassSession) -> SessionPage:
-    """The page for where the session stands now."""
+    """Build the page for the state of the session."""
     if class_session.is_whole_class and class_session.state in WHOLE_CLASS_STATES:
         return whole_class_session_page(class_session)
     kind, read = _PAGES[SessionState(class_session.state)]
@@ -122,7 +122,7 @@ def whole_class_session_page(
     tried_card: int | None = None,
     typed: Mapping[str, str] | None = None,
 ) -> SessionPage:
-    """The page of a class that plays together at one board; see `whole_class_page`."""
+    """Build the page of a whole-class game; see `whole_class_page`."""
     page = whole_class_page(
         class_session,
         remembered=request.cookies.get(HANDS_COOKIE, ""),
@@ -134,7 +134,7 @@ def whole_class_session_page(
 
 
 def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage | None:
-    """How long the games at the tables of a lobby will last."""
+    """Estimate the game length at the tables of a lobby."""
     settings = TableSettings.from_json(class_session.settings)
     return forecast_page(
         get_forecasts(), settings, sizes=page.sizes, class_id=class_session.class_id, present=page.present
@@ -163,7 +163,7 @@ def to_session(class_session_id: str, *, at: str | None = None, notice: str | No
 
 
 def _part(class_session: ClassSession, *, refused: str | None = None, notice: str | None = None) -> ResponseReturnValue:
-    """Give the part that changes; if the session shows another kind of page by now, go there."""
+    """Render the part that changes; if the session has another page by now, go there."""
     shown = page_of(class_session)
     if shown.kind != request.form.get("back", _KIND_THAT_ASKS):
         return leave_for(url_for("sessions.show", class_session_id=class_session.id))
@@ -172,14 +172,14 @@ def _part(class_session: ClassSession, *, refused: str | None = None, notice: st
 
 @blueprint.get("/sessions/<class_session_id>")
 def show(class_session_id: str) -> ResponseReturnValue:
-    """The lobby, all tables live, or what came of it."""
+    """Show the lobby, all tables live, or the summary."""
     return page_of(class_session_or_404(class_session_id)).whole()
 
 
 @blueprint.get("/sessions/<class_session_id>/fragment")
 @automatic
 def fragment(class_session_id: str) -> Response:
-    """The part of the page that changes."""
+    """Give the part of the page that changes."""
     shown = page_of(class_session_or_404(class_session_id))
     page_url = url_for("sessions.show", class_session_id=class_session_id)
     return answer_fragment(shown.version, shown.fragment, page_url=page_url)
@@ -194,11 +194,11 @@ def stream(class_session_id: str) -> Response:
 
 
 def _nothing() -> None:
-    """Nobody asks whether teachers have a page open."""
+    """Do nothing: no one asks whether teachers have a page open."""
 
 
 @blueprint.get("/sessions/<class_session_id>/fairness")
 def fairness(class_session_id: str) -> ResponseReturnValue:
-    """Show what each student was dealt, and what came of it."""
+    """Show the cards and results of each student."""
     class_session = class_session_or_404(class_session_id)
     return render_template("sessions/fairness.html", page=fairness_page(class_session), class_session=class_session)

@@ -1,4 +1,4 @@
-"""What a class sees of its session at the front."""
+"""The class screen of a session."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classroom.web.join_link import join_link
 
 @blueprint.get("/sessions/<class_session_id>/projector")
 def projector(class_session_id: str) -> ResponseReturnValue:
-    """The screen for everybody. A class that plays together at one board has its session's own page."""
+    """Show the class screen. A whole-class game uses the page of its session."""
     class_session = class_session_or_404(class_session_id)
     if class_session.is_whole_class:
         return redirect(url_for("sessions.show", class_session_id=class_session_id), 303)
@@ -29,7 +29,7 @@ def projector(class_session_id: str) -> ResponseReturnValue:
 @blueprint.get("/sessions/<class_session_id>/projector/fragment")
 @automatic
 def projector_fragment(class_session_id: str) -> Response:
-    """The part that changes: all of it but the corner with the code."""
+    """Give the part that changes: all but the corner with the code."""
     class_session = class_session_or_404(class_session_id)
     page = projector_page(class_session)
     return fragment(

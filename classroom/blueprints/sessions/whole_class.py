@@ -1,4 +1,4 @@
-"""What a teacher does at the front for a class that plays together at one board."""
+"""Actions of the teacher in a whole-class game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _board_again(refusal: Refusal, class_session_id: str) -> ResponseReturnValue
 @blueprint.post("/sessions/<class_session_id>/front/start")
 @on_refusal(_start_again)
 def whole_class_start(class_session_id: str) -> ResponseReturnValue:
-    """Name the teams, and deal."""
+    """Name the teams, and start the game."""
     class_session = _whole_class_or_404(class_session_id)
     typed = _typed_names()
     if any(typed.values()):
@@ -60,17 +60,17 @@ def whole_class_start(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/front/moves")
 @on_refusal(_board_again)
 def whole_class_move(class_session_id: str) -> ResponseReturnValue:
-    """Play what the form says for the team on turn, once."""
+    """Play the move in the form for the active team, once."""
     class_session = _whole_class_or_404(class_session_id)
     _play(class_session)
-    db.session.rollback()  # read anew what others have written meanwhile
+    db.session.rollback()  # read again what others have written in the meantime
     return _board(class_session) if is_htmx() else _back(class_session)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/stop")
 @on_refusal(session_again)
 def whole_class_stop(class_session_id: str) -> ResponseReturnValue:
-    """End the game under way; the next one can be dealt."""
+    """End the game in progress. The next one can start."""
     stop_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
     return to_session(class_session_id)
 
@@ -78,14 +78,14 @@ def whole_class_stop(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/front/next")
 @on_refusal(session_again)
 def whole_class_next(class_session_id: str) -> ResponseReturnValue:
-    """Deal the next game; the deal moves on."""
+    """Start the next game; the deal moves on."""
     deal_next_game(game_id=_game(_whole_class_or_404(class_session_id)).id)
     return to_session(class_session_id)
 
 
 @blueprint.post("/sessions/<class_session_id>/front/hands")
 def whole_class_hands(class_session_id: str) -> ResponseReturnValue:
-    """Cover hands on this device, show that of one turn, or show all whose turn it is from now on."""
+    """Cover hands on this device, show the hand of one turn, or show all hands from now on."""
     class_session = _whole_class_or_404(class_session_id)
     wanted = request.form.get("hands", "")
     answer = _back(class_session)
@@ -111,7 +111,7 @@ def _typed_names() -> dict[str, str]:
 def _board(
     class_session: ClassSession, *, refusal: str | None = None, tried_card: int | None = None
 ) -> ResponseReturnValue:
-    """Show the page, or to htmx its part; if the session shows another page by now, go there."""
+    """Show the page, or to htmx its part; if the session has another page by now, go there."""
     if class_session.state not in WHOLE_CLASS_STATES:
         return go_to(_url(class_session))
     shown = whole_class_session_page(class_session, refusal=refusal, tried_card=tried_card)

@@ -12,7 +12,7 @@ from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import Step, steps_after
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
-from classroom.presenters.sessions.lobby import rules_text
+from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.equations import equation_lines, hardest
 from classroom.reports.sessions import students_who_played
@@ -52,8 +52,7 @@ class RecapPage:
 
     day: str
     """The date."""
-    cards: str
-    """Deck, board and rules in a line."""
+    settings: tuple[SettingLine, ...]
     games: tuple[GameAtEnd, ...]
     games_finished: int
     """The number of games played to the end."""
@@ -85,7 +84,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     played = students_who_played(class_session_id=class_session.id)
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
-        cards=rules_text(settings),
+        settings=settings_list(settings),
         games=tuple(game_at_end(game, settings) for game in games),
         games_finished=sum(game.outcome_reason != OutcomeReason.STOPPED for game in games),
         presence=None if class_session.is_whole_class else _presence(class_session, lines, played, seated),

@@ -6,40 +6,36 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from classroom.i18n import _
 from classroom.presenters.moments import how_long
 from classroom.presenters.sessions.seats import ShownSeat
 from classroom.presenters.words import isolated
 from classroom.reports.live import RecentAnswer
 
 IDLE_TOO_LONG = timedelta(seconds=90)
-"""After so long without a move a table needs a visit."""
+"""A table without a move for this long needs attention."""
 MISSES_TOO_MANY = 3
-"""So many misses among a student's last `ANSWERS_LOOKED_AT` answers, and the student needs a visit."""
+"""A student with this number of misses among the last `ANSWERS_LOOKED_AT` answers needs attention."""
 ANSWERS_LOOKED_AT = 6
 MOST_NAMED = 3
-"""Reasons that are named at the top; more would be no help to choose by."""
+"""Maximum number of reasons in the list at the top: more would not help to choose."""
 
 _STUCK, _LOST, _EMPTY = range(3)
-"""A table that waits is more urgent than one that goes on, and that than one where nobody sits."""
+"""From the most urgent: a table that waits, a student who misses a lot, a table without students."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a table needs a visit."""
+    """Why a table needs attention."""
 
-    who: str
-    """A name, or empty: the table."""
-    what: str
-    """"away on their turn"."""
+    text: str
+    """In a sentence: "Ana is away, and it’s their turn."."""
+    student_id: str | None = None
+    """Which student it is about; None: the table."""
     is_private: bool = False
     """Whether it tells of mistakes, which no student should read."""
     urgency: tuple[int, float] = field(default=(0, 0.0), repr=False, compare=False)
     """Grows with every second: a page does not count as changed by it."""
-
-    @property
-    def text(self) -> str:
-        """As the table's tile tells it."""
-        return f"{self.who}: {self.what}." if self.who else f"{self.what.capitalize()}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +57,25 @@ class ShownVisit:
 def reasons_to_visit(
     seats: tuple[ShownSeat, ...], idle: timedelta, answers: Sequence[RecentAnswer], *, can_move: bool
 ) -> tuple[Reason, ...]:
-    """Find why the teacher should go to a table whose game goes on: one reason for each student, or for the table.
+    """Find why the teacher should go to a table with a game in progress: one reason for each student, or for the table.
 
-    Whatever counts or marks those in need reads this list and nothing else.
+    Counts and marks of who needs attention read only this list.
 
-    :param idle: how long nobody has moved.
+    :param idle: the time since the last move.
     :param answers: the latest of its students, oldest first.
     :param can_move: whether it is not paused.
     """
     stuck = _stuck(seats, idle) if can_move else None
     if stuck is None:
         return tuple(_lost(seats, answers))
-    return (stuck, *(reason for reason in _lost(seats, answers) if reason.who != stuck.who))
+    return (
+        stuck,
+        *(
+            reason
+            for reason in _lost(seats, answers)
+            if reason.student_id is None or reason.student_id != stuck.student_id
+        ),
+    )
 
 
 def attention_list(tables: Iterable[tuple[str, int, tuple[Reason, ...]]]) -> tuple[ShownVisit, ...]:
@@ -97,11 +100,12 @@ def _stuck(seats: tuple[ShownSeat, ...], idle: timedelta) -> Reason | None:
     active_player = next(seat for seat in seats if seat.is_active)
     waits = idle.total_seconds()
     if all(seat.is_bot for seat in seats):
-        return Reason("", "no student sits here", urgency=(_EMPTY, 0))
+        return Reason(_("No student sits at this table."), urgency=(_EMPTY, 0))
     if not active_player.is_connected:
-        return Reason(isolated(active_player.name), "away on their turn", urgency=(_STUCK, waits))
+        text = _("%(name)s is away, and it’s their turn.", name=isolated(active_player.name))
+        return Reason(text, active_player.student_id, urgency=(_STUCK, waits))
     if idle >= IDLE_TOO_LONG:
-        return Reason("", f"no move for {how_long(idle)}", urgency=(_STUCK, waits))
+        return Reason(_("No move for %(time)s.", time=how_long(idle)), urgency=(_STUCK, waits))
     return None
 
 
@@ -112,5 +116,6 @@ def _lost(seats: tuple[ShownSeat, ...], answers: Sequence[RecentAnswer]) -> Iter
         last = [one.is_right for one in answers if one.student_id == seat.student_id][-ANSWERS_LOOKED_AT:]
         wrong = last.count(False)
         if wrong >= MISSES_TOO_MANY:
-            what = f"{wrong} wrong in the last {len(last)}"
-            yield Reason(isolated(seat.name), what, is_private=True, urgency=(_LOST, wrong))
+            name = isolated(seat.name)
+            text = _("%(name)s missed %(wrong)d of the last %(all)d answers.", name=name, wrong=wrong, all=len(last))
+            yield Reason(text, seat.student_id, is_private=True, urgency=(_LOST, wrong))

@@ -1,11 +1,12 @@
-"""The page that says whether own equations for everybody were fair: in three sentences and a table."""
+"""The page that tells whether equations at own levels were fair: in three sentences and a table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.i18n import _
 from classroom.models import ClassSession
-from classroom.presenters.words import count
+from classroom.presenters.words import number_text, percent_text
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
 from classroom.reports.statistics import Proportion, is_as_by_chance
 from classroom.services.settings import TableSettings
@@ -20,8 +21,9 @@ class ShownLine:
     name: str
     dealt: int
     grades: str
-    """Of the skills asked for: "3 to 4"."""
-    expected: int | None
+    """Of the skills practiced: "3 to 4"."""
+    expected: str
+    """"76%"; "–" if nothing was expected."""
     first: Proportion
     games: str
     """"1 of 3"."""
@@ -29,7 +31,7 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True)
 class FairnessPage:
-    """What was dealt in a session and what came of it."""
+    """What was dealt in a session, and the results."""
 
     numbers: str
     success: str
@@ -47,42 +49,51 @@ def fairness_page(class_session: ClassSession) -> FairnessPage:
 def _numbers(lines: list[FairnessLine]) -> str:
     verdict = is_as_by_chance(banded(lines))
     if verdict is None:
-        return "Too few cards were dealt to compare the numbers that each student got."
+        return _("Not enough cards yet to compare the numbers that each student got.")
     if verdict:
-        return "Small, middling and large numbers were dealt to everybody as evenly as chance deals them."
-    return (
-        "Some students got more small or large numbers than chance usually brings (fewer than 1 session in 100). "
-        "The app never chooses the numbers; look whether it happens again."
+        return _("Small, medium, and large numbers were dealt evenly.")
+    return _(
+        "Some students got more small or large numbers than chance explains. "
+        "The app doesn’t choose numbers; check again next time."
     )
 
 
 def _success(lines: list[FairnessLine]) -> str:
     shares = [line.first.percent for line in lines if line.first.has_enough_answers]
     if len(shares) < 2:
-        return "Too few answers to compare how often each student was right."
+        return _("Not enough answers yet to compare first-try accuracy.")
     low, high = min(one for one in shares if one is not None), max(one for one in shares if one is not None)
-    return f"Between the students, right first answers lie between {low} and {high} in 100."
+    return _(
+        "First-try accuracy ranged from %(low)s to %(high)s across students.",
+        low=percent_text(low / 100),
+        high=percent_text(high / 100),
+    )
 
 
 def _winning(lines: list[FairnessLine]) -> str:
     ranked = sorted((line for line in lines if line.games), key=_hardness)
     played = sum(line.games for line in ranked)
     if played < FEW_GAMES or len(ranked) < 2:
-        return "Too few games have ended to compare who wins."
+        return _("Not enough games yet to compare who wins.")
     half = len(ranked) // 2
-    easier, harder = (_wins(part) for part in (ranked[:half], ranked[-half:]))
-    return f"The half of the class with the easier equations won {easier}; the half with the harder ones {harder}."
+    easier, harder = ranked[:half], ranked[-half:]
+    return _(
+        "The half of the class with the easier equations won in %(easier_won)s of %(easier_all)s seats; "
+        "the half with the harder ones in %(harder_won)s of %(harder_all)s.",
+        easier_won=number_text(sum(line.wins for line in easier)),
+        easier_all=number_text(sum(line.games for line in easier)),
+        harder_won=number_text(sum(line.wins for line in harder)),
+        harder_all=number_text(sum(line.games for line in harder)),
+    )
 
 
 def _hardness(line: FairnessLine) -> tuple[float, str]:
     return (sum(line.grades) / len(line.grades) if line.grades else 0.0), line.student_id
 
 
-def _wins(lines: list[FairnessLine]) -> str:
-    return f"{sum(line.wins for line in lines)} of {count(sum(line.games for line in lines), 'place')} in games"
-
-
 def _line(line: FairnessLine) -> ShownLine:
     low, high = (min(line.grades), max(line.grades)) if line.grades else (0, 0)
-    grades = "–" if not line.grades else str(low) if low == high else f"{low} to {high}"
-    return ShownLine(line.name, line.dealt, grades, line.expected, line.first, f"{line.wins} of {line.games}")
+    grades = "–" if not line.grades else str(low) if low == high else _("%(low)d to %(high)d", low=low, high=high)
+    expected = "–" if line.expected is None else percent_text(line.expected / 100)
+    games = _("%(won)d of %(all)d", won=line.wins, all=line.games)
+    return ShownLine(line.name, line.dealt, grades, expected, line.first, games)

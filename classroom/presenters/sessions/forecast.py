@@ -1,4 +1,4 @@
-"""How long the games of a session will last, in words and as a picture, and what to do if many would not end."""
+"""The estimated game length of a session, in words and as a picture, and settings that shorten long games."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
 
+from classroom.i18n import _, ngettext
 from classroom.presenters.decks.listing import size_text
 from classroom.presenters.sessions.spread import Picture, picture_of
 from classroom.reports.pace import Pace, pace_of
@@ -25,20 +26,20 @@ from classroom.services.play.game_log import BOT_THINKS_SECONDS
 from classroom.services.settings import TableSettings
 
 LESSON_MINUTES = 45
-"""As long as many lessons are: marked in the picture, and what has not ended by then has not ended."""
+"""A usual lesson: marked in the picture; games that take longer count as not ended."""
 WORRYING_SHARE = 0.15
-"""If more games than these have no winner, or do not end in a lesson, it is said."""
+"""If a larger share of games has no winner, or does not end in a lesson, warn the teacher."""
 _HELPS = 0.1
-"""By so much more games an adjustment has to bring to an end."""
+"""The share of games that an adjustment must bring to an end besides, to be offered."""
 _MOST_ADJUSTMENTS = 4
 _STUDENTS = 4
 _NO_CLASS = ""
-"""Forecasts for a deck are for tables of four at the usual pace."""
+"""Estimates for a deck are for tables of four at the usual pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentButton:
-    """A change that helps, and the forecast with it."""
+    """A change that helps, and the estimate with it."""
 
     key: str
     text: str
@@ -47,23 +48,23 @@ class AdjustmentButton:
 
 @dataclass(frozen=True, slots=True)
 class TableForecast:
-    """The forecast for tables of one size."""
+    """The estimate for tables of one size."""
 
     players: int
     title: str
     summary: str = ""
-    """The forecast in words; "" while it is not there."""
+    """The estimate in words; "" until it is ready."""
     progress: InProgress | None = None
     picture: Picture | None = None
     warning: str = ""
     adjustments: tuple[AdjustmentButton, ...] = ()
     still_tried: int = 0
-    """How many changes are still being tried out."""
+    """How many adjustments are still being estimated."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForecastPage:
-    """The forecast for all sizes of tables that there will be."""
+    """The estimates for all sizes of tables that there will be."""
 
     tables: tuple[TableForecast, ...]
     pace: str
@@ -72,23 +73,23 @@ class ForecastPage:
 
     @property
     def has_warning(self) -> bool:
-        """Whether many games at some tables would not come to an end."""
+        """Whether many games at some tables would not end."""
         return any(table.warning for table in self.tables)
 
     @property
     def is_under_way(self) -> bool:
-        """Whether to ask again soon."""
+        """Whether the page should ask again soon."""
         return any(table.progress or table.still_tried for table in self.tables)
 
 
 def forecast_page(
     forecasts: Forecasts, settings: TableSettings, *, sizes: Iterable[int], class_id: str, present: int = 0
 ) -> ForecastPage | None:
-    """What to say of tables with so many students (1: with a bot); None if there is nothing to say.
+    """Estimate the game length at tables of these sizes (1: a student with a bot); None without an estimate.
 
-    Asking begins the work: ask again while it is under way.
+    Asking starts the simulation: ask again while it is under way.
 
-    :param present: how many students there are to seat; 0: that is not known yet.
+    :param present: the number of students to seat; 0 if that is not known yet.
     """
     if not forecasts.games:
         return None
@@ -104,7 +105,7 @@ def forecast_page(
 
 
 class _Table:
-    """What is known of tables of one size."""
+    """The estimate for tables of one size."""
 
     def __init__(self, forecasts: Forecasts, settings: TableSettings, pace: Pace, size: int, present: int) -> None:
         self._forecasts = forecasts
@@ -115,12 +116,12 @@ class _Table:
         self._seconds = (pace.seconds + sum(BOT_THINKS_SECONDS) / 2) / 2 if size == 1 else pace.seconds
 
     def shown(self, *, is_only: bool) -> TableForecast:
-        title = "" if is_only else "A student with a bot" if self._size == 1 else f"Tables of {self._size}"
+        title = "" if is_only else _title(self._size)
         match self._forecasts.ask(TableKind.of(self._settings, self._players)):
             case InProgress() as progress:
                 return TableForecast(self._size, title, progress=progress)
             case NoForecast():
-                return TableForecast(self._size, title, "How long such games last cannot be said just now.")
+                return TableForecast(self._size, title, _("We can’t estimate the game length right now."))
             case Lengths() as lengths:
                 return self._known(title, lengths)
 
@@ -145,7 +146,7 @@ class _Table:
         }
 
     def _helpful(self, now: Lengths, answers: Mapping[Adjustment, Answer]) -> tuple[AdjustmentButton, ...]:
-        """The changes that bring clearly more games to an end in a lesson, the best first."""
+        """List the changes that bring clearly more games to an end in a lesson, the best first."""
         within = _turns_in_lesson(self._seconds)
         least = now.share_won(within) + _HELPS
         found = [
@@ -160,67 +161,104 @@ class _Table:
         )
 
 
+def _title(size: int) -> str:
+    return _("A student with a bot") if size == 1 else _("Tables of %(size)d", size=size)
+
+
 def _summary(lengths: Lengths, seconds: float) -> str:
-    """The whole forecast in words."""
+    """Write the whole estimate in words."""
     usual = max(1, round(lengths.over_by(0.5) * seconds / 60))
     most = max(1, ceil(lengths.over_by(0.9) * seconds / 60))
-    minutes = "1 minute" if usual == 1 else f"{usual} minutes"
-    won = "All" if lengths.share_won() == 1 else f"{_in_100(lengths.share_won())} in 100"
-    return f"About {minutes}; 9 of 10 games end within {most}. {won} games have a winner."
+    if lengths.share_won() == 1:
+        return ngettext(
+            "About %(num)d minute; 9 of 10 games end within %(most)d. All games have a winner.",
+            "About %(num)d minutes; 9 of 10 games end within %(most)d. All games have a winner.",
+            usual,
+            most=most,
+        )
+    return ngettext(
+        "About %(num)d minute; 9 of 10 games end within %(most)d. %(won)d of 100 have a winner.",
+        "About %(num)d minutes; 9 of 10 games end within %(most)d. %(won)d of 100 have a winner.",
+        usual,
+        most=most,
+        won=_of_100(lengths.share_won()),
+    )
 
 
 def _warning(lengths: Lengths, seconds: float) -> str:
-    """What is wrong with games of this kind; "" if nothing is."""
+    """Warn of too many games without a winner, or too long for a lesson; "" if there are few of both."""
     unwon = 1 - lengths.share_won()
     late = 1 - lengths.share_over(_turns_in_lesson(seconds))
-    parts = []
+    if unwon > WORRYING_SHARE and late > WORRYING_SHARE:
+        return _(
+            "In %(unwon)d of 100 games no one wins, because no one can move. "
+            "%(late)d of 100 games last longer than %(minutes)d minutes.",
+            unwon=_of_100(unwon),
+            late=_of_100(late),
+            minutes=LESSON_MINUTES,
+        )
     if unwon > WORRYING_SHARE:
-        parts.append(f"{_in_100(unwon)} in 100 such games never get a winner: nobody can play any more.")
+        return _("In %(unwon)d of 100 games no one wins, because no one can move.", unwon=_of_100(unwon))
     if late > WORRYING_SHARE:
-        parts.append(f"{_in_100(late)} in 100 such games are not over after {LESSON_MINUTES} minutes.")
-    return " ".join(parts)
+        return _(
+            "%(late)d of 100 games last longer than %(minutes)d minutes.", late=_of_100(late), minutes=LESSON_MINUTES
+        )
+    return ""
 
 
 def _adjustment_text(adjustment: Adjustment) -> str:
-    return {
-        "one-sequence": "One sequence wins",
-        "two-teams": "Two teams",
-        "smaller-tables": f"Tables of {adjustment.players}",
-    }.get(adjustment.key, f"Board {adjustment.settings.board.replace('x', ' × ')}")
+    match adjustment.key:
+        case "one-sequence":
+            return _("Play to one sequence")
+        case "two-teams":
+            return _("Play in two teams")
+        case "smaller-tables":
+            return _("Use tables of %(size)d", size=adjustment.players)
+        case _other_board:
+            return _("Use the board %(size)s", size=size_text(adjustment.settings.board))
 
 
 def _pace_text(pace: Pace) -> str:
-    seconds = "1 second" if round(pace.seconds) == 1 else f"{round(pace.seconds)} seconds"
-    return f"This class takes {seconds} a turn." if pace.is_measured else f"{seconds} a turn assumed."
+    if pace.is_measured:
+        return ngettext(
+            "This class takes %(num)d second per turn.",
+            "This class takes %(num)d seconds per turn.",
+            round(pace.seconds),
+        )
+    return ngettext("Assumes %(num)d second per turn.", "Assumes %(num)d seconds per turn.", round(pace.seconds))
 
 
 def _players_text(settings: TableSettings) -> str:
-    """What is assumed of those who play."""
-    misses = f", and miss {_in_100(MISS_RATE)} in 100 answers" if settings.has_numbers else ""
-    return f"The players build their own lines, overlook much, like easy bots{misses}."
+    """Describe the players of the simulation."""
+    if not settings.has_numbers:
+        return _("Estimated with simulated players like our easy bot.")
+    return _(
+        "Estimated with simulated players like our easy bot. They miss %(rate)d of 100 answers.",
+        rate=_of_100(MISS_RATE),
+    )
 
 
 def _turns_in_lesson(seconds: float) -> float:
     return 60 * LESSON_MINUTES / seconds
 
 
-def _in_100(share: float) -> int:
-    """A share as said: never more than it is."""
+def _of_100(share: float) -> int:
+    """Round a share down to whole games of 100."""
     return int(100 * share + 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardForecast:
-    """The forecast for one board that a deck fills."""
+    """The estimate for one board that a deck fills."""
 
     title: str
     summary: str
-    """The forecast in words; "" while it is worked out."""
+    """The estimate in words; "" until it is ready."""
     progress: InProgress | None
 
 
 def board_forecasts(forecasts: Forecasts, chosen: TableSettings) -> tuple[BoardForecast, ...]:
-    """Show how long games with a deck last at tables of four, board by board; nothing where forecasts are turned off.
+    """Estimate the game length with a deck at tables of four, board by board; nothing where estimates are turned off.
 
     :param chosen: settings with the deck in them; their board does not count.
     """

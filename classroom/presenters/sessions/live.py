@@ -1,4 +1,4 @@
-"""All tables of a session at a glance: whose turn, sequences, the last miss, and which table needs a visit."""
+"""All tables of a session at a glance: turns, sequences, the last miss, and which tables need attention."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from functools import cached_property
+from math import ceil
 
 from classroom import clock
+from classroom.i18n import _, ngettext
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.moments import how_long
@@ -19,7 +21,7 @@ from classroom.presenters.sessions.attention import (
     attention_list,
     reasons_to_visit,
 )
-from classroom.presenters.sessions.missing import AWAY, MissingStudent, absence, missing_students
+from classroom.presenters.sessions.missing import Absence, MissingStudent, absence, missing_students
 from classroom.presenters.sessions.planned import OfferedFit, offered_fits
 from classroom.presenters.sessions.seats import (
     FreeSeat,
@@ -44,8 +46,9 @@ from classroom.services.sessions.late_students import bots_beside, tables_with_r
 from classroom.services.settings import TableSettings
 
 _TILE = "tile"
+_MINUTE = 60
 NEXT_GAME = "next-"
-"""Before a table's number, where a place is chosen: join it with its next game."""
+"""Before a table's number in a form: join the table in its next game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class ShownMiss:
     name: str
     equation: str
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in by mistake."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,16 +69,16 @@ class ShownTable:
     game_id: str
     round: int
     is_shared: bool
-    """Whether one device goes round."""
+    """Whether its students share one device."""
     worn: tuple[tuple[str, str], ...] = field(repr=False)
     """Attributes that paint the teams (`teams.worn`)."""
     board: Miniature = field(repr=False)
     drawn: str
-    """Tells `worn`, `board` and `sides` from others: in the version of the page it stands for them."""
+    """A digest of `worn`, `board`, and `sides`, for the version of the page."""
     seats: tuple[ShownSeat, ...]
     sides: tuple[ShownTeam, ...] = field(repr=False)
     idle: str
-    """How long nobody has moved; empty if that is not long, the game is over or the session is paused."""
+    """The time since the last move; empty if that is short, the game is over, or the session is paused."""
     has_misses: bool
     """Whether there are answers to miss; with playing cards there are none."""
     miss: ShownMiss | None
@@ -84,26 +87,26 @@ class ShownTable:
     is_paused: bool
     """Whether this table alone is paused."""
     outcome: str | None
-    """How the game ended; None while it goes on."""
+    """How the game ended; None while it is in progress."""
     can_deal: bool
-    """Whether a next game there is for anybody."""
+    """Whether a student is left there for a next game."""
 
     def __repr__(self) -> str:
-        """Tell all that the version of a page depends on."""
-        return self._told
+        """Give all that the version of a page depends on."""
+        return self._content
 
     @cached_property
-    def _told(self) -> str:
+    def _content(self) -> str:
         return repr([getattr(self, one.name) for one in fields(self) if one.repr])
 
     @property
-    def needs_visit(self) -> bool:
+    def needs_attention(self) -> bool:
         """Whether there is a reason to go there."""
         return bool(self.reasons)
 
     @property
     def has_form(self) -> bool:
-        """Whether something can be sent from the tile, which needs a token of its reader."""
+        """Whether the tile has a form, which needs a token of its reader."""
         return self.is_paused or self.can_deal
 
     @property
@@ -118,15 +121,19 @@ class ShownWaiting:
 
     student_id: str
     name: str
-    away: str
-    """`AWAY` without a page open, "no device" where none is to be expected; else empty."""
+    absence: Absence
     next_table: int | None
-    """The table that the student joins with its next game."""
+    """The table that the student joins in its next game."""
+
+    @property
+    def away(self) -> str:
+        """Why the student has no page open: the text of a badge, or empty."""
+        return self.absence.text
 
 
 @dataclass(frozen=True, slots=True)
 class TableWithRoom:
-    """A table that a late student can join with its next game."""
+    """A table that a late student can join in its next game."""
 
     number: int
     students: int
@@ -142,7 +149,7 @@ class TableWithRoom:
 
 @dataclass(frozen=True, slots=True)
 class LivePage:
-    """A session under way."""
+    """A session in progress."""
 
     is_paused: bool
     ending: ShownEnding | None
@@ -151,11 +158,11 @@ class LivePage:
     """The students and tables to go to first."""
     tables: tuple[ShownTable, ...]
     waiting: tuple[ShownWaiting, ...]
-    """Those without a table."""
+    """Students without a table."""
     room: tuple[TableWithRoom, ...]
-    """The tables that one of them can join with the next game."""
+    """The tables that one of them can join in the next game."""
     new_tables: tuple[OfferedFit, ...]
-    """What new tables for all of them would be like."""
+    """The new tables that can be opened for all of them."""
     free_seats: tuple[FreeSeat, ...] = field(repr=False)  # `tables` tell both
     seated: tuple[SeatedStudent, ...] = field(repr=False)
     """Who can swap seats."""
@@ -164,12 +171,24 @@ class LivePage:
     locked_out: tuple[MissingStudent, ...]
     """Who cannot sign in, or not again."""
     wrong_tries: int
-    """Wrong PINs of the last hour, if somebody seems to guess; else 0."""
+    """Wrong PINs of the last hour, if someone seems to guess; else 0."""
 
     @property
-    def waits_for_nobody(self) -> bool:
-        """Whether those without a table have all gone, as far as one can see: no reason to hurry."""
-        return bool(self.waiting) and all(one.away == AWAY for one in self.waiting)
+    def all_waiting_are_away(self) -> bool:
+        """Whether all students without a table seem to have left: no reason to hurry."""
+        return bool(self.waiting) and all(one.absence is Absence.AWAY for one in self.waiting)
+
+    @property
+    def ends(self) -> str:
+        """When the games end by themselves; empty if no end is set."""
+        if self.ending is None:
+            return ""
+        if self.ending.seconds < _MINUTE:
+            return _("Ends at %(time)s, in less than a minute", time=self.ending.at)
+        minutes = ceil(self.ending.seconds / _MINUTE)
+        return ngettext(
+            "Ends at %(time)s, in %(num)d minute", "Ends at %(time)s, in %(num)d minutes", minutes, time=self.ending.at
+        )
 
     @property
     def table_numbers(self) -> tuple[int, ...]:
@@ -183,27 +202,27 @@ class LivePage:
 
     @property
     def can_deal(self) -> bool:
-        """Whether there is a table at which the next game can be dealt."""
+        """Whether the next game can start at a table."""
         return any(table.can_deal for table in self.tables)
 
     @property
     def has_shared_device(self) -> bool:
-        """Whether there is a table at which nobody needs a device of their own."""
+        """Whether the students of a table share one device."""
         return any(table.is_shared for table in self.tables)
 
     @property
     def in_need(self) -> int:
-        """How many need a visit, students and tables: as many as are marked."""
+        """How many students and tables need attention."""
         return sum(len(table.reasons) for table in self.tables)
 
     @property
     def in_need_openly(self) -> int:
-        """How many of them are marked while misses are hidden."""
+        """How many of them are marked while missed answers are hidden."""
         return sum(table.needs_openly for table in self.tables)
 
 
 def live_page(class_session: ClassSession) -> LivePage:
-    """Read a session under way. The number of queries depends neither on its tables nor on past sessions."""
+    """Read a session in progress. The number of queries depends neither on its tables nor on past sessions."""
     games = latest_tables(class_session.id)
     roster = class_roster(class_session_id=class_session.id)
     present = [one for one in roster if one.has_joined]
@@ -241,7 +260,7 @@ def live_page(class_session: ClassSession) -> LivePage:
 
 
 def _read_answers(tables: Sequence[SharedTable]) -> None:
-    """Read the latest answers at the tables that have moved on since a page like this was shown."""
+    """Read the latest answers at the tables that have changed since a page like this was shown."""
     unread = [table for table in tables if table.answers is None]
     if not unread:
         return
@@ -254,25 +273,25 @@ def _read_answers(tables: Sequence[SharedTable]) -> None:
 
 
 def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWaiting, ...]:
-    """Students without a table."""
+    """Show students without a table."""
     return tuple(ShownWaiting(one.student_id, one.name, absence(one), one.next_table) for one in waiting)
 
 
 def _table(
     game: TableRow, table: SharedTable, connected: Mapping[str, bool], in_class: Container[str], *, is_paused: bool
 ) -> tuple[ShownTable, tuple[Reason, ...]]:
-    """Show one table. Gives the reasons to go there apart as well: their urgency grows while all else stays.
+    """Show one table. Also give the reasons to go there on their own: their urgency grows while the table stays equal.
 
-    :param in_class: the students who have not left the class since.
+    :param in_class: the students who are still in the class.
     """
     answers = table.answers or ()
-    is_going_on = table.seen.outcome is None
-    can_move = is_going_on and not is_paused and game.paused_at is None
+    is_in_progress = table.seen.outcome is None
+    can_move = is_in_progress and not is_paused and game.paused_at is None
     idle = clock.now() - game.moved_at if can_move else timedelta()
     seats = shown_seats(table, connected)
-    reasons = reasons_to_visit(seats, idle, answers, can_move=can_move) if is_going_on else ()
+    reasons = reasons_to_visit(seats, idle, answers, can_move=can_move) if is_in_progress else ()
     shown_idle = how_long(idle)
-    can_deal = not is_going_on and any(one.student_id in in_class for one in table.table.seated if one.student_id)
+    can_deal = not is_in_progress and any(one.student_id in in_class for one in table.table.seated if one.student_id)
     looks_like = (seats, shown_idle, reasons, game.paused_at is None, can_deal)
     kept: tuple[object, ShownTable] | None = table.kept.get(_TILE)
     if kept is not None and kept[0] == looks_like:
@@ -291,7 +310,7 @@ def _table(
         has_misses=table.has_numbers,
         miss=_last_miss(table.table, answers),
         reasons=reasons,
-        is_paused=is_going_on and game.paused_at is not None,
+        is_paused=is_in_progress and game.paused_at is not None,
         outcome=shown_outcome(game, table.seen),
         can_deal=can_deal,
     )

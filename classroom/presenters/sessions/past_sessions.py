@@ -1,13 +1,13 @@
-"""The list of a class's past sessions, each of which leads to its recap and so to the replays of its games."""
+"""The list of a class's past sessions, with links to their summaries."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.i18n import _, ngettext
 from classroom.presenters.decks.listing import deck_name
 from classroom.presenters.moments import moment_text
-from classroom.presenters.sessions.lobby import PLAYING_CARDS
-from classroom.presenters.words import count
+from classroom.presenters.sessions.settings_list import PLAYING_CARDS
 from classroom.reports.sessions import PastSession, past_sessions
 from classroom.services.settings import TableSettings
 
@@ -20,7 +20,7 @@ class SessionLine:
 
     id: str
     moment: str
-    """When it was opened: "Mon 7 September 2026, 10:15"."""
+    """When it was opened: "Mon, Sep 7, 2026, 10:15 AM"."""
     cards: str
     """The deck."""
     numbers: str
@@ -38,7 +38,7 @@ class SessionList:
 def session_list(class_id: str, *, has_all: bool) -> SessionList:
     """Read the list.
 
-    :param has_all: whether all sessions are asked for; else only the newest
+    :param has_all: whether to list all sessions; else only the newest.
     """
     found = past_sessions(class_id=class_id, limit=None if has_all else SHOWN_AT_FIRST + 1)
     shown = found if has_all else found[:SHOWN_AT_FIRST]
@@ -47,16 +47,19 @@ def session_list(class_id: str, *, has_all: bool) -> SessionList:
 
 def _line(past: PastSession) -> SessionLine:
     settings = TableSettings.from_json(past.settings)
-    numbers = (count(past.tables, "table"), count(past.games, "game"), _who_played(past, settings))
+    tables = ngettext("%(num)d table", "%(num)d tables", past.tables)
+    games = ngettext("%(num)d game", "%(num)d games", past.games)
     return SessionLine(
         id=past.id,
         moment=moment_text(past.opened_at),
-        cards=deck_name(settings) if settings.has_numbers else PLAYING_CARDS,
-        numbers=", ".join(numbers),
+        cards=deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS),
+        numbers=_("%(tables)s, %(games)s, %(played)s", tables=tables, games=games, played=_who_played(past, settings)),
     )
 
 
 def _who_played(past: PastSession, settings: TableSettings) -> str:
     if settings.whole_class_teams is not None:
-        return "the whole class"
-    return f"{count(past.students, 'student') if past.students else 'no student'} played"
+        return _("the whole class played")
+    if not past.students:
+        return _("no student played")
+    return ngettext("%(num)d student played", "%(num)d students played", past.students)

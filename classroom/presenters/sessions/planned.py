@@ -1,4 +1,4 @@
-"""The tables of a lobby: which sizes will be formed, who sits where, and what keeps a table from playing."""
+"""The tables of a lobby: which sizes will be formed, who sits where, and why a table cannot play."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from classroom.i18n import _, ngettext
 from classroom.models import Attendance, TablePlan
-from classroom.presenters.sessions.missing import absence
+from classroom.presenters.sessions.missing import Absence, absence
 from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
-from classroom.presenters.words import all_of, any_of, count
+from classroom.presenters.words import all_of, any_of, number_text
 from classroom.services.seating.sizes import is_table_size, possible_fits, table_sizes
 from classroom.services.seating.table_plans import teams_at
 from classroom.services.settings import TableSettings
@@ -18,7 +19,7 @@ from engine import Team
 
 @dataclass(frozen=True, slots=True)
 class OfferedFit:
-    """A way to seat a number of students that does not make tables of the size chosen."""
+    """A way to seat a number of students."""
 
     value: str
     """What a form sends for it."""
@@ -27,36 +28,37 @@ class OfferedFit:
 
 
 def offered_fits(students: int, settings: TableSettings) -> tuple[OfferedFit, ...]:
-    """List every different way to seat so many students, the proposed one first; none without students."""
+    """List every different way to seat a number of students, the proposed one first; none without students."""
     fits = possible_fits(students, settings.table_size, settings.table_sizes)
     return tuple(OfferedFit(fit.value, tables_text(sizes)) for fit, sizes in fits.items())
 
 
 def tables_text(sizes: Iterable[int]) -> str:
-    """Tell sizes of tables.
+    """Describe tables by their sizes.
 
     >>> tables_text([3, 2, 2, 1])
-    '1 table of 3, 2 tables of 2 and 1 student with a bot'
+    '1 table of 3, 2 tables of 2, and 1 student with a bot'
     """
     sizes = list(sizes)
     if sizes == [1]:
-        return "a table with a bot"
+        return _("a table with a bot")
     numbers = sorted(Counter(sizes).items(), reverse=True)
     return all_of([_of_size(number, size) for size, number in numbers])
 
 
 def _of_size(number: int, size: int) -> str:
-    return f"{count(number, 'student')} with a bot" if size == 1 else f"{count(number, 'table')} of {size}"
+    if size == 1:
+        return ngettext("%(num)d student with a bot", "%(num)d students with a bot", number)
+    return ngettext("%(num)d table of %(size)d", "%(num)d tables of %(size)d", number, size=size)
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyStudent:
-    """Somebody who has joined."""
+    """A student who has joined."""
 
     id: str
     name: str
-    away: str
-    """"away" without a page open, "no device" where none is needed; else empty."""
+    absence: Absence
     table_number: int | None
     team: TeamLook | None
     """The team of the seat planned; None without a seat, or at a table that cannot play."""
@@ -69,12 +71,12 @@ class LobbyTable:
     number: int
     worn: dict[str, str]
     """Attributes that paint the teams (`teams.worn`)."""
-    is_named: bool
-    """Whether a teacher chose names or colors."""
+    team_names: str
+    """The names of the teams, if a teacher chose names or colors; else empty."""
     teams: tuple[TeamLook, ...]
     """Those at the table; none at one that cannot play."""
     is_shared: bool
-    """Whether one device goes round."""
+    """Whether its students share one device."""
     students: tuple[LobbyStudent, ...]
     problem: str | None
     """Why it cannot play, and what to do."""
@@ -91,23 +93,23 @@ def planned_table(
     number: int, people: list[Attendance], settings: TableSettings, plans: Mapping[int, TablePlan]
 ) -> LobbyTable:
     """Show a table of the plan, with its people in seat order."""
-    count = len(people)
-    can_play = is_table_size(count, settings.table_sizes)
+    size = len(people)
+    can_play = is_table_size(size, settings.table_sizes)
     looks = teams_at(plans, number)
-    teams = _teams(settings.teams_for(max(count, 2)) if can_play else 0, looks)
-    playable_sizes = all_of([str(size) for size in table_sizes(count, settings.table_size, settings.table_sizes)])
+    teams = _teams(settings.teams_for(max(size, 2)) if can_play else 0, looks)
+    playable_sizes = all_of([number_text(one) for one in table_sizes(size, settings.table_size, settings.table_sizes)])
     is_shared = number in plans and plans[number].is_shared
     return LobbyTable(
         number=number,
         worn=worn(looks),
-        is_named=bool(looks),
+        team_names=all_of([one.name for one in teams]) if looks else "",
         teams=teams,
         is_shared=is_shared,
         students=tuple(
             planned_student(one, teams[seat % len(teams)] if teams else None, is_sharing=is_shared)
             for seat, one in enumerate(people)
         ),
-        problem=None if can_play else _problem(number, count, playable_sizes, settings.table_sizes),
+        problem=None if can_play else _problem(number, size, playable_sizes, settings.table_sizes),
         playable_sizes=playable_sizes,
     )
 
@@ -116,20 +118,32 @@ def _teams(count: int, looks: TeamStyles) -> tuple[TeamLook, ...]:
     return tuple(team_look(looks, team.value) for team in tuple(Team)[:count])
 
 
-def _problem(number: int, count: int, playable_sizes: str, allowed: tuple[int, ...]) -> str:
-    why = "five cannot be split into even teams" if count == 5 else f"a table seats {any_of(allowed)}"
-    return f"Table {number} has {count} players: {why}. Move somebody, or make it {playable_sizes}."
+def _problem(number: int, size: int, playable_sizes: str, allowed: tuple[int, ...]) -> str:
+    if size == 5:
+        return _(
+            "Table %(table)d has five players, who can’t form even teams. Move a student, or split it into %(sizes)s.",
+            table=number,
+            sizes=playable_sizes,
+        )
+    return ngettext(
+        "Table %(table)d has %(num)d player, but a table has %(allowed)s. Move a student, or split it into %(sizes)s.",
+        "Table %(table)d has %(num)d players, but a table has %(allowed)s. Move a student, or split it into %(sizes)s.",
+        size,
+        table=number,
+        allowed=any_of(allowed),
+        sizes=playable_sizes,
+    )
 
 
 def planned_student(attendance: Attendance, team: TeamLook | None, *, is_sharing: bool = False) -> LobbyStudent:
-    """Show somebody who has joined.
+    """Show a student who has joined.
 
-    :param is_sharing: whether one device goes round at the table: nobody there needs an own one
+    :param is_sharing: whether the table shares one device, so that its students need none.
     """
     return LobbyStudent(
         id=attendance.student_id,
         name=attendance.student.name,
-        away=absence(attendance, is_sharing=is_sharing),
+        absence=absence(attendance, is_sharing=is_sharing),
         table_number=attendance.table_number,
         team=team,
     )

@@ -1,6 +1,6 @@
-"""A session on the projector: what the whole room may see. It reads neither hands nor answers.
+"""The class screen: what the whole room may see. It reads neither hands nor answers.
 
-Whoever adds to it: no hand, no miss, no name of who missed or of who is slow, no figure about a student.
+Keep out of it: hands, misses, names of students who missed or are slow, numbers about a student.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from itertools import groupby
 from math import ceil
 
 from classroom import clock
+from classroom.i18n import _, ngettext
 from classroom.models import ClassSession, Game, SessionState
+from classroom.presenters.moments import time_text
 from classroom.presenters.sessions.planned import LobbyTable, planned_table
 from classroom.presenters.table.end import GameAtEnd, game_at_end, shown_outcome
 from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import BOT
 from classroom.presenters.table.shared import shared_table
-from classroom.presenters.words import all_of, count
+from classroom.presenters.words import all_of
 from classroom.services.attendance import present_students
 from classroom.services.play.games import all_games, current_games
 from classroom.services.seating.planning import planned_tables
@@ -27,7 +29,7 @@ from classroom.services.seating.table_plans import table_plans_of
 from classroom.services.settings import TableSettings
 
 _FIT = ((1, 1), (2, 4), (3, 6), (4, 12))
-"""So many columns, for so many tables at most."""
+"""Columns, and the maximum number of tables for them."""
 
 
 class Stage(StrEnum):
@@ -37,7 +39,7 @@ class Stage(StrEnum):
     SEATED = "seated"
     """The tables are formed."""
     TABLES = "tables"
-    """The games go on."""
+    """The games are in progress."""
     EYES_UP = "eyes_up"
     TICKET = "ticket"
     OVER = "over"
@@ -48,7 +50,7 @@ class ProjectedSide:
     """A team at a table."""
 
     team: str | None
-    """None at a table that is planned and cannot be played at yet."""
+    """None at a planned table that cannot play yet."""
     name: str
     members: tuple[str, ...]
     sequences: int = 0
@@ -58,7 +60,7 @@ class ProjectedSide:
 
 @dataclass(frozen=True, slots=True)
 class ProjectedTable:
-    """A table as everybody may see it."""
+    """A table as everyone may see it."""
 
     number: int
     sides: tuple[ProjectedSide, ...]
@@ -79,7 +81,7 @@ class ProjectorPage:
     present: int = 0
     expected: int = 0
     ends: str | None = None
-    """When the games end, and how long that is; None if nobody has said so."""
+    """When the games end, and the time until then; None if no end is set."""
 
     @property
     def template(self) -> str:
@@ -88,7 +90,7 @@ class ProjectorPage:
 
     @property
     def columns(self) -> int:
-        """How many tables stand beside each other, so that all are as large as can be."""
+        """How many tables are side by side, so that all are as large as possible."""
         number = len(self.tables)
         return 3 if number == 3 else next((columns for columns, most in _FIT if number <= most), 5)
 
@@ -140,9 +142,9 @@ def _planned_sides(table: LobbyTable) -> Iterable[ProjectedSide]:
     for student in table.students:
         names[student.team.team if student.team else None].append(student.name)
     if table.needs_bot:
-        names[table.teams[-1].team].append(BOT)
-    called = {look.team: look.name for look in table.teams}
-    return (ProjectedSide(team, called.get(team or "", ""), tuple(members)) for team, members in names.items())
+        names[table.teams[-1].team].append(str(BOT))
+    team_names = {look.team: look.name for look in table.teams}
+    return (ProjectedSide(team, team_names.get(team or "", ""), tuple(members)) for team, members in names.items())
 
 
 def _tables(class_session: ClassSession) -> ProjectorPage:
@@ -185,8 +187,12 @@ def _ends(class_session: ClassSession) -> str | None:
     if class_session.ends_at is None:
         return None
     left = max(0, ceil((class_session.ends_at - clock.now()).total_seconds() / 60))
-    at = clock.local_time(class_session.ends_at)
-    return f"{count(left, 'minute')} left, until {at.hour}:{at:%M}"
+    return ngettext(
+        "%(num)d minute left, until %(time)s",
+        "%(num)d minutes left, until %(time)s",
+        left,
+        time=time_text(class_session.ends_at),
+    )
 
 
 def _over(class_session: ClassSession) -> ProjectorPage:
@@ -201,14 +207,14 @@ def _over(class_session: ClassSession) -> ProjectorPage:
 
 
 def _played(number: int, games: list[GameAtEnd]) -> ProjectedTable:
-    """Tell what came of a table's games, in the order of its teams and not of their success."""
+    """Summarize a table's games, in the order of its teams and not of their success."""
     last = games[-1]
     wins = Counter(side.team for game in games for side in game.sides if side.has_won)
     if len(games) == 1:
         result = last.ending
     else:
-        lines = [f"{side.name} won {wins[side.team]}" for side in last.sides]
-        result = f"{count(len(games), 'game')}: {all_of(lines)}"
+        lines = [_("%(team)s won %(wins)d", team=side.name, wins=wins[side.team]) for side in last.sides]
+        result = ngettext("%(num)d game: %(wins)s", "%(num)d games: %(wins)s", len(games), wins=all_of(lines))
     sides = tuple(ProjectedSide(side.team, side.name, side.members) for side in last.sides)
     return ProjectedTable(number, sides, last.worn, result=result)
 

@@ -1,20 +1,21 @@
-"""What is asked before something that cannot be undone: it names the action, and says what is lost."""
+"""Questions before actions that cannot be undone: each names the action, and says what is lost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from classroom.i18n import _, lazy_gettext, ngettext
 from classroom.models import ClassSession, Game, SessionState
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.teams import team_name
-from classroom.presenters.words import all_of, count, isolated
+from classroom.presenters.words import all_of, isolated
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.tables import table_of
 from engine import Team
 
-NO_WAY_BACK = "You can’t undo this."
+_IRREVERSIBLE = lazy_gettext("You can’t undo this.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +29,57 @@ class Question:
     button: str
     """"End session"."""
     fields: dict[str, str | int] = field(default_factory=dict)
-    """What the form sends besides."""
+    """Hidden fields of the form."""
 
 
 def end_question(class_session: ClassSession) -> Question:
-    """Ask whether to end a session; one whose games have not begun is closed."""
+    """Ask whether to end a session, or to close it before a game has started."""
     if class_session.started_at is None:
-        lost = "The planned tables are lost. Reports don’t include this session."
-        return Question("Close this session?", (lost,), "Close session", {"unless": "begun"})
+        lost = _("The planned tables are lost. Reports don’t include this session.")
+        return Question(_("Close this session?"), (lost,), _("Close session"), {"unless": "begun"})
     if class_session.state == SessionState.TICKET:
-        stopped = "Students who are still writing are stopped. Answers given so far are kept."
-        return Question("End the exit ticket and the session?", (stopped, NO_WAY_BACK), "End session")
-    return Question("End this session?", (*_unfinished(class_session), NO_WAY_BACK), "End session")
+        stopped = _("Students who are still answering are stopped. Their answers so far are kept.")
+        return Question(_("End the exit ticket and the session?"), (stopped, str(_IRREVERSIBLE)), _("End session"))
+    return Question(_("End this session?"), (*_unfinished(class_session), str(_IRREVERSIBLE)), _("End session"))
 
 
 def ticket_question(class_session: ClassSession, seconds: int) -> Question:
     """Ask whether to end the games with an exit ticket."""
-    begins = f"Then each student answers alone for {seconds} seconds."
-    text = (*_unfinished(class_session), begins, NO_WAY_BACK)
-    return Question("End the games with an exit ticket?", text, "Start exit ticket", {"seconds": seconds})
+    begins = ngettext(
+        "Then each student answers alone for %(num)d second.",
+        "Then each student answers alone for %(num)d seconds.",
+        seconds,
+    )
+    text = (*_unfinished(class_session), begins, str(_IRREVERSIBLE))
+    return Question(_("End the games with an exit ticket?"), text, _("Start exit ticket"), {"seconds": seconds})
 
 
 def stop_question(game: Game) -> Question:
-    """Ask whether to stop the game at one table."""
-    text = ("The team with more sequences wins. You can start the next game right away.", NO_WAY_BACK)
-    where = "" if game.class_session.is_whole_class else f" at table {game.table_number}"
-    return Question(f"Stop the game{where}?", text, "Stop game")
+    """Ask whether to end the game at one table."""
+    text = (_("The team with more sequences wins. You can start the next game right away."), str(_IRREVERSIBLE))
+    is_only = game.class_session.is_whole_class
+    title = _("End this game?") if is_only else _("End the game at table %(table)d?", table=game.table_number)
+    return Question(title, text, _("End game"))
 
 
 def penalty_question(game: Game, team: Team) -> Question:
-    """Ask whether a team gets the table-talk penalty. It is one penalty, however often the button is pressed."""
+    """Ask whether to give a team the table-talk penalty: one penalty, even if the button is pressed twice."""
     seats = position_of(game).setup.seats
     table = table_of(game)
-    who = all_of([isolated(name_of(table, one)) for one in table.seated if seats[one.seat] is team])
-    called = isolated(team_name(game.teams, team.value))
-    text = (f"Each player of the team gives up a card: {who}.", NO_WAY_BACK)
+    names = all_of([isolated(name_of(table, one)) for one in table.seated if seats[one.seat] is team])
+    title = _("Give team %(team)s the table-talk penalty?", team=isolated(team_name(game.teams, team.value)))
+    text = (_("Each player on the team gives up a card: %(names)s.", names=names), str(_IRREVERSIBLE))
     fields: dict[str, str | int] = {"team": team.value, "since": game.version}
-    return Question(f"Give team {called} the table-talk penalty?", text, "Give penalty", fields)
+    return Question(title, text, _("Give penalty"), fields)
 
 
 def _unfinished(class_session: ClassSession) -> Iterable[str]:
     games = current_games(class_session_id=class_session.id)
-    going_on = sum(game.over_at is None for game in games)
-    if going_on:
-        stops = "stops" if going_on == 1 else "stop"
-        yield f"{count(going_on, 'unfinished game')} {stops}, and the team with more sequences wins."
-    yield "All answers are kept."
+    unfinished = sum(game.over_at is None for game in games)
+    if unfinished:
+        yield ngettext(
+            "%(num)d unfinished game stops, and the team with more sequences wins.",
+            "%(num)d unfinished games stop, and the team with more sequences wins.",
+            unfinished,
+        )
+    yield _("All answers are kept.")

@@ -1,11 +1,13 @@
-"""What a teacher chooses from for the teams of a table, or of all tables."""
+"""Names and colors that a teacher can give the teams of a table, or of all tables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from classroom.i18n import _, lazy_gettext
 from classroom.models import ClassSession
+from classroom.presenters.table.teams import team_name
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import is_table_size
@@ -13,28 +15,40 @@ from classroom.services.seating.table_plans import EVERY_TABLE, Color, table_pla
 from classroom.services.settings import TableSettings
 from engine import Team
 
-_SHAPES = {Team.BLUE: "Round chips", Team.GREEN: "Square chips", Team.RED: "Triangles"}
+_SHAPES = {
+    Team.BLUE: lazy_gettext("Round chips"),
+    Team.GREEN: lazy_gettext("Square chips"),
+    Team.RED: lazy_gettext("Triangle chips"),
+}
+_COLOR_LABELS = {
+    Team.BLUE: lazy_gettext("Color of the round chips"),
+    Team.GREEN: lazy_gettext("Color of the square chips"),
+    Team.RED: lazy_gettext("Color of the triangle chips"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedColor:
-    """A color that a team can wear."""
+    """A color that a team can have."""
 
     value: str
+    text: str
     worn: dict[str, str]
     """The attribute that paints the team's chip so."""
     is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TeamToDress:
-    """A team, and what it is called and wears now."""
+class TeamFields:
+    """A team with its name and color."""
 
     team: str
     shape: str
-    """What its chips are like whatever their color."""
+    """The shape of its chips in any color."""
+    color_label: str
+    """The label of its colors."""
     name: str
-    """As typed; empty: as its color is called."""
+    """As typed; empty: the name of its color."""
     colors: tuple[OfferedColor, ...]
 
 
@@ -44,16 +58,18 @@ class TeamChoice:
 
     number: int
     """`EVERY_TABLE`: of all tables."""
-    teams: tuple[TeamToDress, ...]
+    teams: tuple[TeamFields, ...]
 
     @property
     def title(self) -> str:
         """What the page is about."""
-        return "Teams at all tables" if self.number == EVERY_TABLE else f"Teams at table {self.number}"
+        return (
+            _("Teams at all tables") if self.number == EVERY_TABLE else _("Teams at table %(table)d", table=self.number)
+        )
 
 
 def team_choice(class_session: ClassSession, number: int, typed: Mapping[str, tuple[str, str]]) -> TeamChoice | None:
-    """Show what was chosen, or what was just typed; None if there is no such table."""
+    """Show what was chosen, or what was just typed. None if there is no such table."""
     settings = TableSettings.from_json(class_session.settings)
     planned = planned_tables(attendances_of(class_session_id=class_session.id))
     if number != EVERY_TABLE and number not in planned:
@@ -67,8 +83,14 @@ def team_choice(class_session: ClassSession, number: int, typed: Mapping[str, tu
     return TeamChoice(number, tuple(_team(team, *now[team.value]) for team in tuple(Team)[:count]))
 
 
-def _team(team: Team, name: str, color: str) -> TeamToDress:
+def _team(team: Team, name: str, color: str) -> TeamFields:
     colors = tuple(
-        OfferedColor(one.value, {f"data-{team}": one.value} if one != team.value else {}, one == color) for one in Color
+        OfferedColor(
+            value=one.value,
+            text=team_name({team.value: {"colour": one.value}}, team.value),
+            worn={f"data-{team}": one.value} if one != team.value else {},
+            is_chosen=one == color,
+        )
+        for one in Color
     )
-    return TeamToDress(team.value, _SHAPES[team], name, colors)
+    return TeamFields(team.value, str(_SHAPES[team]), str(_COLOR_LABELS[team]), name, colors)

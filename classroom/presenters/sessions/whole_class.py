@@ -1,4 +1,4 @@
-"""The page at the front while the whole class plays at one board: before the start, a pause, the board, the end."""
+"""The page of a whole-class game: before the start, a pause, the board, the end."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from classroom.i18n import pgettext
 from classroom.models import ClassSession, Game, SessionState
 from classroom.presenters.page_version import PageVersion
-from classroom.presenters.sessions.lobby import rules_text
+from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.sessions.whole_class_board import WholeClassBoard, shows_hand, whole_class_board
-from classroom.presenters.table.end import ShownEnd, shown_end, why_over
+from classroom.presenters.table.end import ShownEnd, shown_end
 from classroom.presenters.table.teams import team_name
 from classroom.services.attendance import present_students
 from classroom.services.play.positions import position_of
@@ -26,7 +27,7 @@ class TeamField:
 
     team: str
     name: str
-    """What was chosen or typed; empty: as its color is called."""
+    """What was chosen or typed; empty: the name of its color."""
     proposed: str
 
 
@@ -36,10 +37,10 @@ class WholeClassLobby:
 
     template: ClassVar[str] = "sessions/_whole_class_lobby.html"
 
-    rules: str
+    settings: tuple[SettingLine, ...]
     teams: tuple[TeamField, ...]
     present: int
-    """How many have joined with a device, which nobody needs."""
+    """How many have joined with a device, though no one needs one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ WholeClassPart: TypeAlias = WholeClassLobby | WholeClassPause | WholeClassBoard 
 
 @dataclass(frozen=True, slots=True)
 class WholeClassPage:
-    """The page at the front."""
+    """The page of a whole-class game."""
 
     part: WholeClassPart
     version: PageVersion
@@ -78,10 +79,10 @@ def whole_class_page(
     refusal: str | None = None,
     tried_card: int | None = None,
 ) -> WholeClassPage:
-    """Show a class that plays together, before the start or while the games go on.
+    """Show a class that plays together, before the start or during the games.
 
     :param remembered: what the device remembers about covering hands.
-    :param typed: names of teams that were sent and refused.
+    :param typed: names of teams that were sent and rejected.
     :param refusal: why the last move was not played.
     :param tried_card: the card of that move, which stays chosen.
     """
@@ -106,16 +107,28 @@ def _lobby(class_session: ClassSession, typed: Mapping[str, str]) -> WholeClassL
     looks = teams_at(table_plans_of(class_session_id=class_session.id), EVERY_TABLE)
     teams = [team.value for team in tuple(Team)[: settings.as_played.table_size]]
     return WholeClassLobby(
-        rules=rules_text(settings),
+        settings=settings_list(settings),
         teams=tuple(
-            TeamField(team, typed.get(team, looks.get(team, {}).get("name", "")), team.capitalize()) for team in teams
+            TeamField(team, typed.get(team, looks.get(team, {}).get("name", "")), team_name({}, team)) for team in teams
         ),
         present=len(present_students(class_session_id=class_session.id)),
     )
 
 
 def _end(game: Game) -> WholeClassEnd:
-    title = f"{team_name(game.teams, game.winner)} has won!" if game.winner else "A draw"
-    why = why_over(OutcomeReason(game.outcome_reason or ""), stopped="The game was stopped.")
-    seen = view(position_of(game), None)
-    return WholeClassEnd(shown_end(game, seen, title=title, text=f"{why} Well played, everybody.".strip()))
+    if game.winner:
+        title = pgettext("class screen", "%(team)s won!", team=team_name(game.teams, game.winner))
+    else:
+        title = pgettext("class screen", "It’s a draw!")
+    text = _praise(OutcomeReason(game.outcome_reason or ""))
+    return WholeClassEnd(shown_end(game, view(position_of(game), None), title=title, text=text))
+
+
+def _praise(reason: OutcomeReason) -> str:
+    match reason:
+        case OutcomeReason.SEQUENCES:
+            return pgettext("class screen", "Well played, everyone!")
+        case OutcomeReason.STALLED:
+            return pgettext("class screen", "No one could move. Well played, everyone!")
+        case OutcomeReason.STOPPED:
+            return pgettext("class screen", "Your teacher ended the game. Well played, everyone!")

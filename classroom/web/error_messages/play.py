@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classroom.i18n import lazy_pgettext
+from classroom.i18n import lazy_gettext, lazy_pgettext
 from classroom.services.errors import PlayErrorCode, TicketErrorCode
 from classroom.web.error_messages.formats import Messages
 from engine import IllegalReason
 
 TEACHER: Messages = {
-    PlayErrorCode.TABLE_PAUSED: "This table is paused. Resume it first.",
-    PlayErrorCode.ALREADY_SEATED: "This student already sits at a table.",
-    PlayErrorCode.SWAP_OF_ONE: "Choose two different students to swap.",
-    PlayErrorCode.NO_SEAT_TO_SWAP: "Can't swap: no seat for %(names)s. Assign a bot’s seat, or open a new table.",
-    PlayErrorCode.LAST_DEVICE: (
+    PlayErrorCode.TABLE_PAUSED: lazy_gettext("This table is paused. Resume it first."),
+    PlayErrorCode.ALREADY_SEATED: lazy_gettext("This student already has a seat."),
+    PlayErrorCode.SWAP_OF_ONE: lazy_gettext("Choose two different students to swap."),
+    PlayErrorCode.NO_SEAT_TO_SWAP: lazy_gettext(
+        "Can't swap: no seat for %(names)s. Assign a bot’s seat, or open a new table."
+    ),
+    PlayErrorCode.LAST_DEVICE: lazy_gettext(
         "Table %(table)s shares one device, signed in by %(names)s. Choose another student, or sign "
         "someone else in on it first."
     ),
-    PlayErrorCode.SEAT_TAKEN: "Another student sits there. Hand the seat to a bot first.",
-    PlayErrorCode.NO_SUCH_SEAT: "This table has no such seat.",
-    PlayErrorCode.STALE: "The board has changed. Check it before you play.",
-    PlayErrorCode.IDEMPOTENCY_KEY_REUSED: "We got two moves at once. Check the board and play again.",
-    PlayErrorCode.GAME_NOT_OVER: "This game isn't over yet. Wait, or end the game.",
-    PlayErrorCode.NEXT_GAME_BEGUN: "This table has started its next game. Make the change there.",
-    PlayErrorCode.NO_TABLE_TALK: "This session is played without the table-talk rule.",
-    PlayErrorCode.WHOLE_CLASS: "The whole class plays at one board here, without seats or bots.",
-    PlayErrorCode.NO_CARD_CHOSEN: "First choose one of the cards.",
-    PlayErrorCode.NO_SPACE_CHOSEN: "Now choose a space on the board.",
-    PlayErrorCode.NO_NUMBER_TYPED: "Type a number, then press OK.",
-    PlayErrorCode.NOT_SEATED: "This seat is not in the game anymore. Reload the page.",
-    TicketErrorCode.TICKET_LENGTH: "Choose how long the exit ticket takes: one of the times offered.",
-    TicketErrorCode.NO_TICKET: "Playing cards ask no equations, so there is no exit ticket.",
+    PlayErrorCode.SEAT_TAKEN: lazy_gettext("Another student has this seat. Give the seat to a bot first."),
+    PlayErrorCode.NO_SUCH_SEAT: lazy_gettext("This table has no such seat. Choose one from the list."),
+    PlayErrorCode.STALE: lazy_gettext("The board has changed. Check it before you play."),
+    PlayErrorCode.IDEMPOTENCY_KEY_REUSED: lazy_gettext("We got two moves at once. Check the board and play again."),
+    PlayErrorCode.GAME_NOT_OVER: lazy_gettext("This game isn't over yet. Wait, or end the game."),
+    PlayErrorCode.NEXT_GAME_BEGUN: lazy_gettext("This table has started its next game. Make the change there."),
+    PlayErrorCode.NO_TABLE_TALK: lazy_gettext(
+        "This session has no table-talk penalty. You can turn it on in the settings of the next session."
+    ),
+    PlayErrorCode.WHOLE_CLASS: lazy_gettext("This is a whole-class game, so it has no seats or bots."),
+    PlayErrorCode.NO_CARD_CHOSEN: lazy_gettext("First choose one of the cards."),
+    PlayErrorCode.NO_SPACE_CHOSEN: lazy_gettext("Now choose a space on the board."),
+    PlayErrorCode.NO_NUMBER_TYPED: lazy_gettext("Type a number, then press OK."),
+    PlayErrorCode.NOT_SEATED: lazy_gettext("This seat is no longer in the game. Reload the page."),
+    TicketErrorCode.TICKET_LENGTH: lazy_gettext("Choose one of the lengths offered for the exit ticket."),
+    TicketErrorCode.NO_TICKET: lazy_gettext("Playing cards have no equations, so there is no exit ticket."),
 }
 
 STUDENT: Messages = {

@@ -49,9 +49,9 @@ def test_as_many_need_the_teacher_as_are_marked(
     marked = shown.all("p", class_="tile-warning")
     names = {text_of(one).split("\u2069")[0] for one in marked}
     assert len(marked) == len(names) == 8
-    assert text_of(shown.one("span", id="in-need")) == f"{len(marked)} need you"
+    assert text_of(shown.one("span", id="in-need")) == f"{len(marked)} to check"
     assert len([one for one in shown.all("a") if one.get("id", "").startswith("visit-")]) == 3
-    assert text_of(shown.one("li", id="more-visits")) == f"and {len(marked) - 3} more, marked below"
+    assert text_of(shown.one("li", id="more-visits")) == f"{len(marked) - 3} more, marked below"
     assert shown.all("span", id="in-need-openly") == []  # all are about mistakes
 
 
@@ -65,6 +65,6 @@ def test_what_is_hidden_is_not_counted(
     shown = page.get("sessions.show", class_session_id=class_session.id)
     openly = [one for one in shown.all("p", class_="tile-warning") if "tile-private" not in one.get("class", "")]
     assert len(openly) == 1
-    assert text_of(shown.one("span", id="in-need-openly")) == "1 needs you"
+    assert text_of(shown.one("span", id="in-need-openly")) == "1 to check"
     classes = [one.get("class", "") for one in shown.all("article", class_="tile-alarm")]
     assert ["tile-alarm-private" in one for one in classes] == [True, False]

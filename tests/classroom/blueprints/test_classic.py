@@ -33,7 +33,7 @@ class TestChoosing:
 
     def test_playing_cards_instead_of_numbers(self, page: PageClient) -> None:
         page.submit({"edition": "classic", "table_size": "8"})
-        assert "Playing cards, tables of 8." in page.follow().text
+        assert "Deck Playing cards Students at a table 8" in page.follow().text
 
     def test_numbers_are_proposed(self, page: PageClient) -> None:
         assert page.last is not None
@@ -53,17 +53,20 @@ class TestChoosing:
 
     def test_eight_at_a_table_are_too_many_for_numbers(self, page: PageClient) -> None:
         shown = page.submit({"table_size": "8"}, status=422)
-        assert text_of(shown.one("p", id="table_size-error")) == "A table seats 2, 3, 4, or 6 players."
+        assert (
+            text_of(shown.one("p", id="table_size-error"))
+            == "A table can have 2, 3, 4, or 6 players. Choose one of these."
+        )
 
     def test_there_is_no_third_edition(self, page: PageClient) -> None:
         shown = page.submit({"edition": "chess"}, status=422)
-        assert "Please choose one of these." in text_of(shown.one("p", id="edition-error"))
+        assert "Choose one of these." in text_of(shown.one("p", id="edition-error"))
 
     def test_what_only_one_edition_knows_says_so(self, page: PageClient) -> None:
         shown = page.last
         assert shown is not None
         assert "(numbers only)" in text_of(shown.one("fieldset", id="cards"))
-        assert "8 and more: playing cards only." in text_of(shown.one("p", id="table-size-hint"))
+        assert "Eight or more players: playing cards only." in text_of(shown.one("p", id="table-size-hint"))
         assert [text_of(one) for one in shown.all("div", class_="only-cards")] == ["8", "9", "10", "12"]
 
 
@@ -88,7 +91,8 @@ class TestLobby:
             planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.get("sessions.show", class_session_id=class_session.id)
         assert text_of(shown.one("div", id="problems")) == (
-            "Table 1 has 7 players: a table seats 2, 3, 4, 6, 8, 9, 10, or 12. Move somebody, or make it 4 and 3."
+            "Table 1 has 7 players, but a table has 2, 3, 4, 6, 8, 9, 10, or 12. "
+            "Move a student, or split it into 4 and 3."
         )
 
     def test_a_table_of_eight_must_be_split_for_numbers(self, page: PageClient, class_session: ClassSession) -> None:
@@ -104,7 +108,7 @@ class TestLobby:
         settings = TableSettings(edition="classic", table_size=12, teams_of_six=3)
         class_session = make_class_session(cast.class_8c, settings=settings)
         shown = page.sign_in(cast.dora).get("sessions.show", class_session_id=class_session.id)
-        assert "Playing cards, tables of 12, three teams at twelve." in shown.text
+        assert "Deck Playing cards Students at a table 12 Teams at a table 3" in shown.text
 
 
 def test_no_report_offers_a_session_with_playing_cards(page: PageClient, cast: Cast) -> None:

@@ -74,18 +74,18 @@ def kept() -> list[TicketAnswer]:
 class TestTheTeacher:
     def test_ends_the_games_with_a_ticket(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=class_session.id)
-        asked = page.open(shown.link("90 seconds …"))
+        asked = page.open(shown.link("90 seconds…"))
         assert asked.heading == "End the games with an exit ticket?"
         page.submit(form="/ticket")
         shown = page.follow()
-        assert shown.heading == "Exit ticket of 7B"
+        assert shown.heading == "Exit ticket for 7B"
         assert "90 seconds" in shown.text
-        assert "Not begun: 2 Ana Bob" in shown.text
+        assert "Not started: 2 Ana Bob" in shown.text
 
     def test_sees_how_far_everybody_is_and_no_results(self, page: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         start_entry(class_session_id=ticket.class_session_id, student_id=cast.bob.id)
         shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=ticket.class_session_id)
-        assert "Not begun: 1 Ana Writing: 1 Bob Done: 0" in shown.text
+        assert "Not started: 1 Ana Answering: 1 Bob Done: 0" in shown.text
 
     def test_is_not_offered_one_with_playing_cards(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(
@@ -94,7 +94,7 @@ class TestTheTeacher:
         page.sign_in(cast.alice)
         assert "exit ticket" not in page.get("sessions.show", class_session_id=class_session.id).text
         shown = page.post("sessions.ticket", {"seconds": "60"}, class_session_id=class_session.id, status=409)
-        assert "Playing cards ask no equations" in shown.text
+        assert "Playing cards have no equations" in shown.text
 
     @pytest.mark.parametrize("seconds", ["", "61", "9" * 400])
     def test_chooses_one_of_the_times(
@@ -102,7 +102,7 @@ class TestTheTeacher:
     ) -> None:
         page.sign_in(cast.alice)
         shown = page.post("sessions.ticket", {"seconds": seconds}, class_session_id=class_session.id, status=422)
-        assert "Choose how long the exit ticket takes" in shown.text
+        assert "Choose one of the lengths offered" in shown.text
 
     def test_sees_what_came_of_it(
         self, bob: PageClient, cast: Cast, ticket: ExitTicket, frozen_clock: FrozenClock

@@ -1,4 +1,4 @@
-"""How long games last, as a teacher sees it before a lesson; from few games, played by processes of their own."""
+"""Estimated game length, as a teacher sees it before a lesson; from few games, played by processes of their own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GAMES = 60
 THREE_TEAMS = TableSettings(deck="times-tables", board="8x8", table_size=6, teams_of_six=3)
-SAID = re.compile(r"About \d+ minutes?; 9 of 10 games end within \d+\. (?:All|\d+ in 100) games have a winner\.")
+SAID = re.compile(r"About \d+ minutes?; 9 of 10 games end within \d+\. (?:All games|\d+ of 100) have a winner\.")
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +100,8 @@ class TestTheForm:
         done = settled(lambda: teacher.get("sessions.new", class_id=cast.class_7b.id))
         assert said(done, 4)
         assert done.all("progress") == []
-        assert "20 seconds a turn assumed." in done.text
-        assert "miss 15 in 100 answers" in done.text
+        assert "Assumes 20 seconds per turn." in done.text
+        assert "miss 15 of 100 answers" in done.text
 
     def test_what_is_chosen_counts(self, teacher: PageClient, cast: Cast) -> None:
         small = choice(teacher, cast, TableSettings(table_size=2))
@@ -109,7 +109,7 @@ class TestTheForm:
         assert said(small, 2) != said(large, 4)
         cards = choice(teacher, cast, TableSettings(edition=CLASSIC.key, table_size=8))
         assert said(cards, 8)
-        assert "15 seconds a turn assumed." in cards.text
+        assert "Assumes 15 seconds per turn." in cards.text
         assert "miss" not in cards.text
 
     @pytest.mark.parametrize(
@@ -118,10 +118,7 @@ class TestTheForm:
     def test_what_cannot_be_played_has_no_forecast(
         self, teacher: PageClient, cast: Cast, fields: dict[str, Any]
     ) -> None:
-        assert (
-            "Choose cards and rules that can be played together"
-            in choice(teacher, cast, TableSettings(), **fields).text
-        )
+        assert "Choose cards and rules that work together" in choice(teacher, cast, TableSettings(), **fields).text
         shown = teacher.get("sessions.new", class_id=cast.class_7b.id, **fields)
         assert shown.one("section", id="forecast") is not None
 
@@ -129,15 +126,17 @@ class TestTheForm:
         self, teacher: PageClient, cast: Cast
     ) -> None:
         shown = choice(teacher, cast, THREE_TEAMS)
-        assert re.search(r"\d\d in 100 such games never get a winner", shown.text)
+        assert re.search(r"In \d\d of 100 games no one wins", shown.text)
         offered = adjustments(shown)
         assert (
-            {"One sequence wins", "Tables of 4"} <= offered.keys() <= {"One sequence wins", "Tables of 4", "Two teams"}
+            {"Play to one sequence", "Use tables of 4"}
+            <= offered.keys()
+            <= {"Play to one sequence", "Use tables of 4", "Play in two teams"}
         )
-        assert said(choice(teacher, cast, replace(THREE_TEAMS, table_size=4)), 4) == offered["Tables of 4"]
+        assert said(choice(teacher, cast, replace(THREE_TEAMS, table_size=4)), 4) == offered["Use tables of 4"]
         better = choice(teacher, cast, replace(THREE_TEAMS, sequences_to_win=1))
-        assert said(better, 6) == offered["One sequence wins"]
-        assert "never get a winner" not in better.text
+        assert said(better, 6) == offered["Play to one sequence"]
+        assert "no one wins" not in better.text
 
     def test_without_javascript_it_is_shown_on_the_next_page(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
@@ -169,13 +168,13 @@ class TestTheForm:
     def test_what_cannot_be_played_is_said_as_ever(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         shown = press(teacher, "new", cards="add-sub-20/10x10", forecast="show", status=422)
-        assert "This deck cannot fill that board." in shown.text
+        assert "This deck doesn't fill that board." in shown.text
 
     def test_where_none_are_wanted_nothing_is_said(self, make_app: Callable[..., Flask], cast: Cast) -> None:
         teacher = PageClient(make_app(FORECAST_GAMES=0)).sign_in(cast.alice)
         assert teacher.get("sessions.new", class_id=cast.class_7b.id).all("section", id="forecast") == []
         class_session = make_class_session(cast.class_7b)
-        assert "How long games last" not in teacher.get("sessions.show", class_session_id=class_session.id).text
+        assert "Estimated game length" not in teacher.get("sessions.show", class_session_id=class_session.id).text
 
 
 class TestTheLobby:
@@ -221,11 +220,11 @@ class TestTheLobby:
         lobby.arrange_tables(class_session_id=class_session.id)
         shown = self.show(teacher, class_session)
         offered = adjustments(shown)
-        assert offered.keys() >= {"One sequence wins", "Tables of 3"}
-        teacher.send(shown.form_with("Tables of 3"))
+        assert offered.keys() >= {"Play to one sequence", "Use tables of 3"}
+        teacher.send(shown.form_with("Use tables of 3"))
         shown = self.show(teacher, class_session)
-        assert said(shown, 3) == offered["Tables of 3"]
-        assert "never get a winner" not in shown.text
+        assert said(shown, 3) == offered["Use tables of 3"]
+        assert "no one wins" not in shown.text
 
     def test_the_games_can_begin_without_waiting(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)

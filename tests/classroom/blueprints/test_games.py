@@ -189,7 +189,7 @@ class TestSeats:
     def test_nobody_unknown_gets_a_seat(self, page: PageClient, game: Game, student: str) -> None:
         give_seat(game_id=game.id, seat=2, student_id=None)
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)
-        assert "has not joined" in alert(shown)
+        assert "hasn't joined" in alert(shown)
 
     def test_no_such_seat(self, page: PageClient, game: Game) -> None:
         assert "no such seat" in alert(page.post("games.give_seat", game_id=game.id, seat=9, status=422))
@@ -237,7 +237,7 @@ class TestTableTalk:
         game = current(start(4, TableSettings(), school_class=cast.class_7b))
         assert "Table-talk" not in show(page, game).text
         refused = page.post("games.penalty", {"team": "blue"}, game_id=game.id, status=409)
-        assert "without the table-talk rule" in alert(refused)
+        assert "has no table-talk penalty" in alert(refused)
 
     @pytest.mark.parametrize(("team", "status"), [("purple", 404), ("", 404), ("red", 422)])
     def test_no_such_team(self, page: PageClient, game: Game, team: str, status: int) -> None:
@@ -252,7 +252,7 @@ class TestTableTalk:
 class TestTheEnd:
     def test_a_table_is_stopped(self, page: PageClient, game: Game) -> None:
         asked = page.open(show(page, game).link("End game…"))
-        assert asked.heading == "Stop the game at table 1?"
+        assert asked.heading == "End the game at table 1?"
         assert game.over_at is None
         page.submit(form="/stop")
         assert "The game was stopped. It's a draw." in page.follow().text

@@ -93,7 +93,7 @@ def test_a_new_table_for_one_student_alone(page: PageClient, class_session: Clas
     late, other = join(class_session, 2)
     seat(page, class_session, late, "new")
     assert late.id in seats_of(current(class_session, 2)).values()
-    assert "1 without a table" in page.follow().text
+    assert "1 student without a table" in page.follow().text
     assert other.name in text_of(
         page.get("sessions.show", class_session_id=class_session.id).one("section", id="waiting")
     )
@@ -103,7 +103,7 @@ def test_a_new_table_for_one_student_alone(page: PageClient, class_session: Clas
 def test_who_joins_a_table_plays_in_its_next_game(page: PageClient, class_session: ClassSession, teams: Teams) -> None:
     (late,) = join(class_session, 1)
     seat(page, class_session, late, "next-1")
-    assert "table 1, next game" in text_of(page.follow().one("li", id=f"waits-{late.id}"))
+    assert "Table 1, next game" in text_of(page.follow().one("li", id=f"waits-{late.id}"))
     assert "Table 1" in page.sign_in(late).get("play.show").text
     game = current(class_session)
     before = set(seats_of(game).values())

@@ -169,11 +169,11 @@ class TestTheEnd:
     ) -> None:
         show(page, class_session)
         page.submit({"minutes": "5"}, form="/end-in")
-        assert re.search(r"ends at \d+:\d\d.[AP]M, 5 minutes left", page.follow().text)
+        assert re.search(r"Ends at \d+:\d\d.[AP]M, 5 minutes left", page.follow().text)
         for student in (holder(game), holder(game, active_player=False)):
             assert re.search(r"The games end at \d+:\d\d.[AP]M\. 5 minutes left", play(new_page, student).text)
         page.submit(form="/forget-end")
-        assert "ends at" not in page.follow().text
+        assert "Ends at" not in page.follow().text
         assert "The games end at" not in play(new_page, holder(game)).text
 
     def test_the_page_tells_the_minutes_as_they_pass(
@@ -258,7 +258,7 @@ class TestTime:
         shown = page.get("sessions.new", class_id=cast.class_8c.id)
         assert shown.form("/sessions/new").fields["turn_seconds"] == "none"
         page.submit({"turn_seconds": "45"}, form="/sessions/new")
-        assert "45 seconds for a turn" in page.follow().text
+        assert "Time for a turn 45 seconds" in page.follow().text
 
     def test_only_some_times_can_be_chosen(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.dora)
@@ -270,7 +270,7 @@ class TestTablesAndPeople:
     def test_who_is_not_here(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
         make_student("Zoe", school_class=cast.class_7b)
         absent = show(page, class_session).one("details", id="absent")
-        assert text_of(absent).startswith("2 not here")
+        assert text_of(absent).startswith("2 absent")
         assert "Bob" in text_of(absent)
         assert "Zoe" in text_of(absent)
 

@@ -90,7 +90,7 @@ class TestTables:
             text = tile(shown, number)
             assert text.startswith(f"Table {number}")
             assert all(player.student and player.student.name in text for player in game.players)
-            assert "Blue: 0/2" in text
+            assert "Blue: 0 of 2 sequences" in text
         assert shown.heading == "7B"
 
     def test_whose_turn_and_for_how_long(
@@ -109,16 +109,16 @@ class TestTables:
 
     def test_the_last_miss(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session)
-        assert "No miss yet" in tile(show(page, class_session))
+        assert "No misses yet" in tile(show(page, class_session))
         student = active_player(class_session, game)
         answer(game, rightly=False)
         miss = position_of(game).last_event
         setup = position_of(game).setup
         face, label = setup.cards_by_id[miss.card].face, setup.board.labels[miss.space]  # type: ignore[union-attr, index]
-        assert f"Last miss: {student.name}, {face} → {label}" in tile(show(page, class_session))
+        assert f"Last miss: {student.name} {face} → {label}" in tile(show(page, class_session))
         answer(game)  # a right answer does not make it forgotten
         assert f"Last miss: {student.name}" in tile(show(page, class_session))
-        assert "No miss yet" in tile(show(page, class_session), 2)
+        assert "No misses yet" in tile(show(page, class_session), 2)
 
     def test_who_is_connected(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         waits = (position_of(current(class_session)).turn + 1) % 4
@@ -134,7 +134,7 @@ class TestTables:
     def test_bots_are_told_apart(self, page: PageClient, class_session: ClassSession) -> None:
         give_seat(game_id=current(class_session).id, seat=2, student_id=None)
         shown = show(page, class_session)
-        assert text_of(shown.one("li", class_="tile-bot")).startswith("Blue: Bot")
+        assert text_of(shown.one("li", class_="tile-bot")).startswith("Team Blue Bot")
 
     def test_a_game_that_is_over(self, page: PageClient, class_session: ClassSession) -> None:
         game = current(class_session)
@@ -154,13 +154,13 @@ class TestTables:
         names = [player.student.name for player in game.players if player.student and player.seat in {1, 3}]
         text = tile(show(page, class_session)).replace("\u2068", "").replace("\u2069", "")
         assert f"Green won: {names[0]} and {names[1]}." in text
-        assert "Green: 2/2" in text
+        assert "Green: 2 of 2 sequences" in text
 
 
 class TestVisits:
     def test_nobody_needs_a_visit(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
-        assert "need you" not in shown.text
+        assert "to check" not in shown.text
         assert shown.all("p", class_="tile-warning") == []
 
     def test_somebody_does_not_move(
@@ -170,10 +170,10 @@ class TestVisits:
         see_everybody(class_session, frozen_clock)
         answer(current(class_session, 1))
         shown = show(page, class_session)
-        assert "1 needs you" in shown.text
+        assert "1 to check" in shown.text
         assert "No move for 2 min." in tile(shown)
-        assert "No miss yet" not in tile(shown)  # the reason for a visit is enough
-        assert attention(shown) == ["Table 1: no move for 2 min"]
+        assert "No misses yet" not in tile(shown)  # the reason for a visit is enough
+        assert attention(shown) == ["Table 1 No move for 2 min."]
         assert "No move" not in tile(shown, 2)
 
     def test_somebody_is_on_turn_and_away(
@@ -182,9 +182,9 @@ class TestVisits:
         frozen_clock.move_on(seconds=60)
         shown = show(page, class_session)
         names = [active_player(class_session, current(class_session, table)).name for table in (0, 1)]
-        assert f"{names[0]}\u2069: away on their turn." in tile(shown)
+        assert f"{names[0]}\u2069 is away, and it’s their turn." in tile(shown)
         assert attention(shown) == [
-            f"{name}: away on their turn table {number}" for number, name in enumerate(names, start=1)
+            f"Table {number} {name} is away, and it’s their turn." for number, name in enumerate(names, start=1)
         ]
 
     def test_many_misses(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
@@ -194,14 +194,14 @@ class TestVisits:
             while active_player(class_session, game) is not student:
                 frozen_clock.move_on(seconds=1)
                 answer(game)
-            assert "wrong in the last" not in tile(show(page, class_session))
+            assert "missed" not in tile(show(page, class_session))
             frozen_clock.move_on(seconds=1)
             answer(game, rightly=False)
             frozen_clock.move_on(seconds=1)
             answer(game)
         shown = show(page, class_session)
-        assert f"{student.name}\u2069: 3 wrong in the last 6." in text_of(shown.one("p", class_="tile-warning"))
-        assert attention(shown) == [f"{student.name}: 3 wrong in the last 6 table 1"]
+        assert f"{student.name}\u2069 missed 3 of the last 6 answers." in text_of(shown.one("p", class_="tile-warning"))
+        assert attention(shown) == [f"Table 1 {student.name} missed 3 of the last 6 answers."]
         assert text_of(shown.one("li", class_="tile-private"))  # hidden with all that tells of mistakes
 
     def test_nobody_needs_a_visit_in_a_pause(
@@ -217,7 +217,7 @@ class TestVisits:
     def test_a_table_without_students(self, page: PageClient, class_session: ClassSession) -> None:
         for seat in range(4):
             give_seat(game_id=current(class_session).id, seat=seat, student_id=None)
-        assert "No student sits here." in tile(show(page, class_session))
+        assert "No student sits at this table." in tile(show(page, class_session))
 
 
 class TestActions:
@@ -227,7 +227,7 @@ class TestActions:
         assert page.follow().heading == "7B: paused"
         page.submit(form="/resume")
         assert page.follow().heading == "7B"
-        asked = page.open(show(page, class_session).link("End session …"))
+        asked = page.open(show(page, class_session).link("End session…"))
         assert asked.heading == "End this session?"
         assert "2 unfinished games stop" in asked.text
         assert "You can’t undo this." in asked.text
@@ -265,10 +265,10 @@ class TestActions:
         give_seat(game_id=game.id, seat=3, student_id=None)
         (late,) = join(class_session, 1)
         shown = show(page, class_session)
-        assert "2 without a table" in text_of(shown.one("section", id="waiting"))
+        assert "2 students without a table" in text_of(shown.one("section", id="waiting"))
         page.submit({f"seat-{late.id}": f"{game.id}.3", "student": late.id}, form="/seat")
         assert seats_of(game)[3] == late.id
-        assert "1 without a table" in page.follow().text
+        assert "1 student without a table" in page.follow().text
 
     def test_who_has_gone_is_no_reason_to_hurry(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
@@ -279,7 +279,7 @@ class TestActions:
         frozen_clock.move_on(minutes=2)
         shown = show(page, class_session)
         assert shown.all("section", id="waiting") == []
-        assert text_of(shown.one("details", id="away")).startswith("2 away, without a table")
+        assert text_of(shown.one("details", id="away")).startswith("2 students away, without a table")
         page.submit({f"seat-{late.id}": f"{current(class_session, 1).id}.3", "student": late.id}, form="/seat")
         assert seats_of(current(class_session, 1))[3] == late.id
 
@@ -287,7 +287,7 @@ class TestActions:
         (late,) = join(class_session, 1)
         data = {f"seat-{late.id}": f"{current(class_session).id}.0", "student": late.id}
         shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
-        assert "Another student sits there." in text_of(shown.one("div", role="alert"))
+        assert "Another student has this seat." in text_of(shown.one("div", role="alert"))
 
     def test_a_new_table_for_those_who_wait(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 3)
@@ -376,4 +376,4 @@ def test_a_stranger_among_the_students_stays_out(page: PageClient, class_session
     data = {f"seat-{stranger.id}": f"{current(class_session).id}.0", "student": stranger.id}
     give_seat(game_id=current(class_session).id, seat=0, student_id=None)
     shown = page.post("sessions.seat", data, class_session_id=class_session.id, status=409)
-    assert "has not joined" in text_of(shown.one("div", role="alert"))
+    assert "hasn't joined" in text_of(shown.one("div", role="alert"))

@@ -100,7 +100,7 @@ class TestUnlocking:
         make_login_failure(f"pin-known:{cast.bob.id}")
         shown = show(page, anywhere)
         assert "Someone may be guessing PINs" in shown.text
-        assert "15 wrong tries in this class" in shown.text
+        assert "15 wrong PINs in this class" in shown.text
         assert locked(shown) == []
         frozen_clock.move_on(minutes=50)
         assert "guessing" in show(page, anywhere).text
@@ -188,7 +188,7 @@ class TestWithoutADevice:
         page.submit({"student": cast.bob.id}, form="/here")
         assert not db.session.get_one(Attendance, (shared.id, cast.bob.id)).has_device
         waiting = text_of(page.follow().one("section", id="waiting"))
-        assert waiting.startswith("1 without a table Bob no device")
+        assert waiting.startswith("1 student without a table Bob no device")
 
     def test_only_offered_where_a_device_goes_round(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -231,6 +231,6 @@ class TestLate:
         assert seats() == ["Table 1, Blue: bot’s seat", "Table 1, Green: bot’s seat", "New table with a bot"]
         current(class_session).is_shared = True
         db.session.commit()
-        assert seats()[0] == "Table 1 (one device), Blue: bot’s seat"
+        assert seats()[0] == "Table 1, Blue: bot’s seat (one device)"
         stop_game(game_id=current(class_session).id)
-        assert seats()[0] == "Table 1 (one device, game over), Blue: bot’s seat"
+        assert seats()[0] == "Table 1, Blue: bot’s seat (one device, game over)"

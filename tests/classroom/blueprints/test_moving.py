@@ -80,7 +80,7 @@ def test_a_seat_that_is_gone_is_told_and_nothing_changes(
     seats = seats_of(game)
     data = {"student": seats[0], "to": f"{current(class_session, 1).id}.0"}
     shown = page.post("sessions.move_student", data, class_session_id=class_session.id, status=409)
-    assert "Another student sits there." in text_of(shown.one("div", role="alert"))
+    assert "Another student has this seat." in text_of(shown.one("div", role="alert"))
     assert seats_of(game) == seats
 
 
@@ -125,8 +125,8 @@ def test_why_two_are_not_swapped_is_told_and_nothing_changes(
     for other_id, status, why in (
         (seats[0], 422, "Choose two different students"),
         (late.id, 409, f"no seat for {late.name}."),
-        ("", 409, "has not joined"),
-        ("<b>" * 999, 409, "has not joined"),
+        ("", 409, "hasn't joined"),
+        ("<b>" * 999, 409, "hasn't joined"),
     ):
         data = {"student": seats[0], "to": f"swap-{other_id}"}
         shown = page.post("sessions.move_student", data, class_session_id=class_session.id, status=status)

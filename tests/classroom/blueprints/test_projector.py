@@ -72,7 +72,7 @@ def marked(value: Any, name: str = "") -> Any:
 class TestStages:
     def test_how_to_join_and_how_many_have(self, page: PageClient, class_session: ClassSession) -> None:
         shown = screen(page, class_session)
-        assert shown.heading == "7B, come in!"
+        assert shown.heading == "Welcome, 7B!"
         assert "8 of 9 here" in shown.text
         assert [text_of(step).split()[0] for step in shown.all("li")] == ["Open", "Type", "Tap"]
         assert shown.all("img", class_="front-qr")
@@ -84,14 +84,14 @@ class TestStages:
         seated = text_of(shown.one("section", id="table-2"))
         assert names
         assert all(name in seated for name in names)
-        assert "Blue: " in seated
+        assert "Team Blue " in seated
 
     def test_one_alone_sits_with_a_bot(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
         class_session = make_class_session(cast.class_7b)
         join(class_session, 1)
         lobby.arrange_tables(class_session_id=class_session.id)
-        assert "Green: Bot" in text_of(screen(page, class_session).one("section", id="table-1"))
+        assert "Team Green Bot" in text_of(screen(page, class_session).one("section", id="table-1"))
 
     def test_all_boards(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -100,7 +100,7 @@ class TestStages:
         boards = shown.all("{http://www.w3.org/2000/svg}svg", role="img")
         assert len(boards) == 2
         assert "1 chip" in boards[0].get("aria-label", "")
-        assert "0/2 sequences" in text_of(shown.one("section", id="table-1"))
+        assert "0 of 2 sequences" in text_of(shown.one("section", id="table-1"))
 
     def test_who_won(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
@@ -113,13 +113,13 @@ class TestStages:
         lobby.start_session(class_session_id=class_session.id)
         pause_session(class_session_id=class_session.id)
         shown = screen(page, class_session)
-        assert shown.heading == "Eyes up"
+        assert shown.heading == "Eyes up!"
         assert shown.all("section") == []
 
     def test_a_ticket(self, page: PageClient, class_session: ClassSession) -> None:
         class_session.state = SessionState.TICKET
         db.session.commit()
-        assert screen(page, class_session).heading == "A few last questions"
+        assert screen(page, class_session).heading == "Exit ticket"
 
     def test_well_played(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)

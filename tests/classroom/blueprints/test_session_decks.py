@@ -52,14 +52,14 @@ def test_own_and_shared_decks_are_offered_with_the_boards_they_fill(alice: PageC
     assert {f"{own.id}/6x6", f"{shared.id}/6x6", "grade-4/10x10", "mixed/8x8"} < offered(page)
     assert not {choice for choice in offered(page) for deck in hidden if choice.startswith(deck.id)}
     assert f"{own.id}/8x8" not in offered(page)
-    alice.open(page.link("Make a deck of your own"))
+    alice.open(page.link("Create a deck"))
 
 
 def test_a_session_opens_with_an_own_deck_and_the_next_one_proposes_it(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, "Doubles & <b>halves</b>")
     alice.get("sessions.new", class_id=cast.class_7b.id)
     alice.submit({"cards": f"{deck.id}/6x6"})
-    assert f"{isolated('Doubles & <b>halves</b>')}, board 6 × 6" in alice.follow().text
+    assert f"{isolated('Doubles & <b>halves</b>')} Board 6 × 6" in alice.follow().text
     class_sessions.end_session(class_session_id=opened(cast).id)
     form = alice.get("sessions.new", class_id=cast.class_7b.id).form()
     assert form.fields["cards"] == f"{deck.id}/6x6"
@@ -87,7 +87,7 @@ def test_a_deck_deleted_in_the_lobby_stays_with_the_session(alice: PageClient, c
     session = class_sessions.open_session(class_id=cast.class_7b.id, settings=settings)
     keeping.delete_deck(deck_id=deck_id)
     page = alice.get("sessions.settings", class_session_id=session.id)
-    assert "As chosen for this session" in page.text
+    assert "Chosen for this session" in page.text
     alice.submit({"tries": "1"})
     alice.follow()
     kept = TableSettings.from_json(opened(cast).settings)
@@ -101,7 +101,7 @@ def test_somebody_elses_deck_cannot_be_asked_for(alice: PageClient, cast: Cast) 
     deck = make_deck(cast.dora)
     form = alice.get("sessions.new", class_id=cast.class_7b.id).form()
     page = alice.send(form, {"cards": f"{deck.id}/6x6"}, status=422)
-    assert "There is no such deck" in page.text
+    assert "This deck no longer exists" in page.text
 
 
 def test_with_playing_cards_the_deck_is_kept_for_the_next_time(alice: PageClient, cast: Cast) -> None:

@@ -9,6 +9,7 @@ import pytest
 from classroom.database import db
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession, SessionState
+from classroom.presenters.words import isolated
 from classroom.services.play import games
 from classroom.services.seating import planning
 from classroom.services.sessions import class_sessions, lobby
@@ -42,7 +43,7 @@ class TestOpening:
         page.submit()
         (opened,) = open_sessions()
         assert TableSettings.from_json(opened.settings) == TableSettings()
-        assert page.follow().title.startswith("Lobby of 7B")
+        assert page.follow().title.startswith(f"Lobby of {isolated('7B')}")
 
     def test_everything_can_be_chosen(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
@@ -88,18 +89,18 @@ class TestOpening:
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [
-            ({"cards": "add-sub-20/8x8"}, "This deck cannot fill that board."),
-            ({"cards": "add-sub-20/"}, "This deck cannot fill that board."),
-            ({"cards": "add-sub-20"}, "This deck cannot fill that board."),
-            ({"cards": "chess/8x8"}, "There is no such deck."),
-            ({"cards": "<script>"}, "There is no such deck."),
-            ({"table_size": "5"}, "Please choose one of these."),
-            ({"table_size": "many"}, "Please choose one of these."),
-            ({"tries": "0"}, "Please choose one of these."),
-            ({"layout": "round"}, "Please choose one of these."),
-            ({"draw": ""}, "Please choose one of these."),
-            ({"teams_of_six": "6"}, "Please choose one of these."),
-            ({"sequences_to_win": "9" * 500}, "Please choose one of these."),
+            ({"cards": "add-sub-20/8x8"}, "This deck doesn't fill that board."),
+            ({"cards": "add-sub-20/"}, "This deck doesn't fill that board."),
+            ({"cards": "add-sub-20"}, "This deck doesn't fill that board."),
+            ({"cards": "chess/8x8"}, "This deck no longer exists."),
+            ({"cards": "<script>"}, "This deck no longer exists."),
+            ({"table_size": "5"}, "Choose one of these."),
+            ({"table_size": "many"}, "Choose one of these."),
+            ({"tries": "0"}, "Choose one of these."),
+            ({"layout": "round"}, "Choose one of these."),
+            ({"draw": ""}, "Choose one of these."),
+            ({"teams_of_six": "6"}, "Choose one of these."),
+            ({"sequences_to_win": "9" * 500}, "Choose one of these."),
         ],
     )
     def test_what_cannot_be_played_is_told(
@@ -134,8 +135,8 @@ class TestOpening:
     def test_three_teams_come_with_a_warning(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
         hint = text_of(shown.one("p", id="teams_of_six-hint"))
-        assert "half of such games end without a winner" in hint
-        assert "nine in ten" in hint
+        assert "half of games to two sequences end without a winner" in hint
+        assert "over 90 of 100" in hint
 
 
 class TestLobby:
@@ -151,13 +152,13 @@ class TestLobby:
         assert text_of(shown.one("dd", class_="poster-code")) == f"{code[:3]} {code[3:]}"
         assert text_of(shown.one("dd", class_="poster-address")) == "localhost"
         assert shown.one("img", class_="poster-qr").get("src", "").startswith("data:image/svg+xml")
-        assert "belongs to this computer alone" in shown.text
+        assert "works on this computer only" in shown.text
 
     def test_nobody_is_here_yet(self, page: PageClient, class_session: ClassSession) -> None:
         shown = show(page, class_session)
         assert "0 of 1 here" in shown.text
-        assert "Nobody is here yet" in shown.text
-        assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device: Bob"
+        assert "No students here yet" in shown.text
+        assert text_of(shown.one("details", id="absent")) == "1 not here yet Bob Here, without a device"
         assert shown.all("button", id="start") == []
 
     def test_who_is_here(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
@@ -175,7 +176,7 @@ class TestLobby:
         shown = page.follow()
         assert [text_of(one) for one in shown.all("h3")] == ["Table 1", "Table 2"]
         page.submit(form="/start")
-        assert page.follow().title.startswith("Tables of 7B")
+        assert page.follow().title.startswith(f"Live tables of {isolated('7B')}")
         assert len(games.current_games(class_session_id=class_session.id)) == 2
 
     def test_a_student_is_moved_by_a_choice_and_a_button(self, page: PageClient, class_session: ClassSession) -> None:
@@ -204,7 +205,9 @@ class TestLobby:
         show(page, class_session)
         page.submit({f"table-{two}": "", "student": two}, form="/move")
         assert plan_of(class_session)[3] == [one]
-        assert "1 new, without a table At the start they get a table with a bot." in page.follow().text
+        assert (
+            "1 new student without a table They will sit at a table with a bot when games start." in page.follow().text
+        )
 
     def test_a_table_of_five_is_marked_with_reason_and_remedy(
         self, page: PageClient, class_session: ClassSession
@@ -214,10 +217,10 @@ class TestLobby:
         shown = show(page, class_session)
         problem = text_of(shown.one("div", id="problems"))
         assert problem == (
-            "Table 1 has 5 players: five cannot be split into even teams. Move somebody, or make it 3 and 2."
+            "Table 1 has five players, who can’t form even teams. Move a student, or split it into 3 and 2."
         )
         assert shown.one("button", id="start").get("disabled") is not None
-        assert text_of(shown.one("button", id="split-1")) == "Make it 3 and 2"
+        assert text_of(shown.one("button", id="split-1")) == "Split into 3 and 2"
         page.post("sessions.split", {"table": "1"}, class_session_id=class_session.id)
         assert [len(people) for people in plan_of(class_session).values()] == [3, 2]
 
@@ -225,7 +228,7 @@ class TestLobby:
         for student in join(class_session, 5):
             planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.post("sessions.start", class_session_id=class_session.id, status=422)
-        assert "Five make no even teams" in text_of(shown.one("div", role="alert"))
+        assert "a table can have" in text_of(shown.one("div", role="alert"))
         assert class_session.state == SessionState.LOBBY
 
     def test_who_joins_after_the_tables_were_formed_is_new(self, page: PageClient, class_session: ClassSession) -> None:
@@ -233,7 +236,7 @@ class TestLobby:
         lobby.arrange_tables(class_session_id=class_session.id)
         join(class_session, 5)
         shown = show(page, class_session)
-        assert "5 new, without a table At the start they get" in shown.text
+        assert "5 new students without a table When games start, seat them at:" in shown.text
         options = [text_of(one) for one in shown.one("select", id="further-fit").iter("option")]
         assert options == ["1 table of 3 and 1 table of 2", "1 table of 4 and 1 student with a bot"]
 
@@ -252,19 +255,19 @@ class TestLobby:
         self, page: PageClient, cast: Cast, class_session: ClassSession
     ) -> None:
         join(class_session, 2)
-        asked = page.open(show(page, class_session).link("Close session …"))
+        asked = page.open(show(page, class_session).link("Close session…"))
         assert asked.heading == "Close this session?"
         page.submit(form="/end")
         shown = page.follow()
         assert shown.address == page.url("classes.show", class_id=cast.class_7b.id)
-        assert "No game was played in it." in shown.text
+        assert "Reports don’t include it." in shown.text
         assert class_session.state == SessionState.ENDED
         assert "Past sessions" not in shown.text
         assert make_class_session(cast.class_7b).state == SessionState.LOBBY
 
     def test_an_old_page_of_the_lobby_ends_no_games(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 2)
-        page.open(show(page, class_session).link("Close session …"))
+        page.open(show(page, class_session).link("Close session…"))
         lobby.start_session(class_session_id=class_session.id)
         refused = page.submit(form="/end", status=409)
         assert "The games have started" in text_of(refused.one("div", role="alert"))
@@ -275,7 +278,7 @@ class TestLobby:
         show(page, class_session)
         for _ in range(2):
             page.post("sessions.start", class_session_id=class_session.id)
-            assert page.follow().title.startswith("Tables of 7B")
+            assert page.follow().title.startswith(f"Live tables of {isolated('7B')}")
         assert len(games.current_games(class_session_id=class_session.id)) == 1
         class_sessions.end_session(class_session_id=class_session.id)
         page.post("sessions.start", class_session_id=class_session.id, status=409)
@@ -289,16 +292,14 @@ class TestLobby:
     def test_one_alone_is_promised_a_bot(self, page: PageClient, class_session: ClassSession) -> None:
         join(class_session, 1)
         lobby.arrange_tables(class_session_id=class_session.id)
-        assert text_of(show(page, class_session).one("section", id="plan-1")).endswith(
-            "GreenBot One device goes round at table 1"
-        )
+        assert text_of(show(page, class_session).one("section", id="plan-1")).endswith("GreenBot Shared device")
 
     def test_rules_can_be_changed(self, page: PageClient, class_session: ClassSession) -> None:
-        page.open(show(page, class_session).link("Change cards or rules"))
+        page.open(show(page, class_session).link("Change settings"))
         page.submit({"cards": "times-tables/8x8", "tries": "1", "layout": "mixed", "sequences_to_win": "1"})
         assert (
-            "Multiplication tables, board 8 × 8, tables of 4, 1 try, numbers mixed, 1 sequence to win."
-            in page.follow().text
+            "Deck Multiplication tables Board 8 × 8 Students at a table 4 Tries in a turn 1 "
+            "Numbers on the board Mixed Sequences to win 1" in page.follow().text
         )
 
     def test_tables_of_another_size_than_the_rules_say_are_told(
@@ -306,11 +307,11 @@ class TestLobby:
     ) -> None:
         join(class_session, 8)
         lobby.arrange_tables(class_session_id=class_session.id)
-        page.open(show(page, class_session).link("Change cards or rules"))
+        page.open(show(page, class_session).link("Change settings"))
         page.submit({"table_size": "2"})
-        assert "The rules say tables of 2, and these are not." in page.follow().text
+        assert "Your settings call for tables of 2." in page.follow().text
         page.submit(form="/arrange")
-        assert "The rules say" not in page.follow().text
+        assert "Your settings call for" not in page.follow().text
 
     def test_a_bad_change_is_told_and_changes_nothing(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.settings", class_session_id=class_session.id)
@@ -330,22 +331,22 @@ class TestLobby:
         [
             ("arrange", {}, "No one is waiting for a table."),
             ("start", {}, "No one is waiting for a table."),
-            ("move", {}, "This student has not joined the session yet."),
-            ("move", {"student": "nobody", "table-nobody": "1"}, "This student has not joined"),
-            ("move", {"student": "x", "table-x": "0"}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "-1"}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "९"}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "9" * 5000}, "There is no such table."),
-            ("move", {"student": "x", "table-x": "<b>"}, "There is no such table."),
-            ("split", {"table": "1"}, "There is no such table."),
-            ("split", {}, "There is no such table."),
-            ("leave", {"student": "\0"}, "This student has not joined"),
+            ("move", {}, "This student hasn't joined the session yet."),
+            ("move", {"student": "nobody", "table-nobody": "1"}, "This student hasn't joined"),
+            ("move", {"student": "x", "table-x": "0"}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "-1"}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "९"}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "9" * 5000}, "This table no longer exists."),
+            ("move", {"student": "x", "table-x": "<b>"}, "This table no longer exists."),
+            ("split", {"table": "1"}, "This table no longer exists."),
+            ("split", {}, "This table no longer exists."),
+            ("leave", {"student": "\0"}, "This student hasn't joined"),
         ],
     )
     def test_bad_input_gets_a_sentence(
         self, page: PageClient, class_session: ClassSession, action: str, data: dict[str, str], sentence: str
     ) -> None:
-        status = 422 if sentence.startswith("There is no") else 409
+        status = 422 if sentence.startswith("This table no longer exists") else 409
         shown = page.post(f"sessions.{action}", data, class_session_id=class_session.id, status=status)
         assert sentence in text_of(shown.one("div", role="alert"))
 

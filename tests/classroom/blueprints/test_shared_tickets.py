@@ -342,7 +342,7 @@ class TestOtherDevices:
         finish(ticket, trio[2])
         device.sign_in(cast.alice)
         shown = device.get("sessions.show", class_session_id=ticket.class_session_id)
-        assert "Not begun: 1 Ben Writing: 1 Ana Done: 1 Cem" in shown.text
+        assert "Not started: 1 Ben Answering: 1 Ana Done: 1 Cem" in shown.text
 
 
 class TestResults:

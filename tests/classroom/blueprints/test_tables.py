@@ -45,7 +45,7 @@ def test_ways_are_offered_and_taken(page: PageClient, class_session: ClassSessio
     page.submit({"name": "Project groups"}, form="/saved-tables")
     shown = show(page, class_session)
     offered = {text_of(one).strip("\u2068\u2069"): one.get("value") or "" for one in shown.one("select", id="way")}
-    assert list(offered)[:3] == ["at random", "of mixed level", "of similar level"]
+    assert list(offered)[:3] == ["At random", "Mixed levels", "Similar levels"]
     (saved,) = (value for value in offered.values() if value.startswith("saved-"))
     page.submit({"way": "mixed"}, form="/arrange")
     show(page, class_session)
@@ -64,7 +64,7 @@ def test_the_page_of_all_tables_says_where_one_device_goes_round(page: PageClien
     table_plans.share_device(class_session_id=class_session.id, table_number=2, is_shared=True)
     lobby.start_session(class_session_id=class_session.id)
     tiles = show(page, class_session).all("article")
-    assert ["one device" in text_of(one) for one in tiles] == [False, True]
+    assert ["shared device" in text_of(one) for one in tiles] == [False, True]
 
 
 @pytest.mark.parametrize("way", ["saved-0", "saved-x", "saved", "best", "random-1", "saved-99999999999"])
@@ -78,15 +78,15 @@ def test_an_unmet_rule_is_told_with_its_reason(page: PageClient, class_session: 
     one, two, *_ = plan_of(class_session)[1]
     add_rule(class_id=class_session.class_id, student_ids=(one, two), kind=SeatingRuleKind.APART)
     said = text_of(show(page, class_session).one("div", id="unmet"))
-    assert "A wish is not met" in said
-    assert "Form the tables again, or move one of them." in said
+    assert "1 seating rule can’t be met:" in said
+    assert "Form the tables again, or move one of the students." in said
     page.post("sessions.move", {"student": one, f"table-{one}": "2"}, class_session_id=class_session.id)
     page.post("sessions.move", {"student": two, f"table-{two}": "2"}, class_session_id=class_session.id)
     for student_id in (*plan_of(class_session)[1], *plan_of(class_session)[2]):
         page.post(
             "sessions.move", {"student": student_id, f"table-{student_id}": "1"}, class_session_id=class_session.id
         )
-    assert "sit at one table: there is only one." in show(page, class_session).text
+    assert "share a table, because there is only one." in show(page, class_session).text
 
 
 def test_a_swap_is_offered_with_the_other_team(page: PageClient, class_session: ClassSession) -> None:
@@ -106,7 +106,7 @@ def test_a_page_that_asks_by_htmx_gets_the_part(page: PageClient, class_session:
     assert shown.all("h1") == []
     assert plan_of(class_session)[3] == [mover]
     refused = page.post("sessions.move", {"student": mover, f"table-{mover}": "999"}, status=422, **where)
-    assert "There is no such table." in text_of(refused.one("div", role="alert"))
+    assert "This table no longer exists." in text_of(refused.one("div", role="alert"))
 
 
 def test_one_device_and_who_has_none(page: PageClient, cast: Cast, class_session: ClassSession) -> None:
@@ -133,7 +133,7 @@ class TestRules:
         assert rules_of(class_id=cast.class_7b.id) == []
 
     def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        rules = page.open(show(page, class_session).link("Who sits with whom"))
+        rules = page.open(show(page, class_session).link("Edit seating rules"))
         assert rules.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
         assert "Back to the session" not in page.get("classes.seating", class_id=cast.class_7b.id).text

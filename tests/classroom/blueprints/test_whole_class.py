@@ -89,7 +89,7 @@ class TestOpening:
         page.get("sessions.new", class_id=cast.class_7b.id)
         page.submit({"who": "3"})
         shown = page.follow()
-        assert "the whole class in 3 teams" in shown.text
+        assert "Whole class, 3 teams" in shown.text
         assert {"blue", "green", "red"} <= set(shown.form("/front/start").fields)
 
     def test_nobody_has_to_have_joined(self, page: PageClient, class_session: ClassSession) -> None:
@@ -114,7 +114,7 @@ class TestOpening:
     def test_in_the_lobby_the_rules_can_change_to_tables(self, page: PageClient, class_session: ClassSession) -> None:
         page.get("sessions.settings", class_session_id=class_session.id)
         page.submit({"who": "tables"})
-        assert page.follow().heading.endswith("come in!")
+        assert page.follow().heading.startswith("Welcome, ")
         assert not class_session.is_whole_class
 
 
@@ -180,14 +180,14 @@ class TestPlaying:
 
     def test_stop_next_game_and_end(self, page: PageClient, game: Game) -> None:
         dealer = position_of(game).setup.dealer
-        page.open(front(page, game).link("Stop this game …"))
+        page.open(front(page, game).link("End this game…"))
         page.submit(form="/front/stop")
-        assert page.follow().heading == "A draw"
+        assert page.follow().heading == "It’s a draw!"
         page.submit(form="/front/next")
         assert "your turn" in page.follow().heading
         following = game_of(game.class_session)
         assert (following.round, position_of(following).setup.dealer) == (2, 1 - dealer)
-        page.open(front(page, following).link("End session …"))
+        page.open(front(page, following).link("End session…"))
         page.submit(form="/end")
         assert "nobody’s statistics change" in page.follow().text
 
@@ -196,7 +196,7 @@ class TestPlaying:
         data = fields(game)
         page.submit(form="/pause")
         shown = page.follow()
-        assert shown.heading == "Eyes up"
+        assert shown.heading == "Eyes up!"
         assert shown.all("input", name="card") == []
         page.send(form, data, status=409)
         page.submit(form="/resume", page=shown)

@@ -85,15 +85,15 @@ def test_with_printed_cards_there_is_nothing_to_compare(page: PageClient, cast: 
     class_session, _ = played(cast, TableSettings(table_size=2))
     assert lines_of(class_session) == []
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
-    assert "as they are printed" in shown.text
+    assert "the same equations" in shown.text
 
 
 def test_the_page_says_what_came_of_it(page: PageClient, cast: Cast) -> None:
     class_session, _ = played(cast)
     told = fairness_page(class_session)
     assert "dealt" in told.numbers
-    assert "right first answers lie between" in told.success
-    assert told.winning == "Too few games have ended to compare who wins."
+    assert "First-try accuracy ranged from" in told.success
+    assert told.winning == "Not enough games yet to compare who wins."
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
     for line in told.lines:
         assert line.name in shown.text

@@ -34,13 +34,13 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
     [
         ({30: 8, 60: 2}, {}, "About 10 minutes; 9 of 10 games end within 20. All games have a winner."),
         ({3: 10}, {}, "About 1 minute; 9 of 10 games end within 1. All games have a winner."),
-        ({31: 9}, {60: 1}, "About 10 minutes; 9 of 10 games end within 11. 90 in 100 games have a winner."),
+        ({31: 9}, {60: 1}, "About 10 minutes; 9 of 10 games end within 11. 90 of 100 have a winner."),
         (
             {30: 7},
             {60: 3},
             (
-                "About 10 minutes; 9 of 10 games end within 20. 70 in 100 games have a winner. "
-                "30 in 100 such games never get a winner: nobody can play any more."
+                "About 10 minutes; 9 of 10 games end within 20. 70 of 100 have a winner. "
+                "In 30 of 100 games no one wins, because no one can move."
             ),
         ),
         (
@@ -48,7 +48,7 @@ def shown(folder: Path, cast: Cast, won: dict[int, int], stalled: dict[int, int]
             {},
             (
                 "About 45 minutes; 9 of 10 games end within 46. All games have a winner. "
-                "40 in 100 such games are not over after 45 minutes."
+                "40 of 100 games last longer than 45 minutes."
             ),
         ),
     ],

@@ -264,7 +264,7 @@ class TestTheEnd:
             begin(ticket, one.student)
         frozen_clock.move_on(seconds=60)
         roster.archive_student(student_id=ana.id)
-        assert ana.name not in ticket_room_page(class_session).not_begun
+        assert ana.name not in ticket_room_page(class_session).not_started
         assert end_due_tickets() == 1
 
     def test_ten_minutes_after_it_was_opened(

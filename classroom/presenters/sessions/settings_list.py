@@ -1,0 +1,80 @@
+"""The settings of a session as a list of labels and values, without those that are mostly the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.learning.plans import Dealing
+from classroom.presenters.decks.listing import deck_name, size_text
+from classroom.presenters.words import number_text
+from classroom.services.settings import TableSettings
+from engine import DrawMode, Layout, SolveMode
+
+PLAYING_CARDS = lazy_gettext("Playing cards")
+"""What the classic edition is called on a teacher's pages."""
+
+
+class SettingLine(NamedTuple):
+    """One setting."""
+
+    label: str
+    value: str
+
+
+def settings_list(settings: TableSettings) -> tuple[SettingLine, ...]:
+    """Describe cards and rules."""
+    return tuple(SettingLine(label, value) for label, value in _lines(settings.as_played))
+
+
+def _lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
+    yield _("Deck"), deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS)
+    if settings.has_numbers:
+        yield _("Board"), size_text(settings.board)
+    if settings.whole_class_teams is not None:
+        teams = settings.whole_class_teams
+        yield _("Who plays together"), ngettext("Whole class, %(num)d team", "Whole class, %(num)d teams", teams)
+    else:
+        yield _("Students at a table"), number_text(settings.table_size)
+    if settings.table_size in {6, 12} and settings.teams_of_six == 3:
+        yield _("Teams at a table"), number_text(settings.teams_of_six)
+    if settings.has_numbers:
+        yield from _equation_lines(settings)
+    yield from _rule_lines(settings)
+
+
+def _equation_lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
+    if settings.solve is SolveMode.AHEAD:
+        yield _("Answers are given"), _("On a number pad, before their turn (solve ahead)")
+        yield _("Tries for each card"), _tries_text(settings.tries)
+    else:
+        yield _("Tries in a turn"), _tries_text(settings.tries)
+    if settings.layout is Layout.MIXED:
+        yield _("Numbers on the board"), _("Mixed")
+    if settings.dealing is not Dealing.SAME:
+        yield _("Equations on the cards"), _dealing_text(settings)
+
+
+def _rule_lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
+    if settings.sequences_to_win is not None:
+        yield _("Sequences to win"), number_text(settings.sequences_to_win)
+    if settings.draw is DrawMode.MANUAL:
+        yield _("Drawing a new card"), _("By the student")
+    if settings.turn_seconds is not None:
+        yield _("Time for a turn"), ngettext("%(num)d second", "%(num)d seconds", settings.turn_seconds)
+    if settings.table_talk:
+        yield _("Table-talk penalty"), _("On")
+
+
+def _tries_text(tries: int | None) -> str:
+    return _("As many as needed") if tries is None else number_text(tries)
+
+
+def _dealing_text(settings: TableSettings) -> str:
+    if settings.dealing is Dealing.BY_LEVEL:
+        return _("At the level set for each student")
+    if settings.has_own_skills:
+        return _("At each student’s own level (skills of the deck)")
+    lowest, highest = settings.lowest_grade, settings.highest_grade
+    return _("At each student’s own level (grades %(lowest)d to %(highest)d)", lowest=lowest, highest=highest)
