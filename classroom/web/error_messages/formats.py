@@ -32,7 +32,7 @@ Messages = Mapping[ErrorCode, str | Wait]
 def filled_in(message: str | Wait, facts: Mapping[str, Any]) -> str:
     """Fill in the placeholders of a message."""
     text = message.for_minutes(facts["minutes"]) if isinstance(message, Wait) else message
-    return text % {name: _as_text(name, value) for name, value in facts.items()}
+    return str(text) % {name: _as_text(name, value) for name, value in facts.items()}
 
 
 def _as_text(name: str, value: object) -> object:
