@@ -109,7 +109,7 @@ def database_file() -> Path | None:
 
 
 def new_id() -> str:
-    """Return a random public id of 12 signs (59 bits): nothing can be learnt from it or guessed."""
+    """Return a random public id of 12 signs (59 bits): nothing can be learned from it or guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 

@@ -17,13 +17,13 @@ Context: TypeAlias = InClass | Deck | RosterImport
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who asks: a teacher, a student (with the class), or, with all None, nobody we know."""
+    """Who asks: a teacher, a student (with the class), or, with all None, no one we know."""
 
     teacher_id: str | None = None
     student_id: str | None = None
     class_id: str | None = None
     is_administrator: bool = False
-    """Whether the teacher runs the server too. No predicate asks for it: it opens nobody's classes."""
+    """Whether the teacher runs the server too. No predicate asks for it: it opens no one's classes."""
 
     @property
     def is_teacher(self) -> bool:
@@ -36,7 +36,7 @@ class Identity:
         return self.student_id is not None
 
 
-NOBODY = Identity()
+ANONYMOUS = Identity()
 
 
 class Permission(StrEnum):
@@ -56,7 +56,7 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 
 def owns_class(identity: Identity, context: Context) -> bool:
-    """Return the class concerned is this teacher's own."""
+    """Tell whether the class concerned is this teacher's own."""
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
@@ -67,7 +67,7 @@ def owns_class(identity: Identity, context: Context) -> bool:
 def teaches_class(identity: Identity, context: Context) -> bool:
     """Return the class concerned is this teacher's, or its owner lets this teacher teach it too.
 
-    Its owner is told by the row alone; anybody else costs one query more.
+    Its owner is told by the row alone; anyone else costs one query more.
     """
     if owns_class(identity, context):
         return True
@@ -92,7 +92,7 @@ def has_held_seat(identity: Identity, context: Context) -> bool:
 
 
 def owns_deck(identity: Identity, context: Context) -> bool:
-    """Return the deck is this teacher's."""
+    """Tell whether the deck is this teacher's."""
     return isinstance(context, Deck) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 
@@ -103,7 +103,7 @@ def may_use_deck(identity: Identity, context: Context) -> bool:
 
 
 def brought_file(identity: Identity, context: Context) -> bool:
-    """Return the roster was brought by this teacher. Whoever loads it asks for the classes concerned too."""
+    """Tell whether this teacher brought the roster. To load it, check the classes concerned too."""
     return isinstance(context, RosterImport) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 

@@ -1,4 +1,4 @@
-"""Making decks: of skills from the catalogue, of cards that somebody wrote, and one for each grade."""
+"""Making decks: of skills from the catalogue, of cards that someone wrote, and one for each grade."""
 
 from __future__ import annotations
 

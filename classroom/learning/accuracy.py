@@ -2,7 +2,7 @@
 
 A logistic model of additive levels. A student has one level overall, one in each skill, one for each
 form of answering (on the board, as a number, calling a card dead), one for each skill in that form,
-and one for each number family. An item's difficulty is its start value plus what has been learnt of
+and one for each number family. An item's difficulty is its start value plus what has been learned of
 its skill, its family and itself from all students. Each of these is a normal belief: mean and
 variance, in logits. A first attempt moves every belief that it speaks of in proportion to that
 belief's own variance: what is little known moves much, what is well known little. That is Elo with
@@ -23,7 +23,7 @@ NormalEstimate: TypeAlias = tuple[float, float]
 """Mean and variance."""
 
 PRIOR_VARIANCE: Mapping[str, float] = MappingProxyType({"overall": 1.0, "skill": 0.4, "form": 0.3, "skill-form": 0.2})
-"""How widely students differ before anything is known of one: variances."""
+"""Prior variance of each ability component, in squared logits."""
 FACT_PRIOR_VARIANCE = 0.1
 """The same for one number family. Shrunk hard: a few games cannot tell one fact of one child from chance."""
 DRIFT_PER_DAY: Mapping[str, float] = MappingProxyType(
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
     skill: str
     form: str = "board"
     difficulty: float = 0.0
-    """Start value, before anybody has answered."""
+    """Start value, before anyone has answered."""
 
 
 @dataclass(slots=True)

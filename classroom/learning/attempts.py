@@ -25,7 +25,7 @@ class FirstAttempt(NamedTuple):
     seconds: float | None = None
     """Time to the answer, only where it was measured cleanly: a number typed while others played."""
     goal: float | None = None
-    """Share of right answers that the card was chosen for; None where nobody chose it (a fixed deck)."""
+    """Share of right answers that the card was chosen for; None where no one chose it (a fixed deck)."""
 
     @property
     def equation(self) -> Equation:

@@ -25,7 +25,7 @@ class Why(StrEnum):
     ENCOURAGING = "encouraging"
     """Two answers in a row were wrong: an easy one."""
     BY_LOT = "by_lot"
-    """Chosen by lot among those that fit."""
+    """Chosen at random among those that fit."""
     DUE = "due"
     """The number family may soon be forgotten."""
     NEW = "new"

@@ -16,9 +16,9 @@ from classroom.learning.speed import ItemTimes, Pace, observe_time
 from engine.equations import GRADES, SKILLS, Equation
 
 LEAST_SECONDS = 0.3
-"""Nobody reads and answers faster: such a time is a slip of the finger."""
+"""No one reads and answers faster: such a time is a slip of the finger."""
 _EASE = 2.0
-"""How far a student's level lies above the skills of the own grade: as levels differ widely, about 8 in 10 right."""
+"""How far a student's level lies above the skills of their own grade: as levels differ widely, about 8 in 10 right."""
 
 
 class Grades(Protocol):
@@ -88,7 +88,7 @@ class StudentModels:
 
 
 def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None = None) -> StudentModels:
-    """Work everything out anew; the same attempts in the same order give the same numbers."""
+    """Work everything out again; the same attempts in the same order give the same numbers."""
     knowledge = StudentModels(grades or {})
     for attempt in attempts:
         knowledge.learn(attempt)

@@ -80,7 +80,7 @@ class FactRecord:
 class TargetController:
     """How far the target of dealing must lie from its goal, so that the goal is met.
 
-    Predictions lag behind somebody who learns or tires, so what is achieved differs from what was aimed
+    Predictions lag behind someone who learns or tires, so what is achieved differs from what was aimed
     at; the difference is worked off little by little.
     """
 

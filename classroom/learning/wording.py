@@ -26,7 +26,7 @@ _Z = 1.645
 DAYS_FOR_FLUENT = 3
 REMEMBERED, DUE = 0.85, 0.70
 SECONDS, SECONDS_OF_THE_YOUNG = 2.0, 3.0
-"""Beyond the own motor baseline; the young are in grades 1 and 2."""
+"""Beyond their own motor baseline; the young are in grades 1 and 2."""
 REFERENCE_SIZE = 24
 
 
@@ -42,7 +42,7 @@ class SkillStatus(StrEnum):
 
 @cache
 def reference_set(skill: str) -> Sequence[Equation]:
-    """Return the same equations of a skill for everybody, spread evenly over all of it.
+    """Return the same equations of a skill for everyone, spread evenly over all of it.
 
     Shares of right answers do not compare students who were dealt different cards; chances on this set do.
     """
@@ -58,7 +58,7 @@ def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, sk
 
 
 def lower_end(chance: float, information: float) -> float:
-    """Return the lower end of the 90 % interval of a chance, after answers that tell so much (Σ p(1 − p)).
+    """Return the lower end of the 90 % interval of a chance, given the information in the answers (Σ p(1 − p)).
 
     >>> round(lower_end(0.9, 2.0), 2)
     0.78

@@ -16,7 +16,7 @@ def student_topic(student_id: str) -> str:
 
 
 PLAIN = "plain"
-"""Says only that something changed: whoever receives it looks again."""
+"""Says only that something changed: anyone who receives it looks again."""
 
 
 @dataclass(frozen=True, slots=True)

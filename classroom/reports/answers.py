@@ -19,7 +19,7 @@ class Answer(NamedTuple):
     equation: str
     answer: str
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in as dead."""
     try_number: int
     is_right: bool
     seconds: float | None

@@ -22,7 +22,7 @@ class WrongAnswer:
     """A wrong answer and how often it was given."""
 
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in as dead."""
     count: int
 
 

@@ -1,4 +1,4 @@
-"""The newest answers at the tables of a session: what a teacher wants to know while it goes on."""
+"""The newest answers at the tables of a session: what a teacher wants to know while it continues."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RecentAnswer:
     student_id: str
     equation: str
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in as dead."""
     is_right: bool
 
 

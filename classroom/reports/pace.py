@@ -23,7 +23,7 @@ LEAST_TURNS = 30
 _MOST_GAMES = 60
 """The latest ones: some two thousand turns are enough, and quickly read."""
 _BREAK = 5
-"""So many times the median, and it was no turn but a break: eyes up, a question, a tablet without power."""
+"""Beyond this multiple of the median, it was a break and no turn: eyes up, a question, a tablet without power."""
 _PLAYS = frozenset({"place", "remove", "pass"})
 
 

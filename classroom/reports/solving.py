@@ -17,7 +17,7 @@ ENOUGH_TIMES = 8
 
 @dataclass(frozen=True, slots=True)
 class SolvingTimes:
-    """The middle of so many times."""
+    """The median of several times."""
 
     seconds: float
     count: int

@@ -89,7 +89,7 @@ class Readings:
 
     encodings: tuple[str, ...]
     is_sure: bool
-    """Whether the first is so much better that nobody needs to be asked."""
+    """Whether the first is clearly better than the second."""
 
 
 def readings_of(content: bytes) -> Readings:

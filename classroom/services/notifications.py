@@ -25,7 +25,7 @@ def notify(class_session_id: str, student_ids: Iterable[str], version: TableVers
 
 
 def note_change(class_session: ClassSession) -> None:
-    """Raise the session's version and, once committed, notify everybody in it."""
+    """Raise the session's version and, once committed, notify everyone in it."""
     class_session.version += 1
     students = [one.student_id for one in attendances_of(class_session_id=class_session.id)]
     notify(class_session.id, students)

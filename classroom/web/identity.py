@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from classroom.database import db
 from classroom.live import presence
 from classroom.models import LoginSession
-from classroom.permissions import NOBODY, Identity
+from classroom.permissions import ANONYMOUS, Identity
 from classroom.services.accounts import logins
 from classroom.services.accounts.logins import Login
 from classroom.services.play.location import Location
@@ -72,7 +72,7 @@ def _signed_in() -> SignedIn:
 def current_identity() -> Identity:
     """Who makes this request."""
     person = _current()
-    return person.identity if person else NOBODY
+    return person.identity if person else ANONYMOUS
 
 
 def current_teacher_id() -> str:

@@ -78,7 +78,7 @@ def candidates(value: int, selection: Selection, *, used: Collection[str] = ()) 
 def generate(
     value: int, skill: str, rng: Random, *, within: Range = EVERYTHING, used: Collection[str] = ()
 ) -> Equation | None:
-    """Draw an equation with this answer by lot; None if the skill has none that is not used.
+    """Draw an equation with this answer at random; None if the skill has none that is not used.
 
     :raises KeyError: if no skill has this key
     """
@@ -86,7 +86,7 @@ def generate(
 
 
 def draw(value: int, selection: Selection, rng: Random, *, used: Collection[str] = ()) -> Equation | None:
-    """Draw a skill of a selection by lot, and one of its equations with this answer; None if there is none.
+    """Draw a skill of a selection at random, and one of its equations with this answer; None if there is none.
 
     :raises KeyError: if the selection has a key that no skill has
     """

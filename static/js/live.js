@@ -4,7 +4,7 @@
 // server that comes back is not run over by those who have waited for it.
 //
 // The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
-// which of two answers is newer; any other text only whether they differ. A notification "key.3.7" tells how far a game is: whoever
+// which of two answers is newer; any other text only whether they differ. A notification "key.3.7" tells how far a game is: anyone who
 // shows that does not ask. Any other notification makes every page ask. data-live-throttle: at most one request in so many ms.
 // data-live-every: one request in so many ms also where nothing is notified, because waiting times on the page grow.
 //
@@ -181,11 +181,11 @@
   document.addEventListener("htmx:before:request", beforeRequest);
   document.addEventListener("htmx:before:swap", beforeSwap);
   document.addEventListener("htmx:finally:request", afterRequest);
-  // Whoever looks may see it no longer, or it is gone: the page must not stand there as it was.
+  // Anyone who looks may see it no longer, or it is gone: the page must not stand there as it was.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
     if (ctx.sourceElement === part && ctx.response.status === 404) location.reload();
   });
-  // Whoever was let in leaves the list, with the button: the focus goes on to the next one, at last to the page.
+  // Anyone who was let in leaves the list, with the button: the focus moves to the next one, at last to the page.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
     if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
     (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
@@ -208,5 +208,5 @@
   watch();
 })();
 
-// A page out of the back-forward cache may be somebody else's by now.
+// A page out of the back-forward cache may be someone else's by now.
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -63,5 +63,5 @@ def due_first(situation: Situation, some: Sequence[Equation]) -> Equation:
 
 
 def oracle(situation: Situation, some: Sequence[Equation]) -> Equation:
-    """Return the one that truly helps most: nobody can know it."""
+    """Return the one that truly helps most: no one can know it."""
     return max(some, key=situation.gain)

@@ -8,11 +8,9 @@ from functools import lru_cache
 
 from classroom.i18n import current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import Board, CompletedSequence, Space, Team, View
-
-TENS = 6
-"""How many tints and marks there are; the sixties share that of the ones."""
 
 _SPACES = 8192
 _ROWS = 4096
@@ -29,8 +27,8 @@ class ShownSpace:
     """What is printed there; empty on a free corner."""
     card: PlayingCard | None
     """The playing card that is printed there instead of a number."""
-    tens: int
-    """0 … 5: numbers of one ten share a tint and a mark."""
+    family: int
+    """0 … 9: its tint (`families`)."""
     team: str | None
     """Whose chip lies there."""
     is_locked: bool
@@ -183,7 +181,7 @@ def _shown_space(
         name=printed.name,
         label=printed.label,
         card=printed.card,
-        tens=printed.tens,
+        family=printed.family,
         team=team,
         is_locked=is_locked,
         is_last=is_last,
@@ -199,7 +197,7 @@ class _Printed:
     name: str
     label: str
     card: PlayingCard | None
-    tens: int
+    family: int
     place: str
     """The start of its accessible name."""
 
@@ -207,14 +205,9 @@ class _Printed:
 @lru_cache(maxsize=128)
 def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
     printed = []
-    for space, text in enumerate(board.labels):
+    labels = ["" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels)]
+    for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
         row, column = divmod(space, board.width)
-        label = "" if board.free_mask >> space & 1 else text
         place = f"Row {row + 1}, column {column + 1}" + (f", {face_text(edition, label)}" if label else "")
-        printed.append(_Printed(board.name(space), label, playing_card(edition, label), _tens(label), place))
+        printed.append(_Printed(board.name(space), label, playing_card(edition, label), family, place))
     return tuple(printed)
-
-
-def _tens(label: str) -> int:
-    """Numbers that belong together share a tint; other labels get the first."""
-    return int(label) // 10 % TENS if label.isdecimal() else 0

@@ -1,4 +1,4 @@
-"""Accounts connected to the school's own sign-in service: all that is kept of it is who somebody is there."""
+"""Accounts connected to the school's own sign-in service: all that is kept of it is who someone is there."""
 
 from __future__ import annotations
 

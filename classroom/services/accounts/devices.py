@@ -28,7 +28,7 @@ class Device:
 
     @property
     def is_proven(self) -> bool:
-        """Tell whether anyone has signed in here. Cookies that anybody can get prove nothing."""
+        """Tell whether anyone has signed in here. Cookies that anyone can get prove nothing."""
         return bool(self.people)
 
     def knows(self, person_id: str) -> bool:
@@ -118,7 +118,7 @@ def check_device(tried: Tried, device: Device) -> None:
 def refusal(code: ErrorCode, *, tried: Tried, device: Device) -> ServiceError:
     """Count a wrong try against the device, then its address; give what to raise.
 
-    From an address over its limit nothing more is written: rows stay bounded however many cookies somebody fetches.
+    From an address over its limit nothing more is written: rows stay bounded however many cookies someone fetches.
     """
     error = wrong_try(code, kind=tried, device=device)
     budget = budget_of(tried, device)

@@ -175,7 +175,7 @@ def end_logins_of_teacher(*, teacher_id: str) -> None:
 
 
 def end_all_logins() -> None:
-    """Sign everybody out everywhere."""
+    """Sign everyone out everywhere."""
     with transaction() as session:
         session.execute(delete(LoginSession))
 

@@ -37,7 +37,7 @@ class HashPool:
     def slot(self, *, goes_first: bool) -> Iterator[None]:
         """Wait for a slot and hold it during the block.
 
-        :param goes_first: False for whoever has proved nothing yet.
+        :param goes_first: False for anyone who has proved nothing yet.
         :raises ServiceError: BUSY, if too many wait already.
         """
         self._wait_in_line(goes_first=goes_first)

@@ -24,7 +24,7 @@ from classroom.services.accounts.rate_limit import Budget, Limit, minutes_to_wai
 
 CLASS_SIZE = 30
 MAX_GUESS_PROBABILITY = 0.01
-"""That somebody who uses up every budget of a class of `CLASS_SIZE` in a day finds any secret of it."""
+"""That someone who uses up every budget of a class of `CLASS_SIZE` in a day finds any secret of it."""
 
 _SHORT = Limit(failures=5, minutes=15)
 _DAY_MINUTES = 24 * 60
@@ -93,7 +93,7 @@ def note_refused_device(*, student_id: str, device: Device) -> None:
 
 
 def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) -> SignInTrouble:
-    """Find who is locked out, and whether somebody guesses, in one query.
+    """Find who is locked out, and whether someone guesses, in one query.
 
     :param student_ids: whom to look at for `locked_out`; None for all students.
     """

@@ -47,9 +47,9 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
 
 
 def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
-    """Sign in whoever holds the card with this token; gives the token of a new login session.
+    """Sign in anyone who holds the card with this token; gives the token of a new login session.
 
-    A right card always passes, also for a student who is locked out: nobody can guess a token.
+    A right card always passes, also for a student who is locked out: no one can guess a token.
 
     :raises ServiceError: UNKNOWN_CARD, also for a revoked card; TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES in its place;
         CARD_OF_ARCHIVED_CLASS; CLASS_NOT_OPEN with ``name``.

@@ -23,7 +23,7 @@ ISSUER = "Sequence Numbers"
 """What the app shows beside the code."""
 SECONDS = 30
 STEPS = 1
-"""How many steps a telephone's clock may be before or behind ours."""
+"""How many steps a phone's clock may be before or behind ours."""
 
 
 def address_of(*, key: str, name: str) -> str:
@@ -32,7 +32,7 @@ def address_of(*, key: str, name: str) -> str:
 
 
 def is_on(*, teacher_id: str) -> bool:
-    """Whether signing in takes a code. Not for somebody who is not there any more."""
+    """Whether signing in takes a code. Not for someone who is not there any more."""
     teacher = db.session.get(Teacher, teacher_id)
     return teacher is not None and teacher.totp_secret is not None
 
@@ -70,7 +70,7 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
 
 
 def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device = NEW_DEVICE) -> None:
-    """Check the code of somebody who signs in. The same code, or an earlier one, is not good again.
+    """Check the code of someone who signs in. The same code, or an earlier one, is not good again.
 
     :param device: one that knows the teacher has a budget of its own.
     :raises ServiceError: WRONG_CODE or TOO_MANY_TRIES.

@@ -1,4 +1,4 @@
-"""Deleting for good: a class or a student with everything that is kept of them, and a teacher's account."""
+"""Deleting permanently: a class or a student with everything that is kept of them, and a teacher's account."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DeletionSummary:
     """Lessons and practice alone."""
     games: int = 0
     answers_of_moved: int = 0
-    """Of the answers so many were given here by students who are in another class now."""
+    """Number of those answers given here by students who are in another class now."""
 
 
 def holdings_of_class(*, class_id: str) -> DeletionSummary:
@@ -134,7 +134,7 @@ def _own_classes(teacher_id: str) -> Select[str]:
 def _forget_imports(session: Session, class_id: str, student_ids: Collection[str]) -> None:
     """Forget imports that name these students: those of the class, and of other classes that they were in before.
 
-    What a file says is not searched for names: of teachers who taught them, all files that nobody said yes to go.
+    What a file says is not searched for names: of teachers who taught them, all files that no one said yes to go.
     """
     attended = select(ClassSession.class_id).join(Attendance).where(Attendance.student_id.in_(student_ids))
     theirs = or_(SchoolClass.id == class_id, SchoolClass.id.in_(attended))

@@ -16,7 +16,7 @@ from classroom.services.names import clean_name
 from engine.equations import GRADES
 
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0)
-"""So many times the time that others get."""
+"""Factors on the time that others get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ ENOUGH_ANSWERS = 20
 
 
 def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
-    """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps the own level.
+    """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps their own level.
 
     :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
     """

@@ -61,13 +61,13 @@ def rename_class(*, class_id: str, name: str) -> None:
 
 
 def change_code(*, class_id: str) -> None:
-    """Give a class a new code; the old one opens nothing from now on."""
+    """Give a class a new code; the old one no longer works from now on."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).code = _new_code()
 
 
 def archive_class(*, class_id: str) -> None:
-    """Take a class off the list: its code opens nothing, practice ends, its students are signed out. All is kept.
+    """Take a class off the list: its code no longer works, practice ends, its students are signed out. All is kept.
 
     :raises ServiceError: CLASS_HAS_OPEN_SESSION.
     """
@@ -103,12 +103,12 @@ def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass
 
 
 def classes_of(*, teacher_id: str) -> list[ClassOverview]:
-    """Return the classes that a teacher owns or teaches too, by name; those put away are left out."""
+    """Return the classes that a teacher owns or teaches too, by name; those archived are left out."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_(None))
 
 
 def archived_classes_of(*, teacher_id: str) -> list[ClassOverview]:
-    """Return the classes of a teacher that are put away, by name."""
+    """Return the classes of a teacher that are archived, by name."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_not(None))
 
 

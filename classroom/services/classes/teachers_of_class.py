@@ -81,8 +81,8 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:
-    """Return the row as it is now. Whoever else wants to change who teaches the class waits."""
-    lock = {"key_share": True}  # whatever only refers to the class goes on
+    """Return the row as it is now. Anyone else who wants to change who teaches the class waits."""
+    lock = {"key_share": True}  # whatever only refers to the class continues
     return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
 
 

@@ -67,7 +67,7 @@ class SkillChoice:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCards:
-    """Lines as they were typed, wrong ones included: nothing that somebody typed is thrown away."""
+    """Lines as they were typed, wrong ones included: nothing that someone typed is thrown away."""
 
     text: str
 

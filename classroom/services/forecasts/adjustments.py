@@ -26,7 +26,7 @@ class Adjustment:
 
 
 def adjustments_for(settings: TableSettings, players: int, *, present: int = 0) -> tuple[Adjustment, ...]:
-    """All that could be tried for tables of so many players, the smallest change first.
+    """List what could be tried for tables of this size, the smallest change first.
 
     :param present: how many there are to seat, where that is known: tables of four for six students are two of three.
     """
@@ -34,7 +34,7 @@ def adjustments_for(settings: TableSettings, players: int, *, present: int = 0) 
 
 
 def apply_adjustment(*, class_session_id: str, adjustment: Adjustment) -> None:
-    """Change a session's settings in its lobby; tables planned in another size are formed anew.
+    """Change a session's settings in its lobby; tables planned in another size are formed again.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, or the settings cannot be played.
     """

@@ -23,7 +23,7 @@ from classroom.services.settings import TableSettings
 from engine import Face, Position
 
 _LOOKED_BACK = 80
-"""So many choices are read: no student draws more cards in a game."""
+"""Maximum number of choices to read: no student draws more cards in a game."""
 
 
 def choose_faces(
@@ -39,7 +39,7 @@ def choose_faces(
         return
     settings = TableSettings.from_json(game.class_session.settings)
     skills = settings.skills
-    after_rollback(forget_knowledge)  # it has just learnt the answer that is being written
+    after_rollback(forget_knowledge)  # it has just learned the answer that is being written
     with known() as knowledge:
         dealer = _Dealer(session, game, position, knowledge)
         for player in game.players:

@@ -96,7 +96,7 @@ def upgrade_server(engine: Engine, tell: Tell) -> None:
 
 
 def dump_command(url: URL) -> str:
-    """Return what copies a PostgreSQL database, to be typed; pg_dump asks for the password."""
+    """Return the command that copies a PostgreSQL database, to be typed; pg_dump asks for the password."""
     query = {name: value for name, value in url.query.items() if isinstance(value, str)}
     options = {
         "host": query.get("host", url.host),

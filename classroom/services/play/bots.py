@@ -86,6 +86,6 @@ def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
                 return False
             position = position_of(game)
             append_move(session, game, position, bot_move(position, bot_seats(game)))
-    except IntegrityError:  # somebody else was first; the next look finds what is due then
+    except IntegrityError:  # someone else was first; the next look finds what is due then
         return False
     return True

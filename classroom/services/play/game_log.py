@@ -84,7 +84,7 @@ def append_move(
     game.moved_at = now
     _note_outcome(game, after)
     is_students_solving = student_id is not None and isinstance(move, Solve)
-    if not is_students_solving:  # while students solve, a bot neither thinks anew nor gets anything to do
+    if not is_students_solving:  # while students solve, a bot neither thinks again nor gets anything to do
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
@@ -119,7 +119,7 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
     entries: list[LogEntry] = []
     if not position.fresh or not table_of(game).deals_faces:
         return position, entries
-    # all first: nobody waits for a row and keeps what is known
+    # all first: no one waits for a row and keeps what is known
     chosen = list(choose_faces(session, full_game(game), position, deals_faces=True))
     for face, dealt in chosen:
         game.version += 1

@@ -163,7 +163,7 @@ def _note_change(_mapper: Mapper[Student], connection: Connection, student: Stud
 
 @event.listens_for(Student, "before_delete")
 def _note_deletion(_mapper: Mapper[Student], connection: Connection, student: Student) -> None:
-    """As `_note_change`: no process may go on showing the name."""
+    """As `_note_change`: no process may continue showing the name."""
     _raise_versions(connection, student.id)
 
 

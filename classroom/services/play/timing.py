@@ -24,7 +24,7 @@ def credible(
 ) -> int | None:
     """Return what to keep of the milliseconds that a page claims; None: no clean measure.
 
-    Clean is only the first answer to a card, given before the own turn began. The equation cannot have been seen
+    Clean is only the first answer to a card, given before their own turn began. The equation cannot have been seen
     before whatever the student did last: that drew the card, or finished the one before it.
 
     :param position: the one that the card is solved in.
@@ -52,7 +52,7 @@ def table_time(game: MovingGame) -> datetime:
 
 
 def begin_turn(game: MovingGame, position: Position) -> None:
-    """Give whoever is on turn the whole time of a turn, from now on. Bots need none."""
+    """Give anyone who is on turn the whole time of a turn, from now on. Bots need none."""
     table = table_of(game)
     if table.turn_seconds is None:  # settings stay as they are while games run
         game.turn_due_at = None
@@ -65,7 +65,7 @@ def begin_turn(game: MovingGame, position: Position) -> None:
 def seconds_of_turn(table: Table, position: Position) -> float | None:
     """How long the student on turn may take: some get more time than others. None: turns are not timed.
 
-    They never are where one device goes round: a bar of time there would show everybody how much each gets.
+    They never are where one device goes round: a bar of time there would show everyone how much each gets.
     """
     if table.turn_seconds is None or table.is_shared or position.outcome is not None:
         return None

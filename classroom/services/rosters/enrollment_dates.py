@@ -19,7 +19,7 @@ _FIRST_YEAR = 1990
 
 
 def readings(text: str) -> frozenset[date]:
-    """Return the days that a text can mean: none, one, or two where day and month can be told apart by nobody.
+    """Return the days that a text can mean: none, one, or two where day and month can be told apart by no one.
 
     >>> sorted(map(str, readings("2026-08-01T00:00:00.000Z"))), sorted(map(str, readings("8/1/2026")))
     (['2026-08-01'], ['2026-01-08', '2026-08-01'])
@@ -60,7 +60,7 @@ def tidy_day(text: str) -> str:
 
 
 def absence_of(enrollment: Record, today: date) -> Absence | None:
-    """Why somebody who is enrolled is not in class today; None: they are, or nothing says that they are not."""
+    """Why someone who is enrolled is not in class today; None: they are, or nothing says that they are not."""
     if is_past(enrollment["endDate"], today):
         return Absence(is_over=True, day=tidy_day(enrollment["endDate"]))
     if is_to_come(enrollment["beginDate"], today):
@@ -74,7 +74,7 @@ def preferred(one: Person, other: Person) -> Person:
 
 
 def with_beginners(people: Mapping[str, Person]) -> tuple[dict[str, Person], str]:
-    """The students of a class, and its first day if nobody is in it yet: who prepares a class, takes those who come."""
+    """The students of a class, and its first day if no one is in it yet: who prepares a class, takes those who come."""
     coming = [one for one in people.values() if one.absence and not one.absence.is_over]
     is_running = any(one.absence is None and not one.has_left for one in people.values())
     if is_running or not coming:

@@ -24,7 +24,7 @@ def without_id_conflicts(
 
     :param wrong: the rows that are left out already.
     :param same: the lines of which a teacher said that the student is the same in spite of the name.
-    :param people: the whole list. A student whose own name fits somebody there has not taken the name of the row with
+    :param people: the whole list. A student whose own name fits someone there has not taken the name of the row with
         the number: "Anna J." is no "Anna Smith" while there is an Anna Jones.
     """
     listed = _names_on(people)
@@ -57,7 +57,7 @@ def _conflicts(match: Match, student: Student, listed: Collection[str]) -> bool:
 
 
 def _keeps_name(match: Match) -> bool:
-    """Whether the student can go on being called as now, or as the school's files did."""
+    """Whether the student can continue being called as now, or as the school's files did."""
     return match.student is not None and not _keys(match.student).isdisjoint(_names_on([match.person]))
 
 

@@ -189,7 +189,7 @@ def discard_import(*, import_id: str) -> str:
 
 
 def forget_old_imports() -> None:
-    """Forget files that nobody said yes to, and how to undo what was done some days ago."""
+    """Forget files that no one said yes to, and how to undo what was done some days ago."""
     now = clock.now()
     is_old_draft = RosterImport.done_at.is_(None) & (RosterImport.created_at < now - DRAFT_KEPT)
     with transaction() as session:
@@ -258,7 +258,7 @@ def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
 
 
 def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
-    """Everybody of each class, archived students too, in one query."""
+    """Everyone of each class, archived students too, in one query."""
     found: dict[str, list[Student]] = defaultdict(list)
     everybody = select(Student).where(Student.class_id.in_(class_ids))
     for student in sorted(db.session.execute(everybody).scalars(), key=by_name):

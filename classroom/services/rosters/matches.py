@@ -38,7 +38,7 @@ class IdConflict:
 
 @dataclass(slots=True)
 class Matches:
-    """Who everybody is, in the order of the lines, and which rows are left out."""
+    """Who everyone is, in the order of the lines, and which rows are left out."""
 
     found: list[Match] = field(default_factory=list)
     wrong: list[WrongRow] = field(default_factory=list)

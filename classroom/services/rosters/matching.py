@@ -20,7 +20,7 @@ KeyOf = Callable[[Student], str]
 
 
 def match_people(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> Matches:
-    """Find everybody. Rows that say the same twice are left out, and those with the number of somebody else.
+    """Find everyone. Rows that say the same twice are left out, and those with the number of someone else.
 
     :param same: the lines of which a teacher said that the student is the same in spite of the name.
     """
@@ -36,7 +36,7 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
     )
     for look, key_of in ways:
         has_more = True
-        while has_more:  # whoever is found is out of the way of others who could be meant
+        while has_more:  # anyone who is found is out of the way of others who could be meant
             taken = {student.id for student in found.values()}
             waiting = [one for one in once if one.line not in found and not one.has_left]
             left = [student for student in students if student.id not in taken]
@@ -54,7 +54,7 @@ def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Ma
 
 
 def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[WrongRow]]:
-    """Everybody once. Two with the same name are two people only if each has a number of its own."""
+    """Everyone once. Two with the same name are two people only if each has a number of its own."""
     once: list[Person] = []
     wrong: list[WrongRow] = []
     numbers: dict[str, Person] = {}
@@ -120,7 +120,7 @@ def _by_key(students: Iterable[Student], key_of: KeyOf) -> dict[str, Student]:
 
 
 def _by_form(people: Sequence[Person], by_key: dict[str, Student], forms: Forms) -> Iterator[tuple[int, Student]]:
-    """By a name that the person can have here, whole names first, as long as nobody else can be meant by it."""
+    """By a name that the person can have here, whole names first, as long as no one else can be meant by it."""
     times = Counter(form for person in people for form in forms[person.line])
     for person in people:
         for form in forms[person.line]:

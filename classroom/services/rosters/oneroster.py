@@ -1,7 +1,7 @@
 """OneRoster archives, versions 1.1 and 1.2, read as they are found: columns in any order, some missing.
 
-Of a student only names, grade, numbers and classes are taken; the columns of addresses, telephones and passwords are
-skipped, and the tables of demographics are not even unpacked.
+Of a student only names, grade, numbers and classes are taken; the columns of addresses, phones and passwords are
+skipped, and the tables of demographics are not unpacked.
 """
 
 from __future__ import annotations

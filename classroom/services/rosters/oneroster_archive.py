@@ -22,7 +22,7 @@ _METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
 def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
-    """Return the wanted files of an archive, by their names without folders; others are not even unpacked.
+    """Return the wanted files of an archive, by their names without folders; others are not unpacked.
 
     :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it holds more than any roster.
     """

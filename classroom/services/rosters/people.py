@@ -104,7 +104,7 @@ class ClassList:
     people: tuple[Person, ...] = ()
     wrong: tuple[WrongRow, ...] = ()
     begins: str = ""
-    """The first day of a class in which nobody is yet, but some come later: these count as being in it."""
+    """The first day of a class in which no one is yet, but some come later: these count as being in it."""
 
 
 @dataclass(frozen=True, slots=True)

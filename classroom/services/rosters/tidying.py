@@ -26,7 +26,7 @@ class Noise(StrEnum):
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{_ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
-"""Between two recipients of an e-mail."""
+"""Between two recipients of an email."""
 _LONGEST_LINE = 300
 """Longer ones are no names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"

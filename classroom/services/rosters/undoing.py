@@ -1,4 +1,4 @@
-"""Undoing an import, for mistakes just noticed. What somebody has changed or played since is left as it is."""
+"""Undoing an import, for mistakes just noticed. What someone has changed or played since is left as it is."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _new(session: Session, undo: Undo) -> tuple[list[Student], list[Student]]:
 def _back(session: Session, undo: Undo, kept: RosterImport) -> tuple[list[Student], list[Student]]:
     """Who came back by the import: those who can go again, and those who have been in a lesson since.
 
-    Whoever is archived has no seat, so a seat was taken since; in the lesson itself they may have joined before.
+    Anyone who is archived has no seat, so a seat was taken since; in the lesson itself they may have joined before.
     """
     students = _still_there(session, undo.restored, undo)
     ids = [student.id for student in students]

@@ -75,11 +75,11 @@ def form_tables(
     teams_for: Callable[[int], int],
     chance: random.Random,
 ) -> Tables:
-    """Seat everybody at tables of these sizes. Neither the order of tables nor that of seats tells who is stronger.
+    """Seat everyone at tables of these sizes. Neither the order of tables nor that of seats tells who is stronger.
 
     :param people: for `Goal.KEPT` in the order of their tables; else in any order
-    :param levels: a number for each of them; only differences count. Whoever has none counts as the middle
-    :param teams_for: how many teams a table of so many makes
+    :param levels: a number for each of them; only differences count. Anyone who has none counts as the middle
+    :param teams_for: number of teams at a table of this size
     """
     rules, levels = rules.among(people), _scaled(people, levels)
     start = _start(list(people), list(sizes), goal, levels, chance)
@@ -140,7 +140,7 @@ def _by_groups(people: Seq[str], sizes: list[int], rules: SeatingRules, chance: 
 
 
 def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[list[str]]:
-    """Whoever belongs together, also through others; people whom no rule is about are groups of one."""
+    """Anyone who belongs together, also through others; people whom no rule is about are groups of one."""
     groups, seen = [], set[str]()
     for one in people:
         if one in seen:

@@ -51,7 +51,7 @@ def saved_tables_of(*, class_id: str) -> list[SavedTables]:
 
 
 def saved_tables(*, class_id: str, saved_id: int) -> Tables:
-    """Return the tables saved, with whoever sat there then.
+    """Return the tables saved, with anyone who sat there then.
 
     :raises ServiceError: NO_SUCH_SAVED_TABLES.
     """

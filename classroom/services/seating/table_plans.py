@@ -50,7 +50,7 @@ LONGEST_TEAM_NAME = 20
 
 
 class Color(StrEnum):
-    """What a team can wear. Any two of them can be told apart, by color-blind people and in grey too."""
+    """What a team can wear. Any two of them can be told apart, by color-blind people and in gray too."""
 
     BLUE = "blue"
     GREEN = "green"

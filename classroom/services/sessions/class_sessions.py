@@ -131,7 +131,7 @@ def note_present(*, class_session_id: str, student_id: str) -> None:
 
 
 def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> None:
-    """Plan the seat that awaits the student in the lobby, unless somebody else was put there meanwhile."""
+    """Plan the seat that awaits the student in the lobby, unless someone else was put there meanwhile."""
     if class_session.state != SessionState.LOBBY or not class_session.seats:
         return
     awaited = class_session.seats.get(attendance.student_id)
@@ -141,7 +141,7 @@ def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> N
 
 
 def end_session(*, class_session_id: str) -> None:
-    """End the lesson: games still going on are stopped (D9). Ending twice changes nothing."""
+    """End the lesson: games still in progress are stopped (D9). Ending twice changes nothing."""
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         if class_session.state == SessionState.ENDED:

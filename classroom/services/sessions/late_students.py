@@ -23,7 +23,7 @@ def tables_with_room(
 ) -> dict[int, int]:
     """Find the tables whose next game can have one student more; gives by table number how many play there then.
 
-    Where so many make no even teams, a bot plays too. At a table with a bot the student takes its seat at once instead.
+    Where the teams would be uneven, a bot plays too. At a table with a bot the student takes its seat at once instead.
 
     :param games: the latest game of each table.
     :param waiting: those without a seat, some of whom may join a table already.
@@ -39,7 +39,7 @@ def tables_with_room(
 
 
 def bots_beside(students: int, settings: TableSettings) -> int | None:
-    """Count the bots that so many students need to play at one table; None: they cannot."""
+    """Count the bots needed for a number of students at one table; None: they cannot play."""
     return next((bots for bots in (0, 1) if students + bots in settings.table_sizes), None)
 
 
@@ -65,7 +65,7 @@ def join_next_game(*, class_session_id: str, student_id: str, table_number: int)
 def joined_by_late(game: Game, occupants: Seq[str | None]) -> list[str | None]:
     """Seat those who join a table with its next game: in bots' seats first, then in further ones.
 
-    Whoever has no room, because the table has changed since, goes on waiting.
+    Anyone who has no room, because the table has changed since, continues waiting.
 
     :param occupants: who stays, by seat; None: a bot.
     """

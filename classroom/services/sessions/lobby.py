@@ -69,7 +69,7 @@ def change_settings(*, class_session_id: str, settings: TableSettings, teacher_i
 
 
 def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> None:
-    """Form tables from whoever has joined; at random unless told otherwise.
+    """Form tables from anyone who has joined; at random unless told otherwise.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, NO_LAST_TABLES or NO_SUCH_SAVED_TABLES.
     """
@@ -85,7 +85,7 @@ def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> 
 
 
 def leave_session(*, class_session_id: str, student_id: str) -> None:
-    """Forget that a student joined. Whoever still has a page open joins again by it.
+    """Forget that a student joined. Anyone who still has a page open joins again by it.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
     """
@@ -109,9 +109,9 @@ def close_session(*, class_session_id: str) -> None:
 
 
 def start_session(*, class_session_id: str, forming: Forming | None = None) -> None:
-    """Deal at every table. Whoever is not on the plan gets a place; one alone gets a bot as partner.
+    """Deal at every table. Anyone who is not on the plan gets a place; one alone gets a bot as partner.
 
-    A whole class that plays together needs nobody to have joined.
+    A whole class that plays together needs no one to have joined.
 
     :param forming: how tables are formed for those who are not on the plan; None: at random.
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, or TABLE_SIZE with ``table`` and ``players``.
@@ -143,7 +143,7 @@ def _deal_to_tables(session: Session, class_session: ClassSession, forming: Form
 
 
 def _plan_the_rest(class_session: ClassSession, forming: Forming) -> None:
-    """Give whoever is not on the plan a place at further tables."""
+    """Give anyone who is not on the plan a place at further tables."""
     everybody = attendances_of(class_session_id=class_session.id)
     unplanned = [one for one in everybody if one.table_number is None]
     if unplanned:

@@ -1,4 +1,4 @@
-"""Students who change tables, or seats with each other, while the games go on."""
+"""Students who change tables, or seats with each other, while the games continue."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def _table_of(session: Session, class_session: ClassSession, student_id: str) ->
 
 
 def _check_device_stays(session: Session, game: Game, instead: Mapping[str, str | None]) -> None:
-    """See that a table where one device goes round keeps one: whoever is signed in on it takes it along.
+    """See that a table where one device goes round keeps one: anyone who is signed in on it takes it along.
 
-    :param instead: for each who leaves, who comes; None: nobody does.
+    :param instead: for each who leaves, who comes; None: no one does.
     """
     if not game.is_shared:
         return
