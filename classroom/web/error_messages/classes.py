@@ -112,7 +112,7 @@ TEACHER: Messages = {
         "This spreadsheet has a password. Remove it in your spreadsheet program, or copy the cells and paste them here."
     ),
     FileErrorCode.FILE_TOO_LARGE: lazy_gettext(
-        "This file is larger than 1 MB. Save only the sheet that you need, and choose that file."
+        "This file is too large (over 1 MB). Save only the sheet that you need, and choose that file."
     ),
     FileErrorCode.FILE_TOO_LONG: lazy_gettext(
         "This file has more than %(longest)s rows. Keep only the rows of your classes."

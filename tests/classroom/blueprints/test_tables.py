@@ -133,7 +133,7 @@ class TestRules:
         assert rules_of(class_id=cast.class_7b.id) == []
 
     def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        rules = page.open(show(page, class_session).link("Who sits with whom"))
+        rules = page.open(show(page, class_session).link("Seating rules"))
         assert rules.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
         assert "Back to the session" not in page.get("classes.seating", class_id=cast.class_7b.id).text
