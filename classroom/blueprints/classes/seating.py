@@ -56,16 +56,20 @@ class RuleForm(Form):
     """Two students, and whether to keep them together or apart."""
 
     refused_at = "second"
-    first = SelectField(lazy_gettext("Student"), [InputRequired(lazy_gettext("Choose a student."))])
+    first = SelectField(
+        lazy_gettext("Student"), [InputRequired(lazy_gettext("Choose a student."))], render_kw={"dir": "auto"}
+    )
     kind = RadioField(
         lazy_gettext("Rule"),
-        choices={
-            SeatingRuleKind.APART.value: lazy_gettext("Keep apart from"),
-            SeatingRuleKind.TOGETHER.value: lazy_gettext("Keep together with"),
+        choices=lambda: {
+            SeatingRuleKind.APART.value: _("Keep apart from"),
+            SeatingRuleKind.TOGETHER.value: _("Keep together with"),
         },
         default=SeatingRuleKind.APART.value,
     )
-    second = SelectField(lazy_gettext("Other student"), [InputRequired(lazy_gettext("Choose a student."))])
+    second = SelectField(
+        lazy_gettext("Other student"), [InputRequired(lazy_gettext("Choose a student."))], render_kw={"dir": "auto"}
+    )
 
 
 @blueprint.form("/classes/<class_id>/seating")
