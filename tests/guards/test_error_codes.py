@@ -41,7 +41,7 @@ def met_by(app: Flask, reader: Reader) -> set[str]:
 def texts(reader: Reader) -> Iterator[tuple[ErrorCode, str]]:
     for code, message in MESSAGES[reader].items():
         for text in (message.one, message.some, message.long) if isinstance(message, Wait) else (message,):
-            yield code, text
+            yield code, str(text)
 
 
 @pytest.mark.parametrize("reader", list(Reader))

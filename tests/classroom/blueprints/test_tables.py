@@ -124,7 +124,7 @@ class TestRules:
         ana = make_student("Ana", school_class=cast.class_7b)
         page.sign_in(cast.alice).get("classes.seating", class_id=cast.class_7b.id)
         page.submit({"first": ana.id, "second": cast.bob.id, "kind": "apart"}, form="/seating")
-        assert "Ana apart from Bob" in page.follow().text
+        assert "Keep Ana and Bob apart" in page.follow().text
         page.get("classes.seating", class_id=cast.class_7b.id)
         refused = page.submit({"first": ana.id, "second": cast.bob.id, "kind": "together"}, form="/seating", status=409)
         assert "Remove that rule first." in refused.text
@@ -133,7 +133,7 @@ class TestRules:
         assert rules_of(class_id=cast.class_7b.id) == []
 
     def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        rules = page.open(show(page, class_session).link("Seating rules"))
+        rules = page.open(show(page, class_session).link("Who sits with whom"))
         assert rules.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
         assert "Back to the session" not in page.get("classes.seating", class_id=cast.class_7b.id).text
