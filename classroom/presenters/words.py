@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
-from classroom.i18n import current_locale
+from classroom.i18n import current_locale, pgettext
 
 
 def count(number: int, noun: str) -> str:
@@ -41,6 +42,18 @@ def bdi_list(names: Iterable[str]) -> Markup:
     Markup('<bdi>Ana</bdi> and <bdi>Ben</bdi>')
     """
     return Markup(all_of([str(bdi(name)) for name in names]))  # noqa: S704  each name is escaped
+
+
+def facts_text(facts: Iterable[str]) -> str:
+    """List short facts about one thing; nothing where there are none.
+
+    >>> facts_text(["Pictures", "no QR code", "since Sep 7"])
+    'Pictures, no QR code, since Sep 7'
+    """
+    facts = list(facts)
+    return reduce(
+        lambda first, second: pgettext("list", "%(first)s, %(second)s", first=first, second=second), facts or [""]
+    )
 
 
 def percent_text(share: float) -> str:

@@ -10,34 +10,34 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from charset_normalizer import from_bytes
 
-CODECS: Mapping[str, str] = {
-    "cp1252": "Windows, Western Europe",
-    "cp1250": "Windows, Central Europe",
-    "mac_roman": "Mac, Western Europe",
-    "cp1254": "Windows, Turkish",
-    "iso8859_15": "ISO Latin 9",
-    "cp1257": "Windows, Baltic",
-    "iso8859_2": "ISO Latin 2, Central Europe",
-    "cp1251": "Windows, Cyrillic",
-    "cp1253": "Windows, Greek",
-    "cp850": "DOS, Western Europe",
-    "cp852": "DOS, Central Europe",
-    "cp437": "DOS, United States",
-    "mac_latin2": "Mac, Central Europe",
-    "koi8_r": "Cyrillic, KOI8",
-    "cp1255": "Windows, Hebrew",
-    "cp1256": "Windows, Arabic",
-    "cp932": "Windows, Japanese",
-    "gb18030": "Chinese, simplified",
-    "big5": "Chinese, traditional",
-    "cp949": "Windows, Korean",
-}
+CODECS = (
+    "cp1252",
+    "cp1250",
+    "mac_roman",
+    "cp1254",
+    "iso8859_15",
+    "cp1257",
+    "iso8859_2",
+    "cp1251",
+    "cp1253",
+    "cp850",
+    "cp852",
+    "cp437",
+    "mac_latin2",
+    "koi8_r",
+    "cp1255",
+    "cp1256",
+    "cp932",
+    "gb18030",
+    "big5",
+    "cp949",
+)
 """The encodings that school programs write besides Unicode, the most frequent first. All leave ASCII as it is."""
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _LOOKED_AT = 64 * 1024

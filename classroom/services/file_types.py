@@ -1,4 +1,4 @@
-"""Files that hold a table, or a picture of one, but no text: what they are, so that people hear what to do."""
+"""Recognize files that are not text, such as spreadsheets and pictures, so that the error says what to do."""
 
 from __future__ import annotations
 
@@ -16,16 +16,12 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PICTURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _WEB = (b"<!doctype html", b"<html", b"<head", b"<meta", b"<style", b"<table", b"<body", b"<div")
 _BEGINNING = 2048
-_EXCEL = {"program": "Excel", "steps": "File → Save as → CSV UTF-8"}
-_LIBREOFFICE = {"program": "LibreOffice", "steps": "File → Save as → Text CSV"}
-_NUMBERS = {"program": "Numbers", "steps": "File → Export to → CSV"}
-_SHEETS = {"program": "Google Sheets", "steps": "File → Download → Comma-separated values"}
 
 
 def refuse_foreign(content: bytes) -> None:
-    """Say what a file is that people take for a table of text.
+    """Reject files that are not a table of text, by the kind of file.
 
-    :raises ServiceError: FILE_IS_SPREADSHEET with `program` and `steps`, or another FILE_IS_… problem.
+    :raises ServiceError: a FILE_IS_… code, or FILE_NOT_READ.
     """
     found = next(_kinds(content), None)
     if found is not None:
@@ -43,9 +39,9 @@ def _kinds(content: bytes) -> Iterator[ServiceError]:
     if content.startswith(_PICTURES) or _is_framed_picture(content):
         yield ServiceError(FileErrorCode.FILE_IS_PICTURE)
     if content.startswith(_OLD_OFFICE) or (words.startswith(b"<?xml") and b"excel.sheet" in words):
-        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_EXCEL)
+        yield ServiceError(FileErrorCode.FILE_IS_EXCEL)
     if words.startswith(b"{") and b"docs.google.com" in words:  # a mere link, as it lies on a synchronized disk
-        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_SHEETS)
+        yield ServiceError(FileErrorCode.FILE_IS_GOOGLE_SHEET)
     if words.startswith(rb"{\rtf"):
         yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)
     if words.startswith(_WEB) or (words.startswith(b"<?xml") and b"<html" in words):
@@ -65,16 +61,16 @@ def _kinds_of_archive(content: bytes) -> Iterator[ServiceError]:
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
         return  # anyone who unpacks it says so
     if any(name.startswith("xl/") for name in names):
-        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_EXCEL)
+        yield ServiceError(FileErrorCode.FILE_IS_EXCEL)
     if any(name.startswith("word/") for name in names):
         yield ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT)
     if any(name.endswith(".iwa") for name in names):
-        yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_NUMBERS)
+        yield ServiceError(FileErrorCode.FILE_IS_NUMBERS)
     if "mimetype" in names:  # an OpenDocument, whose kind stands unpacked at the beginning
         is_text = b"opendocument.text" in content[:_BEGINNING]
         text, sheet = (
             ServiceError(FileErrorCode.FILE_IS_TEXT_DOCUMENT),
-            ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_LIBREOFFICE),
+            ServiceError(FileErrorCode.FILE_IS_LIBREOFFICE),
         )
         yield text if is_text else sheet
     if "[content_types].xml" in names:

@@ -1,19 +1,23 @@
-"""The printable pages of login cards, for a class or for one student, and the orders for them that forms carry."""
+"""Printable pages of login cards, for a class or one student, and the signed orders for them in forms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
-from flask import render_template, request
+from flask import current_app, render_template, request
 from itsdangerous import BadData, URLSafeTimedSerializer
+from markupsafe import Markup
 
+from classroom.i18n import current_language, in_language
 from classroom.models import SchoolClass
 from classroom.models.student import SecretKind
+from classroom.presenters.classes.login_cards import OWN_LANGUAGE
 from classroom.presenters.classes.pages import spoken_code
 from classroom.services.accounts.login_cards import (
     CardOrder,
+    LoginCard,
     cards_ended_by,
     choose_secret_kind,
     make_cards,
@@ -22,13 +26,14 @@ from classroom.services.accounts.login_cards import (
 )
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web.join_link import card_qr, join_link
+from classroom.web.language import offered_language
 from classroom.web.server_key import server_key
 
 _GOOD_FOR_SECONDS = 15 * 60
 
 
 class CardPaper(StrEnum):
-    """How cards lie on paper."""
+    """The layout of cards on paper."""
 
     LABELS = "labels"
     """Ten on a sheet, to be cut."""
@@ -36,45 +41,59 @@ class CardPaper(StrEnum):
     """A page for each student, to be folded."""
 
 
+_TEMPLATES = {CardPaper.LABELS: "classes/_card_label.html", CardPaper.PAGES: "classes/_card_page.html"}
+
+
 def card_order(class_id: str, student_ids: Iterable[str]) -> str:
-    """An order for cards, signed, for a form to send back."""
+    """Sign an order for cards, for a form to send back."""
     return _signed(order_cards(class_id=class_id, student_ids=student_ids))
 
 
 def card_orders(class_id: str, student_ids: Iterable[str]) -> dict[str, str]:
-    """For each of these students an order for one card, signed."""
+    """Sign an order for one card for each of these students."""
     orders = order_each(class_id=class_id, student_ids=student_ids)
     return {student_id: _signed(order) for student_id, order in orders.items()}
 
 
 def printed_cards_page(school_class: SchoolClass, *, is_confirmed: bool = False) -> str:
-    """Make the cards that the posted form orders, and the page that shows them: the only one that ever does.
+    """Make the cards that the posted form orders, and the only page that ever shows them.
 
-    :param is_confirmed: whether the teacher has just given the password: without it one card at most is replaced.
-    :raises ServiceError: PASSWORD_NEEDED; or CARDS_OUTDATED, if the order is old, forged, or overtaken by newer cards.
+    :param is_confirmed: whether the teacher has just typed the password. Without it, at most one card is replaced.
+    :raises ServiceError: PASSWORD_NEEDED; or CARDS_OUTDATED, if the order is old, forged, or there are newer cards.
     """
     class_id, name, code = school_class.id, school_class.name, school_class.code
-    order, paper = _with_kind(_read(request.form.get("order", ""))), request.values.get("paper")
+    order = _with_kind(_read(request.form.get("order", "")))
+    paper = CardPaper.PAGES if request.values.get("paper") == CardPaper.PAGES else CardPaper.LABELS
+    language = request.form.get("language", OWN_LANGUAGE)
     if not is_confirmed and cards_ended_by(class_id=class_id, order=order) > 1:
         raise ServiceError(AccountErrorCode.PASSWORD_NEEDED)
     cards = make_cards(class_id=class_id, order=order, key=server_key())
     if "kind" in request.form:
         choose_secret_kind(class_id=class_id, kind=order.kind)
+    join = join_link(code)
+    on_each = {"class_name": name, "code": spoken_code(code), "join": join, "qr": card_qr}
     return render_template(
         "classes/printed_cards.html",
-        cards=cards,
+        cards=[_printed_card(card, paper, language, on_each) for card in cards],
         class_id=class_id,
         class_name=name,
-        code=spoken_code(code),
-        join=join_link(code),
-        qr=card_qr,
+        join=join,
         order=_signed(order),
-        paper=CardPaper.PAGES if paper == CardPaper.PAGES else CardPaper.LABELS,
+        paper=paper,
+        card_language=language,
     )
 
 
+def _printed_card(card: LoginCard, paper: CardPaper, chosen: str, on_each: Mapping[str, object]) -> Markup:
+    """Render a card in the chosen language, which may be its student's."""
+    language = offered_language(card.language if chosen == OWN_LANGUAGE else chosen) or current_language()
+    template = current_app.jinja_env.get_template(_TEMPLATES[paper])
+    with in_language(language):
+        return Markup(template.render(card=card, language=language, **on_each))  # noqa: S704  templates escape
+
+
 def _with_kind(order: CardOrder) -> CardOrder:
-    """The order with what was chosen on the page since. That is another order, with other cards."""
+    """Apply the kind chosen on the page since. That makes another order, with other cards."""
     kind = request.form.get("kind", order.kind)
     if kind == order.kind or kind not in set(SecretKind):
         return order

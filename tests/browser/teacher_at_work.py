@@ -88,7 +88,7 @@ class TeacherAtWork:
         self.go(self.class_url + "/levels")
         for name, grade in levels.items():
             self.page.get_by_label(name, exact=True).select_option(grade)
-        self.page.get_by_role("button", name="Save the levels").click()
+        self.page.get_by_role("button", name="Save levels").click()
 
     def open_session(self) -> None:
         """Open the lobby for tables of four that may be fined for table talk."""

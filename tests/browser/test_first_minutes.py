@@ -79,15 +79,15 @@ def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> 
     keyboard.type("New password", PASSWORD)
     keyboard.type("The same password again", PASSWORD)
     keyboard.press("Make my account")
-    keyboard.type("Name of the class", "7B")
-    keyboard.press("Make the class")
-    keyboard.type("Names, one on each line", "Ana\nBen\nCleo")
+    keyboard.type("Class name", "7B")
+    keyboard.press("Create class")
+    keyboard.type("Names, one per line", "Ana\nBen\nCleo")
     keyboard.press("Preview names")
     keyboard.press("Import 3 students")
     keyboard.press("Print login cards")
     keyboard.press("Print cards for 3 students")
     assert heading(page) == "3 login cards for 7B"
-    keyboard.press("Back to the class")
+    keyboard.press("Back to class")
     keyboard.press("Start a session")
     assert heading(page) == "New session for 7B"
     assert page.evaluate("document.querySelector('header').offsetHeight") < 120  # two lines
@@ -119,7 +119,7 @@ def teacher(browser: Browser, server: LiveServer) -> Iterator[Page]:
 def test_ten_cards_fit_a_sheet_of_either_paper(teacher: Page) -> None:
     teacher.get_by_role("link", name="Print login cards").click()
     teacher.get_by_role("button", name="Print cards for 24 students").click()
-    teacher.get_by_role("button", name="Print", exact=True).wait_for()
+    teacher.get_by_role("button", name="Print cards", exact=True).wait_for()
     teacher.emulate_media(media="print")
     for paper in ("A4", "Letter"):
         pages = re.findall(rb"/Type\s*/Page\b(?!s)", teacher.pdf(format=paper))

@@ -1,4 +1,4 @@
-"""A roster file before it is taken over: its columns, its preview, the import, and its undoing."""
+"""The import of a roster: its columns, its preview, the import itself, and its undoing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.roster import RosterForm
+from classroom.i18n import _
 from classroom.presenters.classes.import_columns import COLUMN_FIELD, columns_page
+from classroom.presenters.classes.import_rows import file_label
 from classroom.presenters.classes.roster_import import done_sentence, import_page, undoing_lines, undone_sentences
 from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports, undoing
@@ -24,7 +26,7 @@ from classroom.web.forms import Form
 from classroom.web.refusals import Refusal, on_refusal
 
 NAME_FIELD = "name-"
-"""What the field for the name of a row is called, before its key."""
+"""Prefix of the name of a row's field; its key follows."""
 
 
 @blueprint.get("/imports/<import_id>")
@@ -59,7 +61,7 @@ def save_import(import_id: str) -> ResponseReturnValue:
     if seen is None or is_other:
         return _preview(import_id, is_changed=True)
     undo = imports.apply_import(import_id=import_id, chosen=chosen, seen=seen, same=same)
-    undo_link = {"link": "Undo import", "url": url_for("classes.undo_import", import_id=import_id)}
+    undo_link = {"link": _("Undo import"), "url": url_for("classes.undo_import", import_id=import_id)}
     flash({"text": done_sentence(undo), **undo_link}, "good")  # type: ignore[arg-type]  # any JSON is kept
     return redirect(_back(undo.classes), 303)
 
@@ -71,7 +73,7 @@ def discard_import(import_id: str) -> ResponseReturnValue:
     class_id, back = kept.class_id, _back(undoing.classes_of_import(kept))
     text = imports.discard_import(import_id=import_id)
     if not text or class_id is None:
-        flash("Import canceled. No changes were made, and the file was deleted.")
+        flash(_("Import canceled. No changes were made, and the file was deleted."))
         return redirect(back, 303)
     school_class = school_class_or_404(class_id)
     form = RosterForm(formdata=None, names=text)
@@ -80,13 +82,14 @@ def discard_import(import_id: str) -> ResponseReturnValue:
 
 @blueprint.form("/imports/<import_id>/undo")
 def undo_import(import_id: str) -> ResponseReturnValue:
-    """Say what undoing an import would do, then bring everything back to what it was."""
+    """Show what undoing an import would do, then undo it."""
     kept = roster_import_or_404(import_id)
     form = Form()
     if not form.validate_on_submit():
         lines = undoing_lines(undoing.preview_undo(import_id=import_id))
         back = _back(undoing.classes_of_import(kept))
-        return render_template("classes/undo_import.html", kept=kept, lines=lines, back=back, form=form), form.status
+        shown = {"import_id": kept.id, "file_name": file_label(kept.file_name), "lines": lines, "back": back}
+        return render_template("classes/undo_import.html", **shown, form=form), form.status
     undone = undoing.undo_import(import_id=import_id)
     for sentence, kind in undone_sentences(undone):
         flash(sentence, kind)
@@ -156,7 +159,7 @@ def _page(import_id: str, *, problem: str | None) -> ResponseReturnValue:
 
 
 def _chosen(before: Choices, source: Source) -> Choices:
-    """The posted choices; in another sheet, or with other headings, columns are suggested anew."""
+    """The posted choices; in another sheet, or with other headings, columns are suggested again."""
     reading = _number("reading", before.reading, len(source.readings))
     sheets = source.readings[reading].sheets
     sheet = _number("sheet", before.sheet, len(sheets))

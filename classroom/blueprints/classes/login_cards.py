@@ -1,4 +1,4 @@
-"""The views that make login cards. Their secrets are seen once: on the page that answers the request that made them."""
+"""Views that make login cards. Only the answer to the request that makes a card shows its secrets."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from classroom.blueprints.classes import blueprint
+from classroom.i18n import _, current_language
 from classroom.models.student import SecretKind
-from classroom.presenters.classes.login_cards import cards_page
+from classroom.presenters.classes.login_cards import OWN_LANGUAGE, card_languages, cards_page
 from classroom.services.accounts.login_cards import choose_secret_kind
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
@@ -19,7 +20,7 @@ from classroom.web.passwords import PasswordAgainForm
 
 @blueprint.get("/classes/<class_id>/cards")
 def cards(class_id: str) -> ResponseReturnValue:
-    """Who has a card, and the buttons to print more."""
+    """Show who has a card, and the buttons to print more."""
     school_class = school_class_or_404(class_id)
     students = roster.students_of(class_id=class_id)
     ids = [one.id for one in students]
@@ -31,6 +32,8 @@ def cards(class_id: str) -> ResponseReturnValue:
         page=page,
         missing=card_order(class_id, [line.id for line in page.missing]),
         join=join_link(school_class.code),
+        card_languages=card_languages(current_language()),
+        card_language=OWN_LANGUAGE,
     )
 
 
@@ -55,6 +58,8 @@ def renew_cards(class_id: str) -> ResponseReturnValue:
         total=len(ids),
         order=card_order(class_id, ids),
         choice=request.form,
+        card_languages=card_languages(current_language()),
+        card_language=request.form.get("language", OWN_LANGUAGE),
         join=join_link(school_class.code),
         form=form,
     )
@@ -63,12 +68,14 @@ def renew_cards(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/cards/kind")
 def choose_kind(class_id: str) -> ResponseReturnValue:
-    """Choose whether the next cards carry a PIN or pictures."""
+    """Choose whether the next cards have a PIN or pictures."""
     school_class_or_404(class_id)
     kind = request.form.get("kind", "")
     if kind not in set(SecretKind):
         abort(400)
     choose_secret_kind(class_id=class_id, kind=SecretKind(kind))
-    what = "a PIN" if kind == SecretKind.PIN else "pictures"
-    flash(f"The next cards will have {what}. Cards printed before keep working.", "good")
+    if kind == SecretKind.PIN:
+        flash(_("New cards will have a PIN. Cards printed before keep working."), "good")
+    else:
+        flash(_("New cards will have pictures. Cards printed before keep working."), "good")
     return redirect(url_for("classes.cards", class_id=class_id), 303)

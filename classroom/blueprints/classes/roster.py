@@ -1,4 +1,4 @@
-"""Who is in a class: students come from typed names or a file, move to another class, and are written to files."""
+"""The roster of a class: add students from names or a file, move them to another class, and export them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from wtforms.validators import DataRequired
 
 from classroom.blueprints.classes import blueprint
 from classroom.clock import local_day, now
+from classroom.i18n import lazy_gettext, ngettext
 from classroom.models import SchoolClass
-from classroom.presenters.words import all_of, count, isolated
+from classroom.presenters.classes.import_rows import PASTED
+from classroom.presenters.words import all_of, isolated
 from classroom.services.classes.moving_students import move_to_class
 from classroom.services.classes.roster import students_of
 from classroom.services.classes.school_classes import ClassOverview, classes_of
@@ -32,7 +34,7 @@ class RosterFileForm(Form):
     """A file with a roster."""
 
     refused_at = "file"
-    file = FileField("File", [FileRequired("Please choose a file.")])
+    file = FileField(lazy_gettext("File"), [FileRequired(lazy_gettext("Choose a file."))])
 
 
 class RosterForm(Form):
@@ -40,16 +42,17 @@ class RosterForm(Form):
 
     refused_at = "names"
     names = TextAreaField(
-        "Names, one on each line",
-        [DataRequired("Please paste at least one name.")],
-        description="Paste a list, or columns from a spreadsheet. You review the names before they are saved.",
+        lazy_gettext("Names, one per line"),
+        [DataRequired(lazy_gettext("Paste at least one name."))],
+        description=lazy_gettext(
+            "Paste a list, or columns from a spreadsheet. You preview the names before they are saved."
+        ),
         render_kw={"rows": 7, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )
 
 
 _ROSTER_BYTES = MAX_BYTES + 16 * 1024
-"""A file, and what the form has around it."""
-_PASTED = "Pasted text"
+"""A file, with the form around it."""
 
 
 @blueprint.form("/classes/<class_id>/students")
@@ -59,7 +62,7 @@ def add_students(class_id: str) -> ResponseReturnValue:
     school_class = school_class_or_404(class_id)
     form = RosterForm(names=_text_of_draft())
     if form.validate_on_submit():
-        return _review(draft_of_text(form.text("names"), class_name=school_class.name), _PASTED, class_id)
+        return _review(draft_of_text(form.text("names"), class_name=school_class.name), PASTED, class_id)
     return render_template("classes/add_students.html", school_class=school_class, form=form), form.status
 
 
@@ -99,7 +102,7 @@ def _review(draft: Draft, file_name: str, class_id: str | None) -> ResponseRetur
 
 
 def _text_of_draft() -> str:
-    """The text of the draft from which the teacher came back; "" if there is none."""
+    """Return the text of the draft from which the teacher came back; "" if there is none."""
     import_id = request.args.get("draft")
     if not import_id or roster_import_or_404(import_id).done_at is not None:
         return ""
@@ -108,7 +111,7 @@ def _text_of_draft() -> str:
 
 
 MOST_NAMED = 4
-"""Of more students only the number is told."""
+"""Of more students, only the number is shown."""
 
 
 @blueprint.form("/classes/<class_id>/move")
@@ -123,7 +126,7 @@ def move(class_id: str) -> ResponseReturnValue:
         if target is None:
             raise ServiceError(ClassErrorCode.NO_CLASS_TO_MOVE_TO)
         names = move_to_class(class_id=class_id, to_class_id=target.id, student_ids=chosen)
-        flash(f"{_names_text(names)} moved to {isolated(target.name)}. Cards and PINs stay good.", "good")
+        flash(_moved_text(names, isolated(target.name)), "good")
         return redirect(url_for("classes.show", class_id=class_id), 303)
     page = render_template(
         "classes/move.html",
@@ -139,7 +142,7 @@ def move(class_id: str) -> ResponseReturnValue:
 
 
 def _other_classes(school_class: SchoolClass) -> list[ClassOverview]:
-    """Where its students may go: who only teaches a class too cannot take them to where its owner has no say."""
+    """List the classes its students may move to: for a co-teacher, only classes of the same owner."""
     others = [one for one in classes_of(teacher_id=current_teacher_id()) if one.id != school_class.id]
     return [one for one in others if _is_own(school_class) or one.owner_id == school_class.teacher_id]
 
@@ -148,13 +151,26 @@ def _is_own(school_class: SchoolClass) -> bool:
     return school_class.teacher_id == current_teacher_id()
 
 
-def _names_text(names: list[str]) -> str:
-    return all_of([isolated(name) for name in names]) if len(names) <= MOST_NAMED else count(len(names), "student")
+def _moved_text(names: list[str], class_name: str) -> str:
+    if len(names) > MOST_NAMED:
+        return ngettext(
+            "%(num)d student moved to %(school_class)s. The login card still works.",
+            "%(num)d students moved to %(school_class)s. Their login cards still work.",
+            len(names),
+            school_class=class_name,
+        )
+    return ngettext(
+        "%(names)s moved to %(school_class)s. The login card still works.",
+        "%(names)s moved to %(school_class)s. Their login cards still work.",
+        len(names),
+        names=all_of([isolated(name) for name in names]),
+        school_class=class_name,
+    )
 
 
 @blueprint.get("/classes/<class_id>/roster.csv")
 def roster_table(class_id: str) -> Response:
-    """The roster as a table."""
+    """Download the roster as a table."""
     school_class = school_class_or_404(class_id)
     content = roster_csv(students_of(class_id=class_id))
     return download(content, mimetype="text/csv", name=f"{school_class.name}.csv")
@@ -162,7 +178,7 @@ def roster_table(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/oneroster.zip")
 def oneroster(class_id: str) -> Response:
-    """The class as a OneRoster archive."""
+    """Download the class as a OneRoster archive."""
     school_class = school_class_or_404(class_id)
     version = request.args.get("version", OneRoster.V1_2.value)
     if version not in set(OneRoster):

@@ -1,4 +1,4 @@
-"""The list of classes, the page of one, and what happens to it as a whole: name, code, archiving, deletion."""
+"""The list of classes, the page of a class, and its name, code, practice, archiving, and deletion."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from wtforms.validators import DataRequired
 
 from classroom.blueprints.classes import blueprint
 from classroom.blueprints.classes.roster import RosterForm
+from classroom.i18n import _, lazy_gettext
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
 from classroom.presenters.classes.roster_import import last_import
@@ -31,20 +32,22 @@ class ClassNameForm(Form):
 
     refused_at = "name"
     name = StringField(
-        "Name of the class", [DataRequired("Please give the class a name.")], description="For example 7B."
+        lazy_gettext("Class name"),
+        [DataRequired(lazy_gettext("Type a name for the class."))],
+        description=lazy_gettext("For example 7B."),
     )
 
 
 @blueprint.get("/classes")
 def index() -> ResponseReturnValue:
-    """The teacher's classes, or how to begin."""
+    """List the teacher's classes, or show how to begin."""
     return _index_page(ClassNameForm())
 
 
 @blueprint.post("/classes")
 @on_refusal(form_again)
 def create() -> ResponseReturnValue:
-    """Make a class and go there."""
+    """Create a class and go there."""
     form = ClassNameForm()
     if form.validate():
         school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
@@ -54,7 +57,7 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>")
 def show(class_id: str) -> ResponseReturnValue:
-    """One class: the next step, the code, the roster, past sessions."""
+    """Show a class: the next step, the code, the roster, and past sessions."""
     school_class = school_class_or_404(class_id)
     page = class_page(
         school_class,
@@ -74,31 +77,34 @@ def show(class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>/edit")
 def edit(class_id: str) -> ResponseReturnValue:
-    """The settings of a class."""
+    """Show the form to rename a class."""
     return _edit_page(class_id, ClassNameForm(obj=school_class_or_404(class_id)))
 
 
 @blueprint.post("/classes/<class_id>/rename")
 @on_refusal(form_again)
 def rename(class_id: str) -> ResponseReturnValue:
-    """Give the class another name."""
+    """Rename the class."""
     school_class_or_404(class_id)
     form = ClassNameForm()
     if form.validate():
         school_classes.rename_class(class_id=class_id, name=form.text("name"))
-        flash("The class has its new name.", "good")
+        flash(_("Class renamed."), "good")
         return redirect(url_for("classes.show", class_id=class_id), 303)
     return _edit_page(class_id, form)
 
 
 @blueprint.post("/classes/<class_id>/change-code")
 def change_code(class_id: str) -> ResponseReturnValue:
-    """Give the class another code: the old one went round."""
+    """Give the class another code."""
     school_class = school_class_or_404(class_id)
     school_classes.change_code(class_id=class_id)
     flash(
-        f"The new class code is {spoken_code(school_class.code)}. The old one opens nothing any more. "
-        "Cards printed before show the old code; their PINs still hold.",
+        _(
+            "The new class code is %(code)s. The old code no longer works. Printed cards show the old code, but their "
+            "PINs and QR codes still work.",
+            code=spoken_code(school_class.code),
+        ),
         "good",
     )
     return redirect(url_for("classes.show", class_id=class_id), 303)
@@ -121,39 +127,40 @@ def _edit_page(class_id: str, form: ClassNameForm) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/practice")
 def practice(class_id: str) -> ResponseReturnValue:
-    """Let students practice between lessons, or no longer."""
+    """Turn practice with a bot on or off."""
     school_class_or_404(class_id)
     is_allowed = request.form.get("allowed") == "yes"
     allow_practice(class_id=class_id, is_allowed=is_allowed)
     if is_allowed:
-        flash("Students can sign in with the class code at any time now, and practice with a bot.", "good")
+        flash(_("Practice is on. Students can sign in with the class code at any time and play with a bot."), "good")
     else:
-        flash("Practice is closed. Students can sign in while a session is open.", "good")
+        flash(_("Practice is off. Students can sign in while a session is open."), "good")
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
 @blueprint.post("/classes/<class_id>/archive")
 @on_refusal(flashed("classes.show"))
 def archive(class_id: str) -> ResponseReturnValue:
-    """Take the class off the list until it is brought back. A session that is open must be ended first."""
+    """Archive the class. An open session must be ended first."""
     name = school_class_or_404(class_id).name
     school_classes.archive_class(class_id=class_id)
-    flash(f"{isolated(name)} is put away. Its code opens nothing now; everything in it is kept.", "good")
+    text = _("%(school_class)s is archived. Its code no longer works. All data is kept.", school_class=isolated(name))
+    flash(text, "good")
     return redirect(url_for("classes.index"), 303)
 
 
 @blueprint.post("/classes/<class_id>/restore")
 def restore(class_id: str) -> ResponseReturnValue:
-    """Put the class on the list again."""
+    """Restore an archived class."""
     school_class_or_404(class_id)
     school_classes.restore_class(class_id=class_id)
-    flash("The class is back, with the same code.", "good")
+    flash(_("Class restored. The class code is the same."), "good")
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
 @blueprint.form("/classes/<class_id>/delete")
 def delete(class_id: str) -> ResponseReturnValue:
-    """Say what would be lost and ask for the password, then delete the class, and say what was."""
+    """Show what would be lost and ask for the password, then delete the class."""
     school_class = own_class_or_404(class_id)
     form = PasswordAgainForm()
     if form.validate_on_submit():

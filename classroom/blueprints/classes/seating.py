@@ -1,4 +1,4 @@
-"""What tables are formed by: levels, groups, and rules about who sits with whom."""
+"""Settings for single students: levels, groups, support, and seating rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from wtforms import RadioField, SelectField
 from wtforms.validators import InputRequired
 
 from classroom.blueprints.classes import blueprint
+from classroom.i18n import _, lazy_gettext
 from classroom.models import SeatingRuleKind
 from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level
 from classroom.services.classes.labels import groups_of, set_labels, set_levels, suggested_levels
@@ -21,7 +22,7 @@ from engine.equations import GRADES
 
 @blueprint.form("/classes/<class_id>/levels")
 def levels(class_id: str) -> ResponseReturnValue:
-    """Show the level of every student, and set those that were chosen."""
+    """Show the level of every student, and save the chosen levels."""
     school_class = school_class_or_404(class_id)
     students = students_of(class_id=class_id)
     form = Form()
@@ -30,7 +31,7 @@ def levels(class_id: str) -> ResponseReturnValue:
         sent = {one.id: request.form.get("everybody" if is_for_all else one.id) for one in students}
         chosen = {student_id: read_level(text) for student_id, text in sent.items() if text is not None}
         set_levels(class_id=class_id, levels=chosen)
-        flash("The levels are saved. They count for cards dealt from now on.", "good")
+        flash(_("Levels saved. They apply to cards dealt from now on."), "good")
         return redirect(url_for("classes.levels", class_id=class_id), 303)
     lines = level_lines(students, suggested_levels(student_ids=[one.id for one in students]), request.form)
     page = render_template("classes/levels.html", school_class=school_class, form=form, lines=lines, grades=GRADES)
@@ -39,29 +40,36 @@ def levels(class_id: str) -> ResponseReturnValue:
 
 @blueprint.form("/classes/<class_id>/support")
 def labels(class_id: str) -> ResponseReturnValue:
-    """Show the labels of every student in one table, and keep what was changed."""
+    """Show the labels of every student in one table, and save changes."""
     school_class = school_class_or_404(class_id)
     students = students_of(class_id=class_id)
     form = Form()
     if form.validate_on_submit():
         set_labels(class_id=class_id, labels=read_labels(request.form, [one.id for one in students]))
-        flash("Saved. Larger type and reading aloud begin when a student next opens or reloads the page.", "good")
+        flash(_("Settings saved. Large text and read-aloud start when a student next opens a page."), "good")
         return redirect(url_for("classes.labels", class_id=class_id), 303)
     shown = label_form(students, groups_of(class_id=class_id), request.form if form.refusal else None)
     return render_template("classes/labels.html", school_class=school_class, form=form, labels=shown), form.status
 
 
 class RuleForm(Form):
-    """Two students, and whether they should sit together."""
+    """Two students, and whether to keep them together or apart."""
 
     refused_at = "second"
-    first = SelectField("Student", [InputRequired("Choose a student.")])
+    first = SelectField(
+        lazy_gettext("Student"), [InputRequired(lazy_gettext("Choose a student."))], render_kw={"dir": "auto"}
+    )
     kind = RadioField(
-        "should sit",
-        choices={SeatingRuleKind.APART.value: "apart from", SeatingRuleKind.TOGETHER.value: "together with"},
+        lazy_gettext("Rule"),
+        choices=lambda: {
+            SeatingRuleKind.APART.value: _("Keep apart from"),
+            SeatingRuleKind.TOGETHER.value: _("Keep together with"),
+        },
         default=SeatingRuleKind.APART.value,
     )
-    second = SelectField("Other student", [InputRequired("Choose a student.")])
+    second = SelectField(
+        lazy_gettext("Other student"), [InputRequired(lazy_gettext("Choose a student."))], render_kw={"dir": "auto"}
+    )
 
 
 @blueprint.form("/classes/<class_id>/seating")
@@ -93,7 +101,7 @@ def seating(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/seating/remove")
 def remove_seating(class_id: str) -> ResponseReturnValue:
-    """Forget a rule."""
+    """Remove a rule."""
     school_class_or_404(class_id)
     number = request.form.get("rule", 0, type=int)
     if 0 < number < 2**31:

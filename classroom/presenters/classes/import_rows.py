@@ -1,33 +1,46 @@
-"""What an import would do to each student, as its page shows it."""
+"""Show what an import would do to each student."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from classroom.presenters.words import isolated
+from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.presenters.words import facts_text, isolated
 from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change, RowChange
 from classroom.services.rosters.drafts import row_key
 from classroom.services.rosters.people import WrongRow
 
 _HEADINGS = {
-    Change.ADDED: "New",
-    Change.CHANGED: "Changed",
-    Change.RESTORED: "Restored",
-    Change.ARCHIVED: "Archived",
-    Change.AWAY: "Not in the class today",
-    Change.UNCHANGED: "Unchanged",
+    Change.ADDED: lazy_gettext("New"),
+    Change.CHANGED: lazy_gettext("Changed"),
+    Change.RESTORED: lazy_gettext("Restored"),
+    Change.ARCHIVED: lazy_gettext("Archived"),
+    Change.AWAY: lazy_gettext("Not in the class today"),
+    Change.UNCHANGED: lazy_gettext("Unchanged"),
+}
+_COUNTED: Mapping[Change, Callable[[int], str]] = {
+    Change.ADDED: lambda num: ngettext("%(num)d new", "%(num)d new", num),
+    Change.CHANGED: lambda num: ngettext("%(num)d changed", "%(num)d changed", num),
+    Change.RESTORED: lambda num: ngettext("%(num)d restored", "%(num)d restored", num),
+    Change.ARCHIVED: lambda num: ngettext("%(num)d archived", "%(num)d archived", num),
+    Change.AWAY: lambda num: ngettext("%(num)d not in the class today", "%(num)d not in the class today", num),
+    Change.UNCHANGED: lambda num: ngettext("%(num)d unchanged", "%(num)d unchanged", num),
 }
 _EXPLAINED = {
-    Change.RESTORED: "They have left the class before, and come back with their answers. Is one of them another child? "
-    "Then leave it, and add an initial in the file.",
-    Change.ARCHIVED: "The school’s file says that they have left. They go off the roster; all their answers are kept.",
-    Change.AWAY: "So say the dates in the school’s file. They are not added, and who is on your roster stays there. "
-    "Has one left? Say so on the student’s own page.",
+    Change.RESTORED: lazy_gettext(
+        "They were archived, and come back with their answers. If one of them is a different child, cancel the import "
+        "and add an initial in the file."
+    ),
+    Change.ARCHIVED: lazy_gettext("The school’s file says that they have left. All their answers are kept."),
+    Change.AWAY: lazy_gettext(
+        "The dates in the school’s file say so. They are not added, and students on your roster stay there. If one has "
+        "left, open the student’s page and archive the student."
+    ),
 }
-_OWN_NAMES = "Called otherwise here"
-_OWN_NAMES_EXPLAINED = "A teacher has renamed them. These names stay, whatever the file says."
+PASTED = "Pasted text"
+"""The stored file name of names that were pasted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +52,16 @@ class ShownRow:
     facts: str = ""
     """What else changes."""
     key: str = ""
-    """Of a new student, whose name can be changed here; else ""."""
+    """Of a new student, whose name can be edited here; else ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPart:
-    """The students to whom the same happens."""
+    """Students with the same kind of change."""
 
     heading: str
+    counted: str
+    """How many there are: "3 new"."""
     text: str
     rows: tuple[ShownRow, ...]
     is_folded: bool
@@ -54,7 +69,7 @@ class ShownPart:
 
 @dataclass(frozen=True, slots=True)
 class ShownIdConflict:
-    """A row with the number of a student who has another name."""
+    """A row with the ID of a student who has another name."""
 
     key: str
     line: int
@@ -65,17 +80,17 @@ class ShownIdConflict:
 
 @dataclass(frozen=True, slots=True)
 class ShownWrong:
-    """A row that is left out."""
+    """A skipped row."""
 
     line: int
     text: str
     sentence: str
     key: str = ""
-    """Where a name can be typed that makes it right; else ""."""
+    """Key of the field for a name that fixes it; "" if a name does not."""
 
 
 def shown_parts(rows: Iterable[RowChange], *, class_key: str, with_whole_names: bool) -> Iterable[ShownPart]:
-    """Group the students by what happens to them; those who keep a teacher's name are not among the unchanged.
+    """Group the students by kind of change. Students who keep a teacher's name are a group of their own.
 
     :param with_whole_names: whether the teacher should check if first and last names were told apart well.
     """
@@ -83,16 +98,30 @@ def shown_parts(rows: Iterable[RowChange], *, class_key: str, with_whole_names: 
     renamed = [row for row in rows if row.change is Change.UNCHANGED and row.name_in_file]
     for kind in Change:
         if kind is Change.UNCHANGED and renamed:
-            yield ShownPart(
-                _OWN_NAMES, _OWN_NAMES_EXPLAINED, tuple(_row(row, class_key) for row in renamed), is_folded=False
-            )
+            yield _renamed_part(tuple(_row(row, class_key) for row in renamed))
         alike = tuple(
             _row(row, class_key, with_whole_name=with_whole_names)
             for row in rows
             if row.change is kind and row not in renamed
         )
         if alike:
-            yield ShownPart(_HEADINGS[kind], _EXPLAINED.get(kind, ""), alike, is_folded=kind is Change.UNCHANGED)
+            yield ShownPart(
+                heading=str(_HEADINGS[kind]),
+                counted=_COUNTED[kind](len(alike)),
+                text=str(_EXPLAINED.get(kind, "")),
+                rows=alike,
+                is_folded=kind is Change.UNCHANGED,
+            )
+
+
+def _renamed_part(rows: tuple[ShownRow, ...]) -> ShownPart:
+    return ShownPart(
+        heading=_("Renamed here"),
+        counted=ngettext("%(num)d renamed here", "%(num)d renamed here", len(rows)),
+        text=_("A teacher renamed them. They keep these names, even if the file has others."),
+        rows=rows,
+        is_folded=False,
+    )
 
 
 def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> ShownRow:
@@ -101,26 +130,42 @@ def _row(row: RowChange, class_key: str, *, with_whole_name: bool = False) -> Sh
         facts.append(isolated(row.whole_name))
     if row.old_name_in_file is not None:
         facts.append(
-            f"stays {isolated(row.name)} here; the file says {isolated(row.name_in_file or '')} now, "
-            f"and said {isolated(row.old_name_in_file)} before"
+            _(
+                "stays %(name)s here, was %(old)s in the file and is %(new)s now",
+                name=isolated(row.name),
+                old=isolated(row.old_name_in_file),
+                new=isolated(row.name_in_file or ""),
+            )
         )
     elif row.name_in_file is not None:
-        facts.append(f"{isolated(row.name_in_file)} in the file")
+        facts.append(_("%(name)s in the file", name=isolated(row.name_in_file)))
     if row.absence is not None:
-        facts.append(f"{'until' if row.absence.is_over else 'from'} {isolated(row.absence.day)}")
-        facts.extend(["stays on your roster"] if row.student_id else [])
+        day = isolated(row.absence.day)
+        facts.append(_("until %(day)s", day=day) if row.absence.is_over else _("from %(day)s", day=day))
+        facts.extend([_("stays on your roster")] if row.student_id else [])
     if row.group is not None:
-        facts.append(f"group {isolated(row.group)}" + (f", was {isolated(row.old_group)}" if row.old_group else ""))
+        facts.append(_group_fact(isolated(row.group), isolated(row.old_group) if row.old_group else None))
     if row.level is not None:
-        facts.append(f"grade {row.level}")
+        facts.append(_("grade %(grade)s", grade=row.level))
     if row.source_id is not None and row.change is not Change.ADDED:
-        facts.append("ID added")
+        facts.append(_("ID added"))
     key = row_key(class_key, row.line) if row.change is Change.ADDED else ""
-    return ShownRow(row.name, row.old_name, "; ".join(facts), key)
+    return ShownRow(row.name, row.old_name, facts_text(facts), key)
+
+
+def _group_fact(group: str, old: str | None) -> str:
+    if old is None:
+        return _("group %(group)s", group=group)
+    return _("group %(group)s (was %(old)s)", group=group, old=old)
+
+
+def file_label(file_name: str) -> str:
+    """Name a roster file on its pages."""
+    return _("Pasted text") if file_name == PASTED else file_name
 
 
 def shown_wrong(row: WrongRow, class_key: str, error_message: Callable[[ServiceError], str]) -> ShownWrong:
-    """Show why a row is left out."""
+    """Show why a row is skipped."""
     text = row.text if len(row.text) <= 60 else f"{row.text[:60]}…"
     key = row_key(class_key, row.line) if row.rest is not None else ""
     return ShownWrong(row.line, text, error_message(ServiceError(row.code, **row.facts)), key)

@@ -1,4 +1,4 @@
-"""What a teacher sets for each student, as forms show and send it: a level, and private labels."""
+"""Show and read the forms for what a teacher sets for each student: a level, group, support, and language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classroom.services.classes.labels import TIME_FACTORS, Labels
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
 
 NOT_SET = "none"
-"""What the page sends for a student without a level."""
+"""Value of a form for a student without a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,18 @@ class LevelLine:
     name: str
     level: int | None
     suggested: int | None
-    """The grade that suits the answers so far; None: too few answers to say."""
+    """The grade that suits the answers so far; None without enough answers."""
 
     @property
     def differs(self) -> bool:
-        """Whether the answers suggest something else than what is set."""
+        """Whether the suggestion differs from the level."""
         return self.suggested is not None and self.suggested != self.level
 
 
 def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent: Mapping[str, str]) -> list[LevelLine]:
-    """One line for each student, in their order.
+    """Build a line for each student, in their order.
 
-    :param sent: what was chosen, by student, and is not saved yet.
+    :param sent: the chosen levels by student, not saved yet.
     """
     return [LevelLine(one.id, one.name, _chosen(one, sent.get(one.id)), suggested.get(one.id)) for one in students]
 
@@ -46,7 +46,7 @@ def _chosen(student: Student, sent: str | None) -> int | None:
 
 
 def read_level(text: str) -> int | None:
-    """Read what the page sends for a student.
+    """Read the posted level of a student.
 
     :raises ServiceError: LEVEL_MISSING or GRADES.
     """
@@ -60,31 +60,31 @@ def read_level(text: str) -> int | None:
 
 
 TIMES = {f"{factor:g}": factor for factor in TIME_FACTORS}
-"""What a form sends for more time, and what it means."""
+"""Posted values for extra time, and their factors."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelLine:
-    """The labels of one student in a form. Its fields are called after the label and the id: ``time-<id>``."""
+    """The labels of one student in a form. The names of its fields end with the student's id: ``time-<id>``."""
 
     id: str
     name: str
     group: str
     time: str
-    """A key of `TIMES`, or whatever was sent in place of one."""
+    """A key of `TIMES`, or an invalid value that was posted."""
     reads_aloud: bool
     has_large_text: bool
     language: str
-    """Its tag; empty: that of the browser."""
+    """Its tag; "" for the language of the browser."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelForm:
-    """The labels of some students, and what to choose from."""
+    """The labels of some students, with the choices."""
 
     lines: tuple[LabelLine, ...]
     groups: tuple[str, ...]
-    """Those that the class has, by name."""
+    """The groups of the class, by name."""
     languages: tuple[Language, ...] = LANGUAGES
     times: tuple[tuple[str, str], ...] = tuple((key, f"× {key}") for key in TIMES)
 
@@ -92,13 +92,13 @@ class LabelForm:
 def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping[str, str] | None = None) -> LabelForm:
     """Show the labels of students.
 
-    :param sent: a form that was refused: what was typed is shown again.
+    :param sent: a rejected form, whose values are shown again.
     """
     return LabelForm(tuple(_line(one, sent or {}) for one in students), tuple(groups))
 
 
 def read_labels(sent: Mapping[str, str], student_ids: Iterable[str]) -> dict[str, Labels]:
-    """Read the labels of those students who were on the page.
+    """Read the labels of the students who were on the page.
 
     :raises ServiceError: TIME_FACTOR.
     """

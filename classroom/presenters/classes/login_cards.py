@@ -1,4 +1,4 @@
-"""The page of login cards: who has one, of which kind, and since when."""
+"""Show the login cards of a class: who has one, of which kind, and since when."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from classroom.clock import local_day
+from classroom.i18n import LANGUAGES, Language, _
 from classroom.models import SchoolClass, Student
 from classroom.models.student import SecretKind
 from classroom.presenters.moments import day_text
+from classroom.presenters.words import facts_text
 from classroom.services.accounts.pin_limits import OLD_PIN_DIGITS, SHORT_PIN, limits_of
 
 
@@ -19,15 +21,15 @@ class CardLine:
     id: str
     name: str
     kind: SecretKind | None
-    """What the present card carries; None: there is none."""
+    """Of the active card; None without one."""
     facts: str
-    """What it carries and since when: "Pictures, since Mon 7 September 2026"."""
+    """Kind and date: "Pictures, since Mon, Sep 7, 2026"."""
     has_short_pin: bool
     """Whether the card is of an earlier version, with four digits and few wrong tries a day."""
     is_locked_out: bool
     """Whether too many wrong tries keep the student from signing in by name."""
     order: str
-    """For a new card, signed."""
+    """Signed order for a new card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class CardsPage:
     class_id: str
     class_name: str
     kind: SecretKind
-    """What the next cards carry."""
+    """Of the next cards."""
     lines: tuple[CardLine, ...]
 
     @property
@@ -59,7 +61,7 @@ class CardsPage:
 def cards_page(
     school_class: SchoolClass, students: Iterable[Student], *, orders: Mapping[str, str], locked_out: Collection[str]
 ) -> CardsPage:
-    """The page of login cards of a class."""
+    """Show the login cards of a class."""
     return CardsPage(
         class_id=school_class.id,
         class_name=school_class.name,
@@ -69,7 +71,7 @@ def cards_page(
                 id=one.id,
                 name=one.name,
                 kind=SecretKind(one.secret_kind) if one.pin_hash else None,
-                facts=_facts(one),
+                facts=card_facts(one),
                 has_short_pin=_has_short_pin(one),
                 is_locked_out=one.id in locked_out,
                 order=orders.get(one.id, ""),
@@ -84,10 +86,32 @@ def _has_short_pin(student: Student) -> bool:
     return is_short and student.pin_hash is not None
 
 
-def _facts(student: Student) -> str:
-    day = f"since {day_text(local_day(student.card_changed_at))}" if student.card_changed_at else ""
+def card_facts(student: Student) -> str:
+    """Tell the kind of a student's card, and its date."""
+    facts = []
     if student.pin_hash is None:
-        return f"No card {day}".strip()
-    pin = f"{OLD_PIN_DIGITS}-digit PIN" if _has_short_pin(student) else "PIN"
-    what = "Pictures" if student.secret_kind == SecretKind.PICTURES else pin
-    return ", ".join(filter(None, (what if student.card_hash else f"{what}, no code to scan", day)))
+        facts.append(_("No card"))
+    elif student.secret_kind == SecretKind.PICTURES:
+        facts.append(_("Pictures"))
+    elif _has_short_pin(student):
+        facts.append(_("%(digits)s-digit PIN", digits=OLD_PIN_DIGITS))
+    else:
+        facts.append(_("PIN"))
+    if student.pin_hash is not None and not student.card_hash:
+        facts.append(_("no QR code"))
+    if student.card_changed_at:
+        facts.append(_("since %(day)s", day=day_text(local_day(student.card_changed_at))))
+    return facts_text(facts)
+
+
+OWN_LANGUAGE = "own"
+"""What a form sends to print each card in its student's language."""
+
+
+def card_languages(page_language: Language) -> tuple[tuple[str, str], ...]:
+    """List the choices for the language of printed cards, as value and text.
+
+    :param page_language: the language of cards for students without a language.
+    """
+    own = _("Each student’s language, or %(language)s if not set", language=page_language.own_name)
+    return (OWN_LANGUAGE, own), *((one.tag, one.own_name) for one in LANGUAGES)

@@ -1,4 +1,4 @@
-"""Classes as their teacher's pages show them."""
+"""Show classes on their teachers' pages."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from classroom.i18n import _, ngettext
 from classroom.models import SchoolClass, Student
-from classroom.presenters.words import count
+from classroom.presenters.words import facts_text
 from classroom.services.classes.school_classes import ClassOverview
 
 
 class StepKey(StrEnum):
-    """What stands between a new teacher and the first game, in order."""
+    """The steps of a new teacher to the first game, in order."""
 
     CLASS = "class"
     STUDENTS = "students"
@@ -41,7 +42,7 @@ class ClassTile:
     facts: str
     open_session_id: str | None
     owner: str | None
-    """Whose it is; None: the reader's own."""
+    """Name of the class owner; None if it is the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class ClassList:
     tiles: tuple[ClassTile, ...]
     archived: tuple[ClassTile, ...]
     first_steps: tuple[Step, ...]
-    """How to begin, for whoever has no class at all."""
+    """How to begin; empty once the teacher has a class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,10 @@ class StudentLine:
 
 @dataclass(frozen=True, slots=True)
 class RosterPart:
-    """Students who stand together in the roster."""
+    """Students listed together in the roster."""
 
     title: str
-    """The group; empty where nobody is sorted."""
+    """The group; "" if students are not grouped."""
     students: tuple[StudentLine, ...]
 
 
@@ -85,24 +86,24 @@ class ClassPage:
     is_by_group: bool
     has_groups: bool
     left: tuple[StudentLine, ...]
-    """Who has left the class, with all answers kept."""
+    """Archived students."""
     owner: str | None
-    """Whose class it is; None: the reader's own."""
+    """Name of the class owner; None if it is the reader."""
     is_archived: bool
     without_card: int
     sessions: int
     open_session_id: str | None
     allows_practice: bool
-    """Whether students may sign in between lessons and play with a bot."""
+    """Whether students may sign in between sessions and play with a bot."""
 
     @property
     def students(self) -> tuple[StudentLine, ...]:
-        """Everybody in the roster."""
+        """All students in the roster."""
         return tuple(student for part in self.parts for student in part.students)
 
     @property
     def can_start(self) -> bool:
-        """Whether to offer a session beside the steps: somebody could sign in."""
+        """Whether to offer a session beside the steps: some student could sign in."""
         return self.open_session_id is None and not self.is_archived and len(self.students) > self.without_card
 
     @property
@@ -114,7 +115,7 @@ class ClassPage:
 
 
 def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int = 0) -> tuple[Step, ...]:
-    """The steps, the first one that is not done marked as the next."""
+    """Build the steps, the first open one marked as the next."""
     done = {
         StepKey.CLASS: has_class,
         StepKey.STUDENTS: students > 0,
@@ -122,30 +123,36 @@ def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int
         StepKey.SESSION: False,
     }
     words = {
-        StepKey.CLASS: ("Make a class", "" if has_class else "Give it a name."),
+        StepKey.CLASS: (_("Create a class"), "" if has_class else _("Give it a name.")),
         StepKey.STUDENTS: (
-            "Add your students",
-            f"{count(students, 'name')}." if students else "Paste the list of names.",
+            _("Add your students"),
+            ngettext("%(num)d name.", "%(num)d names.", students) if students else _("Paste the list of names."),
         ),
-        StepKey.CARDS: ("Print login cards", "Students sign in with them." if without_card or not students else ""),
-        StepKey.SESSION: ("Start a session", "Students sign in, and one press forms the tables."),
+        StepKey.CARDS: (
+            _("Print login cards"),
+            _("Students sign in with them.") if without_card or not students else "",
+        ),
+        StepKey.SESSION: (_("Start a session"), _("Students sign in, and one click forms the tables.")),
     }
     following = next(key for key, is_done in done.items() if not is_done)
     return tuple(Step(key, *words[key], done[key], key is following) for key in StepKey)
 
 
 def class_list(overviews: Iterable[ClassOverview], *, archived: Iterable[ClassOverview], teacher_id: str) -> ClassList:
-    """The classes of the teacher who reads them."""
+    """Show a teacher's classes."""
     tiles = tuple(_tile(overview, teacher_id) for overview in overviews)
     away = tuple(_tile(overview, teacher_id) for overview in archived)
     return ClassList(tiles, away, () if tiles or away else steps_to_first_game(has_class=False))
 
 
 def _tile(overview: ClassOverview, teacher_id: str) -> ClassTile:
-    facts = count(overview.students, "student") if overview.students else "No students yet"
-    if overview.without_card:
-        facts += f", {overview.without_card} without a login card"
-    return ClassTile(overview.id, overview.name, facts, overview.open_session_id, _owner(overview, teacher_id))
+    students, without = overview.students, overview.without_card
+    facts = [ngettext("%(num)d student", "%(num)d students", students) if students else _("No students yet")]
+    if without:
+        facts.append(ngettext("%(num)d without a login card", "%(num)d without a login card", without))
+    return ClassTile(
+        overview.id, overview.name, facts_text(facts), overview.open_session_id, _owner(overview, teacher_id)
+    )
 
 
 def class_page(
@@ -157,11 +164,11 @@ def class_page(
     teacher_id: str | None = None,
     by_group: bool = False,
 ) -> ClassPage:
-    """The page of a class.
+    """Show a class.
 
     :param left: its archived students.
-    :param teacher_id: who reads it.
-    :param by_group: whether the roster is sorted by the teacher's groups. Nothing else on the page tells of them.
+    :param teacher_id: the reader.
+    :param by_group: whether to list the roster by the teacher's private groups. Nothing else on the page shows them.
     """
     students = list(students)
     return ClassPage(
@@ -182,12 +189,12 @@ def class_page(
 
 
 def _by_group(students: Iterable[Student]) -> tuple[RosterPart, ...]:
-    """The groups by name, whoever is in none at the end."""
+    """List the groups by name, and students without a group last."""
     groups: dict[str, list[StudentLine]] = {}
     for one in students:
         groups.setdefault(one.group or "", []).append(_line(one))
     names = sorted(groups, key=lambda name: (not name, name.casefold()))
-    return tuple(RosterPart(name or "In no group", tuple(groups[name])) for name in names)
+    return tuple(RosterPart(name or _("No group"), tuple(groups[name])) for name in names)
 
 
 def _line(student: Student) -> StudentLine:
@@ -199,5 +206,5 @@ def _owner(overview: ClassOverview, teacher_id: str | None) -> str | None:
 
 
 def spoken_code(code: str) -> str:
-    """A class code in two groups of three: "k7m 4pq"."""
+    """Format a class code in two groups of three: "k7m 4pq"."""
     return f"{code[:3]} {code[3:]}"

@@ -1,12 +1,20 @@
-"""What an import would do, as its page shows it; and what it did."""
+"""Show what an import would do, and what it did."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from classroom.presenters.classes.import_rows import ShownIdConflict, ShownPart, ShownWrong, shown_parts, shown_wrong
-from classroom.presenters.words import count, isolated
+from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.presenters.classes.import_rows import (
+    ShownIdConflict,
+    ShownPart,
+    ShownWrong,
+    file_label,
+    shown_parts,
+    shown_wrong,
+)
+from classroom.presenters.words import facts_text, isolated
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.errors import ServiceError
 from classroom.services.rosters.comparing import Change
@@ -19,12 +27,12 @@ from classroom.services.rosters.writing import Undo
 
 _WRONG_SHOWN = 20
 _NOISE = {
-    Noise.NUMBERS: "numbers",
-    Noise.BULLETS: "bullets",
-    Noise.TITLES: "titles",
-    Noise.ADDRESSES: "email addresses",
-    Noise.REMARKS: "remarks in parentheses",
-    Noise.ENDS: "commas and semicolons",
+    Noise.NUMBERS: lazy_gettext("numbers"),
+    Noise.BULLETS: lazy_gettext("bullets"),
+    Noise.TITLES: lazy_gettext("titles"),
+    Noise.ADDRESSES: lazy_gettext("email addresses"),
+    Noise.REMARKS: lazy_gettext("remarks in parentheses"),
+    Noise.ENDS: lazy_gettext("commas and semicolons"),
 }
 _NAMED = 5
 
@@ -45,21 +53,21 @@ class ShownClass:
     begins: str
     """The first day of a class that has not begun yet; else ""."""
     stays: str
-    """Who of the class is not in the file."""
+    """Students of the class who are not in the file, as a sentence."""
     refusal: str
     """Why this class cannot be imported; "" if it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPage:
-    """The page between a file and the class."""
+    """The preview of an import."""
 
     id: str
     seen: str
     file_name: str
     classes: tuple[ShownClass, ...]
     notes: tuple[str, ...]
-    """What was read, and what was not."""
+    """What was read, and what was skipped."""
     has_columns: bool
     """Whether the teacher can choose what the columns are."""
     pasted_into: str | None
@@ -67,7 +75,7 @@ class ImportPage:
     button: str
     """"" if there is nothing to do."""
     is_writing: bool
-    """Whether the button writes; else it only looks again."""
+    """Whether the button imports; else it previews again."""
 
     @property
     def is_choice(self) -> bool:
@@ -98,7 +106,7 @@ def import_page(
     return ImportPage(
         id=plan.import_id,
         seen=plan.seen,
-        file_name=plan.file_name,
+        file_name=file_label(plan.file_name),
         classes=classes,
         notes=tuple(_notes(plan)),
         has_columns=draft.source is not None,
@@ -114,53 +122,72 @@ def last_import(*, class_id: str, teacher_id: str) -> LastImport | None:
     if found is None:
         return None
     kept, undo = found
-    done = [
-        *([f"{len(undo.added)} added"] if undo.added else []),
-        *([f"{len(undo.changed)} changed"] if undo.changed else []),
-        *([f"{len(undo.restored)} restored"] if undo.restored else []),
-        *([f"{len(undo.archived)} archived"] if undo.archived else []),
-    ]
-    where = f" in {len(undo.classes)} classes" if len(undo.classes) > 1 else ""
-    return LastImport(kept.id, f"{isolated(kept.file_name)}: {', '.join(done) or 'imported'}{where}.")
+    file = isolated(file_label(kept.file_name))
+    changes = facts_text(_done(undo)) or _("imported")
+    if len(undo.classes) <= 1:
+        return LastImport(kept.id, _("%(file)s: %(changes)s.", file=file, changes=changes))
+    text = ngettext(
+        "%(file)s: %(changes)s in %(num)d class.",
+        "%(file)s: %(changes)s in %(num)d classes.",
+        len(undo.classes),
+        file=file,
+        changes=changes,
+    )
+    return LastImport(kept.id, text)
+
+
+def _done(undo: Undo) -> list[str]:
+    counted = (
+        (undo.added, ngettext("%(num)d added", "%(num)d added", len(undo.added))),
+        (undo.changed, ngettext("%(num)d changed", "%(num)d changed", len(undo.changed))),
+        (undo.restored, ngettext("%(num)d restored", "%(num)d restored", len(undo.restored))),
+        (undo.archived, ngettext("%(num)d archived", "%(num)d archived", len(undo.archived))),
+    )
+    return [text for students, text in counted if students]
 
 
 def done_sentence(undo: Undo) -> str:
     """What to say after an import."""
-    lines = [
-        *([f"{count(len(undo.added), 'student')} added"] if undo.added else []),
-        *([f"{count(len(undo.changed), 'student')} changed"] if undo.changed else []),
-        *([f"{count(len(undo.restored), 'student')} restored"] if undo.restored else []),
-        *([f"{count(len(undo.archived), 'student')} archived"] if undo.archived else []),
-    ]
-    return f"{', '.join(lines)}." if lines else "No changes were needed."
+    counted = (
+        (undo.added, ngettext("%(num)d student added", "%(num)d students added", len(undo.added))),
+        (undo.changed, ngettext("%(num)d student changed", "%(num)d students changed", len(undo.changed))),
+        (undo.restored, ngettext("%(num)d student restored", "%(num)d students restored", len(undo.restored))),
+        (undo.archived, ngettext("%(num)d student archived", "%(num)d students archived", len(undo.archived))),
+    )
+    lines = [text for students, text in counted if students]
+    if not lines:
+        return _("No changes were needed.")
+    return _("Import saved: %(changes)s.", changes=facts_text(lines))
 
 
 def undoing_lines(preview: UndoPreview) -> list[tuple[str, str]]:
-    """What undoing would do, each with everybody's name."""
+    """List what undoing would do, each line with all names."""
     lines = (
-        ("Removed, because this import added them", preview.leaving),
-        ("Kept, because they have played or were renamed", preview.staying),
-        ("Archived again", preview.archived),
-        ("Restored", preview.restored),
-        ("Set back to the earlier name, ID, group, or grade", preview.changed),
+        (_("Removed, because this import added them"), preview.leaving),
+        (_("Kept, because they have played or were renamed"), preview.staying),
+        (_("Archived again"), preview.archived),
+        (_("Restored"), preview.restored),
+        (_("Set back to the earlier name, ID, group, or grade"), preview.changed),
     )
-    return [(f"{what} ({len(names)})", ", ".join(map(isolated, names))) for what, names in lines if names]
+    return [
+        (_("%(change)s (%(number)s)", change=change, number=len(names)), facts_text(map(isolated, names)))
+        for change, names in lines
+        if names
+    ]
 
 
 def undone_sentences(undone: UndoResult) -> list[tuple[str, str]]:
     """What to say after undoing: sentences with the kind of notice each is."""
-    lines = [("Import undone.", "good")]
+    lines = [(_("Import undone."), "good")]
     if undone.stayed:
-        lines.append(
-            (
-                f"Kept, because they have played or were renamed: {_listed(undone.stayed)}.",
-                "info",
-            )
-        )
+        text = _("Kept, because they have played or were renamed: %(students)s.", students=_listed(undone.stayed))
+        lines.append((text, "info"))
     if undone.not_renamed:
-        lines.append(
-            (f"Not renamed back, because another student has that name now: {_listed(undone.not_renamed)}.", "info")
+        text = _(
+            "Not renamed back, because another student has that name now: %(students)s.",
+            students=_listed(undone.not_renamed),
         )
+        lines.append((text, "info"))
     return lines
 
 
@@ -169,18 +196,17 @@ def _class(
 ) -> ShownClass:
     changes = plan.changes
     parts = tuple(shown_parts(changes.rows, class_key=plan.key, with_whole_names=is_guessed))
-    lines = [f"{len(part.rows)} {part.heading[0].lower()}{part.heading[1:]}" for part in parts]
     open_conflicts = sum(not conflict.is_same for conflict in changes.id_conflicts)
     wrong = [
-        *([f"{len(changes.wrong)} skipped"] if changes.wrong else []),
-        *([f"{open_conflicts} to decide"] if open_conflicts else []),
+        (len(changes.wrong), ngettext("%(num)d skipped", "%(num)d skipped", len(changes.wrong))),
+        (open_conflicts, ngettext("%(num)d to decide", "%(num)d to decide", open_conflicts)),
     ]
     return ShownClass(
         key=plan.key,
         name=plan.name,
         is_new=plan.class_id is None,
         is_chosen=plan.key in picked,
-        summary=", ".join([*lines, *wrong]),
+        summary=facts_text([*(part.counted for part in parts), *(text for number, text in wrong if number)]),
         wrong=tuple(shown_wrong(row, plan.key, error_message) for row in changes.wrong[:_WRONG_SHOWN]),
         more_wrong=max(0, len(changes.wrong) - _WRONG_SHOWN),
         id_conflicts=tuple(
@@ -198,49 +224,50 @@ def _notes(plan: ImportPlan) -> Iterable[str]:
     file = plan.file
     people = [person for listed in file.classes for person in listed.people]
     if file.tidied:
-        yield f"Removed around the names: {', '.join(_NOISE[Noise(one)] for one in file.tidied)}."
+        noise = facts_text(str(_NOISE[Noise(one)]) for one in file.tidied)
+        yield _("Removed around the names: %(things)s.", things=noise)
     if any(person.family for person in people):
-        yield (
-            "To protect privacy, the app keeps the first name and the first letter of the last name, and more letters "
-            "only to tell two students apart."
+        yield _(
+            "To protect privacy, the app keeps the first name and the first letter of the last name. It keeps more "
+            "letters only to tell two students apart."
         )
     if any(one.changes.brings_first_numbers for one in plan.classes):
-        yield (
+        yield _(
             "Student IDs are kept, so the next import finds the same students. If they only count the rows, don’t "
             "import that column."
         )
     if file.is_guessed:
-        yield (
+        yield _(
             "First and last names were told apart by their position. If they are mixed up, change the columns, or "
             "write names as Last, First."
         )
     if file.names_classes:
-        yield "Only names, grades, IDs, and classes are read: no addresses, phone numbers, passwords, or demographics."
+        yield _(
+            "Only names, grades, IDs, and classes are read: no addresses, phone numbers, passwords, or demographics."
+        )
     if file.over:
-        yield f"Skipped, because the term is over: {_listed(file.over)}."
+        yield _("Skipped, because the term is over: %(classes)s.", classes=_listed(file.over))
     if file.repeated_ids:
-        yield (
-            f"Not used as a student ID, because different students have the same value: {_listed(file.repeated_ids)}."
+        yield _(
+            "Not used as a student ID, because different students have the same value: %(columns)s.",
+            columns=_listed(file.repeated_ids),
         )
     if file.unread:
-        yield f"Columns not imported: {', '.join(map(isolated, file.unread))}."
+        yield _("Columns not imported: %(columns)s.", columns=facts_text(map(isolated, file.unread)))
 
 
 def _button(classes: tuple[ClassPlan, ...]) -> str:
     useful = _useful(classes)
     id_conflicts = [conflict for one in classes for conflict in one.changes.id_conflicts]
     if not useful:
-        return (
-            "Review my selections"
-            if id_conflicts or any(row.rest for one in classes for row in one.changes.wrong)
-            else ""
-        )
+        is_open = id_conflicts or any(row.rest for one in classes for row in one.changes.wrong)
+        return _("Review my selections") if is_open else ""
     if len(classes) > 1:
-        return "Import selected classes"
+        return _("Import selected classes")
     rows = sum(row.does_something for row in useful[0].changes.rows)
     if all(row.change in {Change.ADDED, Change.UNCHANGED} for row in useful[0].changes.rows):
-        return f"Import {count(rows, 'student')}"
-    return f"Import {count(rows, 'change')}"
+        return ngettext("Import %(num)d student", "Import %(num)d students", rows)
+    return ngettext("Import %(num)d change", "Import %(num)d changes", rows)
 
 
 def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
@@ -251,17 +278,21 @@ def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
 def _stays(names: tuple[str, ...]) -> str:
     if not names:
         return ""
-    return f"Not in the file, and kept in the class: {_listed(names)}."
+    return _("Not in the file, and kept in the class: %(students)s.", students=_listed(names))
 
 
 def _too_full(listed: int) -> str:
-    return (
-        f"The class would have {listed} students, and a class can have {MAX_STUDENTS}. Split the file into classes, or "
-        "import part of it."
+    return _(
+        "The class would have %(students)s students, and a class can have %(max)s. Split the file into classes, or "
+        "import part of it.",
+        students=listed,
+        max=MAX_STUDENTS,
     )
 
 
 def _listed(names: Iterable[str]) -> str:
     names = list(names)
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(map(isolated, names[:_NAMED])) + more
+    shown, more = facts_text(map(isolated, names[:_NAMED])), len(names) - _NAMED
+    if more <= 0:
+        return shown
+    return ngettext("%(names)s, and %(num)d more", "%(names)s, and %(num)d more", more, names=shown)

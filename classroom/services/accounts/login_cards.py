@@ -22,7 +22,7 @@ from classroom.services.accounts.passwords import hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import by_name
 
-Person: TypeAlias = "Row[str, str, str, str | None, str | None, datetime | None]"
+Person: TypeAlias = "Row[str, str, str, str | None, str | None, datetime | None, str | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class LoginCard:
     """The digits of a PIN, or the names of four pictures with spaces between."""
     token: str
     """It signs in anyone who has it: for the QR code alone."""
+    language: str | None
+    """Tag of the student's language; None if none is set."""
 
     @property
     def pictures(self) -> tuple[str, ...]:
@@ -82,7 +84,7 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
     db.session.rollback()  # hashing takes long: hold no connection meanwhile
     if not people or len(people) < len(order.student_ids):
         raise ServiceError(AccountErrorCode.CARDS_OUTDATED)
-    cards = [_card(order, key, one.id, one.name) for one in people]
+    cards = [_card(order, key, one.id, one.name, one.language) for one in people]
     if _digest(people) == order.seen:
         hashes = [hash_secret(card.secret) for card in cards]
         with transaction():
@@ -124,13 +126,14 @@ def revoke_card(*, student_id: str) -> None:
         logins.end_logins_of_student(student_id=student_id)
 
 
-def _card(order: CardOrder, key: bytes, student_id: str, name: str) -> LoginCard:
+def _card(order: CardOrder, key: bytes, student_id: str, name: str, language: str | None) -> LoginCard:
     return LoginCard(
         student_id=student_id,
         name=name,
         kind=order.kind,
         secret=make_secret(kind=order.kind, key=key, seed=order.seed, student_id=student_id),
         token=make_card_token(key=key, seed=order.seed, student_id=student_id),
+        language=language,
     )
 
 
@@ -163,6 +166,7 @@ def _people(class_id: str, student_ids: Iterable[str], *, is_locked: bool = Fals
             Student.pin_hash,
             Student.card_hash,
             Student.card_changed_at,
+            Student.language,
         )
         .where(Student.class_id == class_id, Student.archived_at.is_(None), Student.id.in_(list(student_ids)))
         .order_by(Student.id)  # rows are locked in this order

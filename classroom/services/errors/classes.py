@@ -89,7 +89,10 @@ class FileErrorCode(ErrorCode):
     """Errors about uploaded files."""
 
     FILE_EMPTY = "file_empty", INVALID, "file"
-    FILE_IS_SPREADSHEET = "file_is_spreadsheet", INVALID, "file"
+    FILE_IS_EXCEL = "file_is_excel", INVALID, "file"
+    FILE_IS_LIBREOFFICE = "file_is_libreoffice", INVALID, "file"
+    FILE_IS_NUMBERS = "file_is_numbers", INVALID, "file"
+    FILE_IS_GOOGLE_SHEET = "file_is_google_sheet", INVALID, "file"
     FILE_IS_TEXT_DOCUMENT = "file_is_text_document", INVALID, "file"
     FILE_IS_PDF = "file_is_pdf", INVALID, "file"
     FILE_IS_PICTURE = "file_is_picture", INVALID, "file"

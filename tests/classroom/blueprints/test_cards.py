@@ -181,7 +181,7 @@ def test_the_page_that_asks_cannot_be_gone_round(
 def test_the_other_paper_does_not_ask_again(cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]) -> None:
     shown = cards_page.send(form_for(cards_page, cast, EVERYBODY), status=200)
     pins = pins_on(shown)
-    pages = cards_page.send(shown.form_with("As a page per student"), status=200)
+    pages = cards_page.send(shown.form_with("Show one page per student"), status=200)
     assert len(pages.all("section", class_="card-page")) == 3
     assert all(pin in pages.text for pin in pins.values())
 
@@ -287,7 +287,7 @@ def test_cards_with_pictures_in_order(cards_page: PageClient, cast: Cast) -> Non
         assert "PIN" not in text_of(card)
 
 
-@pytest.mark.parametrize("button", [MISSING, EVERYBODY, "New card (Bob)"])
+@pytest.mark.parametrize("button", [MISSING, EVERYBODY, "Print new card for Bob"])
 def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: Cast, button: str) -> None:
     form = form_for(cards_page, cast, button)
     shown = cards_page.send(form, {"kind": "pictures"}, status=200)
@@ -296,7 +296,7 @@ def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: C
     assert cast.class_7b.secret_kind == "pictures"
     again = cards_page.send(form, {"kind": "pictures"}, status=200)
     assert [one.get("aria-label", "") for one in again.all("span", class_="picture-row")] == rows
-    pages = cards_page.send(shown.form_with("As a page per student"), status=200)
+    pages = cards_page.send(shown.form_with("Show one page per student"), status=200)
     assert all(row.replace(",", "") and row in pages.html for row in rows)
     names = [text_of(one) for one in shown.all("h2")]
     assert all(works(cast, name, row.replace(",", "")) for name, row in zip(names, rows, strict=True))
@@ -304,7 +304,7 @@ def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: C
 
 def test_a_card_of_the_other_kind_is_another_card(cards_page: PageClient, cast: Cast) -> None:
     assert cards_page.last is not None
-    form = cards_page.last.form_with("New card (Bob)")
+    form = cards_page.last.form_with("Print new card for Bob")
     pin = pins_on(cards_page.send(form, status=200))["Bob"]
     cards_page.send(form, {"kind": "pictures"}, status=409)
     assert works(cast, "Bob", pin)
@@ -318,24 +318,24 @@ def test_only_a_pin_or_pictures(cards_page: PageClient, cast: Cast, kind: str) -
 def test_the_same_cards_as_a_page_each(cards_page: PageClient) -> None:
     labels = make(cards_page, MISSING)
     pins = set(pins_on(labels).values())
-    pages = cards_page.send(labels.form_with("As a page per student"), status=200)
+    pages = cards_page.send(labels.form_with("Show one page per student"), status=200)
     shown = pages.all("section", class_="card-page")
     assert [text_of(next(one.iter("h2"))) for one in shown] == ["Ana", "Carol"]
     assert {pin for pin in pins if any(pin in text_of(one) for one in shown)} == pins
-    back = cards_page.send(pages.form_with("Ten on a sheet"), status=200)
+    back = cards_page.send(pages.form_with("Show ten per sheet"), status=200)
     assert set(pins_on(back).values()) == pins
 
 
 def test_a_card_is_made_void_with_one_click(cards_page: PageClient, cast: Cast) -> None:
     token = logins.start_login(student_id=cast.bob.id)
     cards_page.submit(form=f"{cast.bob.id}/void-card")
-    assert "opens nothing any more" in cards_page.follow().text
+    assert "no longer works" in cards_page.follow().text
     assert not works(cast, "Bob", PIN)
     assert logins.find_login(token=token) is None
 
 
 def test_one_card_is_replaced_from_the_list(cards_page: PageClient, cast: Cast) -> None:
-    shown = make(cards_page, "New card (Bob)")
+    shown = make(cards_page, "Print new card for Bob")
     assert works(cast, "Bob", pins_on(shown)["Bob"])
 
 
@@ -347,7 +347,7 @@ def test_whoever_is_locked_out_is_unlocked(cards_page: PageClient, cast: Cast) -
     assert not works(cast, "Bob", PIN)
     assert "Locked out after too many tries" in cards_page.get("classes.cards", class_id=cast.class_7b.id).text
     cards_page.submit(form=f"{cast.bob.id}/unlock")
-    assert "can sign in again now" in cards_page.follow().text
+    assert "can sign in again" in cards_page.follow().text
     assert works(cast, "Bob", PIN)
 
 

@@ -33,18 +33,18 @@ def shared(cast: Cast) -> Cast:
 def test_a_teacher_is_added_after_a_question(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     asked = page.submit({"name": "dora lind"}, form="/add", status=200)
-    assert asked.heading == "Add Dora Lind?"
-    assert "groups, wishes about who sits with whom, and support" in asked.text
+    assert asked.heading == "Add Dora Lind as a co-teacher?"
+    assert "groups, support, and seating rules" in asked.text
     assert names(cast) == []
     page.submit({"sure": "yes"})
-    assert "teaches this class too now." in page.follow().text
+    assert "is now a co-teacher of this class." in page.follow().text
     assert names(cast) == ["Dora Lind"]
 
 
 def test_a_name_that_nobody_has_stays_typed(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     refused = page.submit({"name": "Dara Lind"}, form="/add", status=422)
-    assert "No teacher here has this name." in refused.text
+    assert "No teacher has this name." in refused.text
     assert refused.form("/add").fields["name"] == "Dara Lind"
     refused = page.submit({"new_owner": "Dara Lind"}, form="/give", status=422)
     assert refused.form("/give").fields["new_owner"] == "Dara Lind"
@@ -53,19 +53,19 @@ def test_a_name_that_nobody_has_stays_typed(page: PageClient, cast: Cast) -> Non
 
 def test_the_owner_removes_after_a_question(page: PageClient, shared: Cast) -> None:
     shown = page.sign_in(shared.alice).get("classes.teachers", class_id=shared.class_7b.id)
-    page.open(shown.link("Remove …"))
+    page.open(shown.link("Remove co-teacher…"))
     assert names(shared) == ["Dora Lind"]
     page.submit()
-    assert "teaches this class no longer." in page.follow().text
+    assert "is no longer a co-teacher of this class." in page.follow().text
     assert names(shared) == []
 
 
 def test_a_further_teacher_leaves_after_a_question(page: PageClient, shared: Cast) -> None:
     shown = page.sign_in(shared.dora).get("classes.teachers", class_id=shared.class_7b.id)
     assert [form.action for form in shown.forms() if "/teachers/" in form.action] == []
-    page.open(shown.link("Leave the class …"))
+    page.open(shown.link("Leave class…"))
     page.submit()
-    assert "You have left the class." in page.follow().text
+    assert "You left the class." in page.follow().text
     page.get("classes.show", class_id=shared.class_7b.id, status=404)
 
 
@@ -83,12 +83,12 @@ def test_nobody_removes_another(page: PageClient, shared: Cast) -> None:
 def test_a_class_is_given_away_after_a_question(page: PageClient, cast: Cast, stays: bool) -> None:
     page.sign_in(cast.alice).get("classes.teachers", class_id=cast.class_7b.id)
     asked = page.submit({"new_owner": "Dora Lind"}, form="/give", status=200)
-    assert asked.heading == "Give 7B to Dora Lind?"
+    assert asked.heading == "Transfer 7B to Dora Lind?"
     assert asked.one("input", id="stays").get("checked") is not None
     assert cast.class_7b.teacher_id == cast.alice.id
     data = {"new_owner": "Dora Lind", "sure": "yes", **({"stays": "y"} if stays else {})}
     page.post("classes.give", data, class_id=cast.class_7b.id)
-    assert "The class belongs to" in page.follow().text
+    assert "is now the class owner." in page.follow().text
     assert cast.class_7b.teacher_id == cast.dora.id
     assert names(cast) == (["Alice Okafor"] if stays else [])
     page.get("classes.show", class_id=cast.class_7b.id, status=200 if stays else 404)
@@ -96,10 +96,10 @@ def test_a_class_is_given_away_after_a_question(page: PageClient, cast: Cast, st
 
 
 def test_the_list_says_whose_a_class_is(page: PageClient, shared: Cast) -> None:
-    assert "7B 1 student With Alice Okafor, whose class it is" in page.sign_in(shared.dora).get("classes.index").text
+    assert "7B 1 student Class owner: Alice Okafor" in page.sign_in(shared.dora).get("classes.index").text
     assert "whose class it is" not in page.sign_in(shared.alice).get("classes.index").text
     shown = page.sign_in(shared.dora).get("classes.show", class_id=shared.class_7b.id)
-    assert "The class of Alice Okafor" in shown.text
+    assert "Class owner: Alice Okafor" in shown.text
     assert "Delete the class" not in shown.text
 
 
@@ -126,7 +126,7 @@ def test_only_the_owner_lets_students_go_to_another_teacher(page: PageClient, sh
     """Else whoever helps in a class could take a student to an own class, and delete them with all answers there."""
     page.sign_in(shared.dora)
     shown = page.get("classes.move", class_id=shared.class_7b.id)
-    assert "Alice Okafor, who alone can move its students" in shown.text
+    assert "Only the class owner, Alice Okafor, can move its students" in shown.text
     data = {"student": shared.bob.id, "to": shared.class_8c.id}
     page.post("classes.move", data, class_id=shared.class_7b.id, status=422)
     assert shared.bob.class_id == shared.class_7b.id

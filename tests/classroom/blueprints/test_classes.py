@@ -45,7 +45,7 @@ def test_another_teachers_class_is_as_if_there_were_none(
 class TestTheList:
     def test_a_teacher_without_a_class_reads_what_to_do(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(make_teacher("Mr Sato")).get("classes.index")
-        assert "1. Make a class" in text_of(shown.one("li", class_="panel-now"))
+        assert "1. Create a class" in text_of(shown.one("li", class_="panel-now"))
         page.submit({"name": "6A"})
         assert page.follow().heading == "6A"
 
@@ -104,7 +104,7 @@ class TestTheClass:
         shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
         assert "Getting started" not in shown.text
         assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
-        assert shown.link("Report") == page.url("reports.school_class", class_id=cast.class_7b.id)
+        assert shown.link("Class report") == page.url("reports.school_class", class_id=cast.class_7b.id)
 
     def test_an_open_session_is_one_press_away(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b, state=SessionState.ENDED)
@@ -154,9 +154,9 @@ class TestDeleting:
     def test_it_says_what_is_lost_and_asks(self, page: PageClient, cast: Cast) -> None:
         make_class_session(cast.class_7b)
         shown = page.sign_in(cast.alice).get("classes.delete", class_id=cast.class_7b.id)
-        assert "1 student with their PINs" in shown.text
-        assert "1 session with 0 games" in shown.text
-        assert "the session that is going on now" in shown.text
+        assert "1 student, with the PIN" in shown.text
+        assert "1 session" in shown.text
+        assert "the session that is open now" in shown.text
         assert cast.class_7b.name == "7B"
 
     def test_then_it_is_gone(self, page: PageClient, cast: Cast) -> None:
@@ -166,5 +166,5 @@ class TestDeleting:
             assert refused.one("p", id="own_password-error") is not None
         assert len(db.session.scalars(select(SchoolClass.name)).all()) == 2
         page.submit({"own_password": PASSWORD})
-        assert "is deleted for good, with 1 student, 0 sessions, 0 games, and 0 answers." in page.follow().text
+        assert "was deleted permanently, with 1 student, 0 sessions, 0 games, and 0 answers." in page.follow().text
         assert db.session.scalars(select(SchoolClass.name)).all() == ["8C"]

@@ -226,7 +226,7 @@ def test_a_deck_of_skills_is_written_out_as_cards(alice: PageClient, cast: Cast)
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"PK\x03\x04", "This file cannot be read."), (b"", "Type at least one card."), (b"7" * 200_001, "This text has")],
+    [(b"PK\x03\x04", "We can’t read this file."), (b"", "Type at least one card."), (b"7" * 200_001, "This text has")],
 )
 def test_a_file_that_makes_no_deck_is_refused(alice: PageClient, cast: Cast, content: bytes, said: str) -> None:
     page = alice.post("decks.import_file", {"title": "x", "file": (io.BytesIO(content), "a.csv")}, status=422)

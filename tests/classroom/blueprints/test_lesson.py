@@ -169,7 +169,7 @@ class TestTheEnd:
     ) -> None:
         show(page, class_session)
         page.submit({"minutes": "5"}, form="/end-in")
-        assert re.search(r"Ends at \d+:\d\d.[AP]M, 5 minutes left", page.follow().text)
+        assert re.search(r"Ends at \d+:\d\d.[AP]M, in 5 minutes", page.follow().text)
         for student in (holder(game), holder(game, active_player=False)):
             assert re.search(r"The games end at \d+:\d\d.[AP]M\. 5 minutes left", play(new_page, student).text)
         page.submit(form="/forget-end")

@@ -61,7 +61,7 @@ def test_a_student_of_another_class_is_left_alone(page: PageClient, cast: Cast) 
 
 def test_an_empty_class_says_what_to_do(page: PageClient, cast: Cast) -> None:
     empty = make_school_class("Empty", teacher=cast.alice)
-    assert "Paste the names first" in page.sign_in(cast.alice).get("classes.levels", class_id=empty.id).text
+    assert "Add names first." in page.sign_in(cast.alice).get("classes.levels", class_id=empty.id).text
 
 
 def test_answers_suggest_a_level_once_there_are_enough(
@@ -71,10 +71,10 @@ def test_answers_suggest_a_level_once_there_are_enough(
     class_session = start(2, school_class=make_school_class(teacher=cast.alice))
     class_id = class_session.class_id
     page.sign_in(cast.alice)
-    assert "too few answers" in page.get("classes.levels", class_id=class_id).text
+    assert "Not enough answers yet" in page.get("classes.levels", class_id=class_id).text
     for _ in range(4):
         answer(current(class_session))
     ids = [one.student_id for one in class_session.attendances]
     found = labels.suggested_levels(student_ids=ids)
     assert set(found) == set(ids)
-    assert "too few answers" not in page.get("classes.levels", class_id=class_id).text
+    assert "Not enough answers yet" not in page.get("classes.levels", class_id=class_id).text

@@ -54,7 +54,7 @@ def test_a_clean_list_is_previewed_saved_and_undone(roster_page: PageClient, cas
 def test_names_that_are_there_are_unchanged(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "Ana\nana \n\nBOB\nCarol")
     assert "2 new, 1 unchanged, 1 skipped" in shown.text
-    assert "Line 2: ana This repeats the student in line 1" in shown.text
+    assert "Line 2: ana Same student as in line 1" in shown.text
     save(roster_page, shown, "Import 2 students")
     assert names(cast) == ["Ana", "Bob", "Carol"]
 
@@ -120,8 +120,8 @@ def test_editing_the_text_goes_back_to_it(roster_page: PageClient, cast: Cast) -
 
 def test_wrong_lines_are_named_by_number(roster_page: PageClient, cast: Cast) -> None:
     shown = preview(roster_page, "Ana\n" + "x" * 500 + "\nCarol\nEve\u202e")
-    assert "Line 2: " + "x" * 60 + "… This name is too long. 40 characters are enough." in shown.text
-    assert "Line 4: Eve\u202e This name has characters in it that cannot be shown." in shown.text
+    assert "Line 2: " + "x" * 60 + "… This name is too long. Use up to 40 characters." in shown.text
+    assert "Line 4: Eve\u202e This name has characters that can’t be shown." in shown.text
     assert names(cast) == ["Bob"]
 
 
@@ -141,8 +141,8 @@ def test_too_many_for_a_class_are_told(roster_page: PageClient, cast: Cast) -> N
     ("pasted", "sentence"),
     [
         ("\n".join(f"Ana {number}" for number in range(10_000)), "This file has more than 2000 rows."),
-        ("", "Please paste at least one name."),
-        (" \n ", "Please paste at least one name."),
+        ("", "Paste at least one name."),
+        (" \n ", "Paste at least one name."),
     ],
 )
 def test_too_many_or_none(roster_page: PageClient, cast: Cast, pasted: str, sentence: str) -> None:

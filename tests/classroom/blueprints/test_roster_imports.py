@@ -55,7 +55,7 @@ def keep_columns(page: PageClient, sent: Page) -> Page:
 def look_back(page: PageClient) -> Page:
     """Go from the page of a class to the one that asks whether to undo its last import."""
     assert page.last is not None
-    return page.open(page.last.link("Undo this import"))
+    return page.open(page.last.link("Undo import…"))
 
 
 def typed_names(shown: Page) -> dict[str, str]:
@@ -110,9 +110,9 @@ def test_an_own_name_stays_and_is_shown(alice: PageClient, cast: Cast) -> None:
     roster.rename_student(student_id=cast.bob.id, name="Bobby")
     send(alice, b"Name,Group\nBob,\nAna,")
     shown = plain(alice.follow().text)
-    assert "1 new, 1 called otherwise here" in shown
+    assert "1 new, 1 renamed here" in shown
     assert "Bobby Bob in the file" in shown
-    assert "Called Bob before." in plain(alice.get("students.edit", student_id=cast.bob.id).text)
+    assert "Name in the school’s file: Bob." in plain(alice.get("students.edit", student_id=cast.bob.id).text)
 
 
 def test_a_new_name_in_the_file_is_told_beside_the_own_one(alice: PageClient, cast: Cast) -> None:
@@ -121,7 +121,7 @@ def test_a_new_name_in_the_file_is_told_beside_the_own_one(alice: PageClient, ca
     roster.rename_student(student_id=cast.bob.id, name="Bobby")
     send(alice, b"Name,ID\nBobbie,007")
     shown = alice.follow()
-    assert "stays Bobby here; the file says Bobbie now, and said Bob before" in plain(shown.text)
+    assert "stays Bobby here, was Bob in the file and is Bobbie now" in plain(shown.text)
     alice.send(shown.form_with("Import 1 change"))
     assert (names(cast), cast.bob.name_in_file) == (["Bobby"], "Bobbie")
 
@@ -145,7 +145,7 @@ def test_who_is_not_in_the_class_today_is_told(alice: PageClient, cast: Cast) ->
     send(alice, archive(tables))
     shown = plain(alice.follow().text)
     assert "1 new, 2 not in the class today" in shown
-    assert "Bob until 2020-06-30; stays on your roster Cy until 2020-06-30" in shown
+    assert "Bob until 2020-06-30, stays on your roster Cy until 2020-06-30" in shown
     assert "Skipped, because the term is over: 6B." in shown
 
 
@@ -229,7 +229,7 @@ def test_undoing_twice_says_so(alice: PageClient, cast: Cast) -> None:
     alice.follow()
     undo = look_back(alice).form_with("Undo import")
     alice.send(undo)
-    assert "can no longer be undone" in alice.send(undo, status=409).text
+    assert "can’t be undone anymore" in alice.send(undo, status=409).text
 
 
 def test_a_table_pasted_from_a_spreadsheet_is_looked_at_first(alice: PageClient, cast: Cast) -> None:
@@ -243,14 +243,14 @@ def test_a_table_pasted_from_a_spreadsheet_is_looked_at_first(alice: PageClient,
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "There is no student in this file."),
-        (b"PK\x03\x04 not really", "This file cannot be read."),
+        (b"", "This file has no students."),
+        (b"PK\x03\x04 not really", "We can’t read this file."),
         (b"%PDF-1.7", "This is a PDF"),
         (b"\x89PNG\r\n\x1a\n", "This is a picture"),
-        (b"\x00\x01\x02\x00\x00", "This file cannot be read."),
+        (b"\x00\x01\x02\x00\x00", "We can’t read this file."),
         (b"Ana\n" * 3000, "This file has more than 2000 rows."),
         (b"a," * 300_000, "This file has more than 200 columns."),
-        (b"Ana\n" * 262_145, "This file is too large."),
+        (b"Ana\n" * 262_145, "This file is too large"),
     ],
 )
 def test_files_that_are_refused(alice: PageClient, cast: Cast, content: bytes, sentence: str) -> None:
@@ -259,7 +259,7 @@ def test_files_that_are_refused(alice: PageClient, cast: Cast, content: bytes, s
 
 
 def test_no_file_at_all(alice: PageClient, cast: Cast) -> None:
-    assert "Please choose a file." in alice.submit(form="/import", status=422).text
+    assert "Choose a file." in alice.submit(form="/import", status=422).text
 
 
 def test_a_file_may_be_larger_than_other_forms(alice: PageClient) -> None:

@@ -52,9 +52,9 @@ def test_renaming(page: PageClient, cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("ANA ", "This name is already there. Add an initial to tell the two apart."),
-        ("", "Please give a name."),
-        ("x" * 500, "This name is too long. 40 characters are enough."),
+        ("ANA ", "This name is already in use. Add an initial to tell the two apart."),
+        ("", "Type a name."),
+        ("x" * 500, "This name is too long. Use up to 40 characters."),
     ],
 )
 def test_a_bad_name_is_told_and_kept_in_the_field(page: PageClient, cast: Cast, name: str, sentence: str) -> None:
@@ -69,7 +69,7 @@ def test_a_bad_name_is_told_and_kept_in_the_field(page: PageClient, cast: Cast, 
 
 def test_without_a_card_the_page_says_so(page: PageClient, cast: Cast) -> None:
     carol = make_student("Carol", school_class=cast.class_7b, pin=None)
-    assert "cannot sign in" in page.sign_in(cast.alice).get("students.edit", student_id=carol.id).text
+    assert "has no active login card" in page.sign_in(cast.alice).get("students.edit", student_id=carol.id).text
     assert "the old one stops working" in page.get("students.edit", student_id=cast.bob.id).text
 
 
@@ -79,7 +79,7 @@ def test_removing_says_that_answers_go_too_and_asks(page: PageClient, cast: Cast
     make_attempt(make_game_event(game, {"do": "place"}, student=cast.bob), student=cast.bob)
     shown = page.sign_in(cast.alice).get("students.remove", student_id=cast.bob.id)
     assert shown.heading == "Delete Bob?"
-    assert "1 answer, also from earlier classes, and with them the student’s report" in shown.text
+    assert "1 answer, also from earlier classes, and the student’s report" in shown.text
     assert roster.students_of(class_id=cast.class_7b.id) == [cast.bob]
 
     for wrong in ("", "wrong"):
@@ -87,5 +87,5 @@ def test_removing_says_that_answers_go_too_and_asks(page: PageClient, cast: Cast
         assert refused.one("p", id="own_password-error") is not None
     assert roster.students_of(class_id=cast.class_7b.id) == [cast.bob]
     page.submit({"own_password": PASSWORD})
-    assert "is deleted for good, with 1 answer." in page.follow().text
+    assert "was deleted permanently, with 1 answer." in page.follow().text
     assert roster.students_of(class_id=cast.class_7b.id) == []

@@ -84,16 +84,16 @@ class TestForms:
     def test_an_empty_class_says_what_to_do(self, page: PageClient, cast: Cast) -> None:
         db.session.delete(cast.bob)
         db.session.commit()
-        assert "Paste the names first" in page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).text
+        assert "Add names first." in page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).text
 
     def test_the_roster_shows_groups_only_when_asked(self, page: PageClient, cast: Cast) -> None:
         make_student("Ana", school_class=cast.class_7b)
         page.sign_in(cast.alice)
-        assert "By group" not in page.get("classes.show", class_id=cast.class_7b.id).text
+        assert "Show by group" not in page.get("classes.show", class_id=cast.class_7b.id).text
         labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels(GROUP)})
         shown = page.get("classes.show", class_id=cast.class_7b.id)
         assert GROUP not in shown.text
-        assert f"{GROUP} Bob In no group Ana" in page.open(shown.link("By group").partition("#")[0]).text
+        assert f"{GROUP} Bob No group Ana" in page.open(shown.link("Show by group").partition("#")[0]).text
 
 
 class TestOwnPages:

@@ -124,7 +124,7 @@ class TestRules:
         ana = make_student("Ana", school_class=cast.class_7b)
         page.sign_in(cast.alice).get("classes.seating", class_id=cast.class_7b.id)
         page.submit({"first": ana.id, "second": cast.bob.id, "kind": "apart"}, form="/seating")
-        assert "Ana apart from Bob" in page.follow().text
+        assert "Keep Ana and Bob apart" in page.follow().text
         page.get("classes.seating", class_id=cast.class_7b.id)
         refused = page.submit({"first": ana.id, "second": cast.bob.id, "kind": "together"}, form="/seating", status=409)
         assert "Remove that rule first." in refused.text
