@@ -1,4 +1,5 @@
-// A button that copies the text of a field: data-copy names the field. Without this script it stays hidden; the text can be
+// A button that copies the text of a field: data-copy names the field, data-status the part that says it is done (data-copied)
+// or how to do it by hand (data-select). Without this script it stays hidden; the text can be
 // selected. Plain http has no clipboard for pages, so the old way is the second one.
 "use strict";
 
@@ -14,7 +15,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     } catch {
       isCopied = document.execCommand("copy");
     }
-    const said = document.getElementById(button.dataset.said);
-    said.textContent = isCopied ? "Copied." : "Press Ctrl+C to copy.";
+    document.getElementById(button.dataset.status).textContent = isCopied ? button.dataset.copied : button.dataset.select;
   });
 }

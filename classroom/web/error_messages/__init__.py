@@ -1,4 +1,4 @@
-"""What people read when something is rejected: one message for each error code and each reader who can meet it."""
+"""Error messages: one for each error code and each reader who can meet it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MESSAGES: dict[Reader, Messages] = {
 
 
 def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None = None) -> str:
-    """Say why something was rejected.
+    """Say why something was rejected, and what to do.
 
-    :param reader: without one, whoever reads the page that is asked for.
+    :param reader: by default, the reader of the requested page.
     """
     if not isinstance(error, ServiceError):
-        return ILLEGAL_MOVES.get(error.reason, ANY_MOVE)
-    by_reader = [MESSAGES[one] for one in sorted(Reader, key=lambda one: one != (reader or _reader_of_page()))]
+        return str(ILLEGAL_MOVES.get(error.reason, ANY_MOVE))
+    by_reader = [MESSAGES[one] for one in sorted(Reader, key=lambda one: one != (reader or reader_of_page()))]
     message = next(messages[error.code] for messages in by_reader if error.code in messages)
     return filled_in(message, error.facts)
 
@@ -45,6 +45,7 @@ def error_status(error: ServiceError | IllegalMoveError) -> int:
     return error.code.status if isinstance(error, ServiceError) else 422
 
 
-def _reader_of_page() -> Reader:
+def reader_of_page() -> Reader:
+    """Find out who reads the requested page."""
     area = current_app.blueprints.get(request.blueprint or "") if has_request_context() else None
     return getattr(area, "reader", Reader.TEACHER)

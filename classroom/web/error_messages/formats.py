@@ -1,28 +1,30 @@
-"""How messages are written, and how their placeholders are filled in."""
+"""Kinds of messages, and how their placeholders are filled in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from classroom.presenters.words import any_of, isolated
+from classroom.presenters.words import all_of, any_of, isolated
 from classroom.services.errors import ErrorCode
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Messages for a wait: of one minute, of some minutes, and of more than an hour."""
+    """Messages for a wait of some minutes, and for one of more than an hour."""
 
-    one: str
-    some: str
+    minutes: Callable[[int], str]
+    """Says a number of minutes."""
     long: str
 
-    def for_minutes(self, minutes: object) -> str:
+    def text(self, minutes: int) -> str:
         """Choose the message."""
-        if minutes == 1:
-            return self.one
-        return self.long if isinstance(minutes, int) and minutes > 60 else self.some
+        return str(self.long) if minutes > _LONG else self.minutes(minutes)
+
+
+_LONG = 60
+"""Minutes after which no number is given."""
 
 
 Messages = Mapping[ErrorCode, str | Wait]
@@ -31,11 +33,12 @@ Messages = Mapping[ErrorCode, str | Wait]
 
 def filled_in(message: str | Wait, facts: Mapping[str, Any]) -> str:
     """Fill in the placeholders of a message."""
-    text = message.for_minutes(facts["minutes"]) if isinstance(message, Wait) else message
-    return text % {name: _as_text(name, value) for name, value in facts.items()}
+    if isinstance(message, Wait):
+        return message.text(facts["minutes"])
+    return str(message) % {name: _as_text(name, value) for name, value in facts.items()}
 
 
 def _as_text(name: str, value: object) -> object:
     if isinstance(value, tuple):
-        return ", ".join(map(isolated, value)) if name == "names" else any_of(value)
+        return all_of([isolated(one) for one in value]) if name == "names" else any_of(value)
     return value
