@@ -1,0 +1,161 @@
+"""Every text that people read is marked for translation, and every language has all of them."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from babel.messages.pofile import read_po
+
+from classroom.i18n import DEFAULT, LANGUAGES, Language
+from classroom.i18n.catalogs import source_catalog
+from tests.guards.files import ROOT, project_files
+from tests.guards.translations import (
+    Message,
+    loose_strings,
+    messages,
+    name_of,
+    placeholders,
+    shown_strings,
+    tags,
+    template_files,
+    texts_of_template,
+    translating_calls,
+)
+from tests.guards.untranslated import LITERALS, SHARED, UNFINISHED
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from babel.messages import Catalog
+
+TRANSLATED = [language for language in LANGUAGES if language != DEFAULT]
+FUNCTIONS = {"classroom/i18n/__init__.py", "classroom/i18n/templates.py"}
+"""Where the functions that translate are made: they call each other."""
+CODE = [
+    path for path in project_files(".py") if name_of(path).startswith("classroom/") and name_of(path) not in FUNCTIONS
+]
+SHOWN = [
+    "classroom/blueprints/",
+    "classroom/demo/guide.py",
+    "classroom/learning/explaining.py",
+    "classroom/presenters/",
+    "classroom/services/encodings.py",
+    "classroom/services/file_types.py",
+    "classroom/web/",
+]
+"""Where code holds texts for pages."""
+STUDENTS = (
+    "classroom/blueprints/home.py",
+    "classroom/blueprints/play",
+    "classroom/presenters/student/",
+    "templates/home/",
+    "templates/layouts/student.html",
+    "templates/play",
+)
+"""Files that only students read. `templates/play` and `blueprints/play` begin the names of `played`, too."""
+TEACHERS = tuple(
+    f"{folder}/{area}"
+    for folder in ("classroom/blueprints", "classroom/presenters", "templates")
+    for area in ("account", "admin", "auth", "classes", "decks", "games", "reports", "sessions", "setup", "students")
+)
+
+
+@cache
+def catalog_of(language: Language) -> Catalog:
+    with source_catalog(language).open("rb") as source:
+        return read_po(source, locale=language.locale)
+
+
+@pytest.mark.parametrize("language", TRANSLATED, ids=lambda language: language.tag)
+def test_the_catalog_has_all_messages_and_no_others(language: Language) -> None:
+    catalog = {(one.context, one.id) for one in catalog_of(language) if one.id}
+    code = {(one.context, one.id) for one in messages()}
+    assert code - catalog == set(), "run `make messages`, then translate"
+    assert catalog - code == set(), "run `make messages`"
+
+
+@pytest.mark.parametrize("language", TRANSLATED, ids=lambda language: language.tag)
+def test_every_message_is_translated(language: Language) -> None:
+    catalog = catalog_of(language)
+    missing = []
+    for one in catalog:
+        forms = one.string if isinstance(one.string, tuple) else (one.string,)
+        wanted = catalog.num_plurals if isinstance(one.id, tuple) else 1
+        if one.id and (one.fuzzy or len(forms) != wanted or not all(form.strip() for form in forms)):
+            missing.append(one.id)
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED, ids=lambda language: language.tag)
+def test_translations_have_the_placeholders_and_tags_of_their_messages(language: Language) -> None:
+    wrong = []
+    for one in catalog_of(language):
+        sources = one.id if isinstance(one.id, tuple) else (one.id,)
+        forms = one.string if isinstance(one.string, tuple) else (one.string,)
+        for index, form in enumerate(forms):
+            source = sources[min(index, len(sources) - 1)]
+            if one.id and form and (placeholders(source), tags(source)) != (placeholders(form), tags(form)):
+                wrong.append((source, form))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", template_files(), ids=name_of)
+def test_a_template_has_no_text_outside_of_translations(path: Path) -> None:
+    if name_of(path) not in UNFINISHED:
+        assert [text for text in texts_of_template(path) if text not in LITERALS] == []
+
+
+@pytest.mark.parametrize("path", [path for path in CODE if name_of(path).startswith(tuple(SHOWN))], ids=name_of)
+def test_code_for_pages_has_no_text_outside_of_translations(path: Path) -> None:
+    if name_of(path) not in UNFINISHED:
+        found = [*loose_strings(path), *shown_strings(path)]
+        assert [text for text in found if text not in LITERALS] == []
+
+
+def test_messages_are_plain_strings() -> None:
+    """An f-string, a joined or a formatted one is in no catalog."""
+    wrong = [
+        f"{name_of(path)}:{call.lineno}"
+        for path in CODE
+        for call, texts in translating_calls(path)
+        for one in texts
+        if not (isinstance(one, ast.Constant) and isinstance(one.value, str))
+    ]
+    assert wrong == []
+
+
+def test_calls_fill_in_the_placeholders_of_their_messages() -> None:
+    wrong = []
+    for path in CODE:
+        for call, arguments in translating_calls(path):
+            texts = [one.value for one in arguments if isinstance(one, ast.Constant)]
+            name, given = ast.unparse(call.func), {one.arg for one in call.keywords}
+            wanted = set().union(*map(placeholders, texts)) - ({"num"} if "ngettext" in name else set())
+            is_filled_in_later = name.startswith("lazy_") and not given
+            if given not in (wanted, {None}) and not is_filled_in_later:
+                wrong.append(f"{name_of(path)}:{call.lineno}: {texts}")
+    assert wrong == []
+
+
+def read_by(message: Message, folders: tuple[str, ...]) -> bool:
+    return any(name.startswith(folders) for name in messages()[message] if name not in UNFINISHED)
+
+
+def test_a_message_speaks_to_students_or_to_teachers() -> None:
+    both = {
+        str(one.id)
+        for one in messages()
+        if one.context is None and read_by(one, STUDENTS) and read_by(one, TEACHERS) and one.forms[0] not in SHARED
+    }
+    assert both == set(), 'give the one for students the context "student"'
+
+
+def test_no_page_for_teachers_speaks_to_students() -> None:
+    assert {str(one.id) for one in messages() if one.context == "student" and read_by(one, TEACHERS)} == set()
+
+
+def test_what_is_allowed_is_there() -> None:
+    assert {name for name in UNFINISHED if not (ROOT / name).is_file()} == set()
