@@ -13,6 +13,7 @@ from classroom.i18n import DEFAULT, LANGUAGES, Language
 from classroom.i18n.catalogs import source_catalog
 from tests.guards.files import ROOT, project_files
 from tests.guards.translations import (
+    TWO_FORMS,
     Message,
     loose_strings,
     messages,
@@ -115,6 +116,37 @@ def test_code_for_pages_has_no_text_outside_of_translations(path: Path) -> None:
         assert [text for text in found if text not in LITERALS] == []
 
 
+def test_untranslated_text_of_a_template_is_found(tmp_path: Path) -> None:
+    template = tmp_path / "page.html"
+    template.write_text(
+        """{% block title %}Hello{% endblock %}{% block body_class %}narrow{% endblock %}
+        <p title="Words" alt="{{ _('x') }}">Text {{ name }}</p>{% trans %}fine <b>here</b>{% endtrans %}
+        <i class="a b c" data-copied="Done now">{{ _("b") }}</i>{% if a %}&nbsp;×{% else %}, but{% endif %}
+        {{ button("Save deck", url_for("decks.show"), "main") }}<code>run me</code>
+        """,
+        encoding="utf-8",
+    )
+    found = texts_of_template(template)
+    assert found == ["Hello", 'title="Words"', "Text {}", 'data-copied="Done now"', "×, but", "Save deck"]
+
+
+def test_untranslated_text_of_code_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        """'''Some documentation.'''
+flash(f"{name} is gone")
+TABLE = {"key": "A few words", "other": _("fine here")}
+StringField("Title", description=lazy_gettext("fine here"))
+raise ValidationError("Not right here")
+raise ValueError("for developers only")
+log.warning("a line of the log")
+""",
+        encoding="utf-8",
+    )
+    assert loose_strings(module) == [" is gone", "A few words", "Not right here"]
+    assert sorted(shown_strings(module)) == ["'Not right here'", "'Title'", "f'{name} is gone'"]
+
+
 def test_messages_are_plain_strings() -> None:
     """An f-string, a joined or a formatted one is in no catalog."""
     wrong = [
@@ -133,7 +165,7 @@ def test_calls_fill_in_the_placeholders_of_their_messages() -> None:
         for call, arguments in translating_calls(path):
             texts = [one.value for one in arguments if isinstance(one, ast.Constant)]
             name, given = ast.unparse(call.func), {one.arg for one in call.keywords}
-            wanted = set().union(*map(placeholders, texts)) - ({"num"} if "ngettext" in name else set())
+            wanted = set().union(*map(placeholders, texts)) - ({"num"} if name in TWO_FORMS else set())
             is_filled_in_later = name.startswith("lazy_") and not given
             if given not in (wanted, {None}) and not is_filled_in_later:
                 wrong.append(f"{name_of(path)}:{call.lineno}: {texts}")

@@ -24,7 +24,7 @@ KEYWORDS = {**DEFAULT_KEYWORDS, "lazy_gettext": None, "lazy_pgettext": ((1, "c")
 """As in the Makefile: what `make messages` extracts."""
 TRANSLATORS = {"_", "gettext", "lazy_gettext", "pgettext", "lazy_pgettext", "ngettext", "npgettext"}
 _CONTEXT_FIRST = {"pgettext", "lazy_pgettext", "npgettext"}
-_TWO_FORMS = {"ngettext", "npgettext"}
+TWO_FORMS = {"ngettext", "npgettext"}
 _SHOWN = {"flash", "ValidationError", "StopValidation", "DataRequired", "InputRequired", "FileRequired", "FileAllowed"}
 """Functions whose texts people read; besides these, all fields of forms."""
 _SHOWN_KEYWORDS = {"label", "description", "message"}
@@ -165,7 +165,7 @@ def translating_calls(path: Path) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
     """Give each call to a function that translates, with its arguments that are messages or their context."""
     for call, name in calls(path):
         if isinstance(call.func, ast.Name) and name in TRANSLATORS:
-            yield call, call.args[: 1 + (name in _CONTEXT_FIRST) + (name in _TWO_FORMS)]
+            yield call, call.args[: 1 + (name in _CONTEXT_FIRST) + (name in TWO_FORMS)]
 
 
 def shown_strings(path: Path) -> list[str]:
