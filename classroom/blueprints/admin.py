@@ -15,7 +15,7 @@ from classroom import clock
 from classroom.database import database_file, db
 from classroom.i18n import _, lazy_gettext
 from classroom.models import LinkKind, Teacher
-from classroom.presenters.admin import admin_page, heirs, teacher_line
+from classroom.presenters.admin import admin_page, possible_owners, teacher_line
 from classroom.presenters.words import isolated
 from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
@@ -62,9 +62,9 @@ class DeleteForm(PasswordAgainForm):
         validate_choice=False,  # checked when the account is deleted
     )
 
-    def offer(self, heirs: dict[str, str]) -> None:
+    def offer(self, possible_owners: dict[str, str]) -> None:
         """Fill in the choices."""
-        gifts = {teacher_id: isolated(name) for teacher_id, name in heirs.items()}
+        gifts = {teacher_id: isolated(name) for teacher_id, name in possible_owners.items()}
         everything = {DELETE: _("No one: delete them with all students, games, and answers")}
         self.classes.choices = {"": _("Choose…"), **gifts, **everything}
 
@@ -218,7 +218,7 @@ def delete(teacher_id: str) -> ResponseReturnValue:
     own_id = identity.current_teacher_id()
     line = teacher_line(teacher_id=teacher_id, own_id=own_id)
     form = DeleteForm()
-    form.offer(heirs(of=teacher_id))
+    form.offer(possible_owners(of=teacher_id))
     if not line.owns_anything:
         del form.classes
     if form.validate_on_submit():

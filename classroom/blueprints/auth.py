@@ -96,7 +96,7 @@ def second_step() -> ResponseReturnValue:
     """Ask for the code of the authenticator app, after the first step."""
     if identity.current_identity().is_teacher:
         return redirect(url_for("classes.index"), 303)
-    teacher_id = steps.who_waits()
+    teacher_id = steps.waiting_teacher_id()
     if teacher_id is None:
         flash(_("Please sign in first."))
         return redirect(url_for("auth.sign_in"), 303)

@@ -18,6 +18,7 @@ from classroom.presenters.words import number_text
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.maintenance import backup, server_state
+from classroom.services.maintenance.server_state import DatabaseFacts
 from classroom.version import app_version
 
 Facts = tuple[tuple[str, str], ...]
@@ -69,6 +70,8 @@ class AdminPage:
     links: tuple[LinkLine, ...]
     storage: Facts
     numbers: Facts
+    products: Facts
+    """Names and versions of programs."""
     versions: Facts
     is_tight: bool
     """Whether the disk is almost full."""
@@ -83,6 +86,7 @@ def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
     :param teacher_id: the signed-in administrator
     """
     storage = server_state.storage(folder=folder)
+    facts = server_state.database_facts()
     last = backup.last_backup(folder=folder)
     return AdminPage(
         teachers=tuple(_line(one, teacher_id) for one in administration.all_teachers()),
@@ -93,7 +97,8 @@ def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
             (_("Free disk space"), size_text(storage.free)),
         ),
         numbers=_numbers(),
-        versions=_versions(),
+        products=_products(facts),
+        versions=((_("Database schema"), facts.revision or _("Not known")),),
         is_tight=storage.is_tight,
         last_backup=moment_text(last) if last else None,
         dump_command=None if database_file() else backup.DUMP,
@@ -105,7 +110,7 @@ def teacher_line(*, teacher_id: str, own_id: str) -> TeacherLine:
     return next(_line(one, own_id) for one in administration.all_teachers() if one.id == teacher_id)
 
 
-def heirs(*, of: str) -> dict[str, str]:
+def possible_owners(*, of: str) -> dict[str, str]:
     """Map the IDs of the teachers who can take over a teacher's classes to their names."""
     return {one.id: one.name for one in administration.all_teachers() if one.id != of and not one.is_disabled}
 
@@ -199,13 +204,11 @@ def _numbers() -> Facts:
     )
 
 
-def _versions() -> Facts:
-    facts = server_state.database_facts()
+def _products(database: DatabaseFacts) -> Facts:
     return (
         ("Sequence Numbers", app_version()),
         ("Python", platform.python_version()),
-        (facts.name, facts.version),
-        (_("Database schema"), facts.revision or _("Not known")),
+        (database.name, database.version),
     )
 
 

@@ -45,7 +45,7 @@ def use_identity(app: Flask) -> None:
     manager = LoginManager(app)
     manager.session_protection = None  # schools' proxies change addresses in mid-lesson
     manager.user_loader(_load)
-    app.before_request(_turn_away_strangers)
+    app.before_request(_reject_strangers)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
 
 
@@ -155,7 +155,7 @@ def _end_present_login() -> None:
         logins.end_login(token=token)
 
 
-def _turn_away_strangers() -> ResponseReturnValue | None:
+def _reject_strangers() -> ResponseReturnValue | None:
     if request.endpoint is None:
         return None
     identity = current_identity()

@@ -44,7 +44,7 @@ def finish(teacher_id: str) -> ResponseReturnValue:
     return redirect(url_for("classes.index"), 303)
 
 
-def who_waits() -> str | None:
+def waiting_teacher_id() -> str | None:
     """Find the teacher who passed the first step in this browser a short time ago, with the current password."""
     teacher_id, since, mark = session.get(_HALF, (None, 0.0, ""))
     is_late = clock.now().timestamp() - since > GOOD_FOR.total_seconds()

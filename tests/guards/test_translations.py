@@ -40,7 +40,6 @@ CODE = [
 ]
 SHOWN = [
     "classroom/blueprints/",
-    "classroom/demo/guide.py",
     "classroom/learning/explaining.py",
     "classroom/presenters/",
     "classroom/services/encodings.py",
@@ -70,6 +69,11 @@ def catalog_of(language: Language) -> Catalog:
         return read_po(source, locale=language.locale)
 
 
+def as_forms(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
+    """Give the forms of a text in a catalog: one, or one for each kind of number."""
+    return (text or "",) if isinstance(text, str | None) else tuple(text)
+
+
 @pytest.mark.parametrize("language", TRANSLATED, ids=lambda language: language.tag)
 def test_the_catalog_has_all_messages_and_no_others(language: Language) -> None:
     catalog = {(one.context, one.id) for one in catalog_of(language) if one.id}
@@ -83,7 +87,7 @@ def test_every_message_is_translated(language: Language) -> None:
     catalog = catalog_of(language)
     missing = []
     for one in catalog:
-        forms = one.string if isinstance(one.string, tuple) else (one.string,)
+        forms = as_forms(one.string)
         wanted = catalog.num_plurals if isinstance(one.id, tuple) else 1
         if one.id and (one.fuzzy or len(forms) != wanted or not all(form.strip() for form in forms)):
             missing.append(one.id)
@@ -94,8 +98,7 @@ def test_every_message_is_translated(language: Language) -> None:
 def test_translations_have_the_placeholders_and_tags_of_their_messages(language: Language) -> None:
     wrong = []
     for one in catalog_of(language):
-        sources = one.id if isinstance(one.id, tuple) else (one.id,)
-        forms = one.string if isinstance(one.string, tuple) else (one.string,)
+        sources, forms = as_forms(one.id), as_forms(one.string)
         for index, form in enumerate(forms):
             source = sources[min(index, len(sources) - 1)]
             if one.id and form and (placeholders(source), tags(source)) != (placeholders(form), tags(form)):
@@ -163,7 +166,7 @@ def test_calls_fill_in_the_placeholders_of_their_messages() -> None:
     wrong = []
     for path in CODE:
         for call, arguments in translating_calls(path):
-            texts = [one.value for one in arguments if isinstance(one, ast.Constant)]
+            texts = [str(one.value) for one in arguments if isinstance(one, ast.Constant)]
             name, given = ast.unparse(call.func), {one.arg for one in call.keywords}
             wanted = set().union(*map(placeholders, texts)) - ({"num"} if name in TWO_FORMS else set())
             is_filled_in_later = name.startswith("lazy_") and not given
