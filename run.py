@@ -158,7 +158,7 @@ def attempt(command: list[str], environment: dict[str, str]) -> None:
 def hand_over(arguments: list[str]) -> int:
     """Become `.venv`'s Python with these arguments; where a process cannot become another, wait for it."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))}
-    # -P: what lies in the present folder must not stand in for a package.
+    # -P: files in the current folder must not replace a package.
     command = [str(PYTHON), "-P", *arguments]
     if os.name != "nt":
         os.execve(command[0], command, environment)  # noqa: S606 (no shell is what we want)

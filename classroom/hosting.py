@@ -1,4 +1,4 @@
-"""Running the app in this process: database, bots, server, and what the terminal says when it is up."""
+"""Run the app in this process: database, bots, server, and the messages in the terminal."""
 
 from __future__ import annotations
 
@@ -159,14 +159,14 @@ def migrate(app: Flask) -> None:
 
 
 def _tell(sentence: str) -> None:
-    """Say something to whoever starts a command, beside what the command itself prints."""
+    """Print a sentence for the person at the terminal, apart from the output of the command."""
     print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -> None:
     """Serve the app until it is told to stop, with its bots, and say where it is.
 
-    :param host: address to listen on; None: the whole network, or only this computer if a proxy stands in front.
+    :param host: address to listen on; None: the whole network, or only this computer behind a proxy.
     :param notes: lines to print below the address.
     :raises ServerError: if the address cannot be bound.
     """
@@ -188,7 +188,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
 
 
 def start_background(app: Flask) -> BackgroundThread:
-    """Start the thread that does what nobody asks for; of several processes on one database one does it for all."""
+    """Start the thread for work without a request. Of several processes on one database, one does it for all."""
     background = BackgroundThread(app)
     background.start()
     return background

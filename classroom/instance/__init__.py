@@ -37,7 +37,7 @@ def chosen_path() -> Path | None:
 
 
 def checkout_path() -> Path | None:
-    """`instance/` beside the code, if the code lies in a source checkout."""
+    """`instance/` beside the code, if the code is in a source checkout."""
     # Decided by __file__ alone: an editable install leaves stale copies of templates in site-packages.
     checkout = _PACKAGE.parent
     # Both, as another package may have left a pyproject.toml in site-packages.

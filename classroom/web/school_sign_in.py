@@ -45,7 +45,7 @@ class SchoolSignIn:
     """The service that is configured."""
 
     def __init__(self, app: Flask) -> None:
-        """Register with Authlib; the service itself is asked only when somebody signs in.
+        """Register with Authlib; the service itself is contacted only when someone signs in.
 
         :raises ModuleNotFoundError: if the extra is not installed.
         """

@@ -124,7 +124,7 @@ class TestRefusals:
         told = refused(capsys)
         assert f"it has schema {newer}" in told
         assert f"version {app_version()} supports schemas up to {HEAD}" in told
-        assert "Install the newer version again" in told
+        assert "Install the newer version, or restore" in told
         assert old.read_bytes() == before
 
     @pytest.mark.parametrize(
