@@ -93,7 +93,7 @@ def texts_of_template(path: Path) -> list[str]:
     environment.policies["ext.i18n.trimmed"] = True
     tree = environment.parse(path.read_text(encoding="utf-8"))
     reader = _Reader()
-    reader.feed("".join(_pieces(tree)))
+    reader.feed(re.sub(rf"(</?\w*){_VALUE}+", r"\1", "".join(_pieces(tree))))
     reader.close()
     return [*reader.found, *(text for text in _strings(tree) if _WORDS.search(text))]
 
@@ -206,12 +206,12 @@ class _Sentences(ast.NodeVisitor):
         if _called(node) in TRANSLATORS:
             for one in node.keywords:
                 self.visit(one.value)
-        elif _called(node) not in {"warning", "error", "info", "exception", "text"}:
+        elif _called(node) not in {"warning", "error", "info", "exception", "text", "cast"}:
             self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """Look at a string."""
-        if isinstance(node.value, str) and _WORDS.search(node.value):
+        """Look at a string that is no address and no page."""
+        if isinstance(node.value, str) and _WORDS.search(node.value) and not node.value.startswith(("/", "<!")):
             self._found.append(node.value)
 
 
