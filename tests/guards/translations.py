@@ -196,6 +196,11 @@ class _Sentences(ast.NodeVisitor):
         if not isinstance(node.value, ast.Constant):
             self.generic_visit(node)
 
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """Pass over the name of a type."""
+        if getattr(node.annotation, "id", "") != "TypeAlias":
+            self.generic_visit(node)
+
     def visit_Raise(self, node: ast.Raise) -> None:
         """Look only at errors whose text people read."""
         if isinstance(node.exc, ast.Call) and _called(node.exc) in _SHOWN:
