@@ -81,9 +81,9 @@ def test_a_teacher_chooses_a_language_on_the_account_page(page: PageClient, cast
 class ColorForm(Form):
     """Fields with the messages of WTForms itself."""
 
-    color = SelectField(choices=[("violet", "Violet")])
+    color = SelectField(choices={"violet": "Violet"})
     name = StringField(validators=[DataRequired()])
-    others = SelectMultipleField(choices=[("blue", "Blue")])
+    others = SelectMultipleField(choices={"blue": "Blue"})
 
 
 @pytest.mark.parametrize(
