@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from babel.numbers import format_decimal
-
 from classroom import clock
 from classroom.database import database_file
-from classroom.i18n import _, current_locale, ngettext
+from classroom.i18n import _, ngettext
 from classroom.models import AccountLink, LinkKind
 from classroom.presenters.moments import day_text, moment_text
-from classroom.presenters.words import number_text
+from classroom.presenters.words import decimal_text, number_text
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.maintenance import backup, server_state
@@ -124,12 +122,8 @@ def size_text(size: int) -> str:
     if size < 1_000_000:
         return _("%(size)s kB", size=number_text(round(size / 1000)))
     if size < 1_000_000_000:
-        return _("%(size)s MB", size=_one_decimal(size / 1e6))
-    return _("%(size)s GB", size=_one_decimal(size / 1e9))
-
-
-def _one_decimal(number: float) -> str:
-    return format_decimal(number, "#,##0.0", locale=current_locale())
+        return _("%(size)s MB", size=decimal_text(size / 1e6))
+    return _("%(size)s GB", size=decimal_text(size / 1e9))
 
 
 def _line(one: TeacherOverview, own_id: str) -> TeacherLine:
