@@ -35,13 +35,13 @@ BROWSER_PLACES = (
 )
 DEBIAN_PACKAGES = ("chromium", "libatomic1")  # Playwright's own program needs the second, and does not bring it
 NO_BROWSER = """\
-No browser was found for the browser tests, and none could be installed: they are skipped (with CI=true they fail).
-Install Chromium, Chrome or Edge, or put the path of one into BROWSER_PATH."""
+No browser was found, and none could be installed. The browser tests are skipped (with CI=true, they fail).
+Install Chromium, Chrome, or Edge, or set BROWSER_PATH to the path of one."""
 TOO_OLD = """\
-This needs Python 3.11 or newer, and this one is {0}.{1}. Start it with a newer one, for example: python3.11 run.py"""
+This program needs Python 3.11 or later. This is Python {0}.{1}. Use a later one, for example: python3.11 run.py"""
 NO_VENV = """\
-This Python lacks the parts that make a virtual environment (venv and ensurepip). On Debian and Ubuntu they are in a
-package of their own; install it with: sudo apt install python3-venv"""
+This Python can't create a virtual environment: it lacks venv or ensurepip. On Debian or Ubuntu, install them with:
+sudo apt install python3-venv"""
 
 
 class SetupFailedError(Exception):
@@ -65,7 +65,7 @@ def prepare(level: str) -> None:
     # The test requirements hold the others too.
     if present in {installed_state(level), installed_state(TEST)}:
         return
-    print(f"Installing what is needed into {VENV} (only when something changed) ...", flush=True)
+    print(f"Installing packages into {VENV} (needed only after changes)...", flush=True)
     STAMP.unlink(missing_ok=True)
     uv = shutil.which("uv")
     if not usable_environment(with_pip=not uv):
@@ -75,7 +75,9 @@ def prepare(level: str) -> None:
     else:
         command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.call([*command, "--require-hashes", "-r", str(ROOT / level)], stdin=subprocess.DEVNULL) != 0:
-        raise SetupFailedError("The packages could not be installed; the reason stands above. Is there a network?")
+        raise SetupFailedError(
+            "The packages could not be installed. See the error above, and check your internet connection."
+        )
     compile_translations()
     STAMP.write_text(installed_state(level), encoding="utf-8")
 
@@ -131,7 +133,7 @@ def playwright_starts() -> bool:
 
 def install_browser() -> None:
     """Try Debian's packages, where we may, then Playwright's own download; failing is no error."""
-    print("Installing a Chromium for the browser tests ...", flush=True)
+    print("Installing Chromium for the browser tests...", flush=True)
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for arguments in (["update"], ["install", "-y", "--no-install-recommends", *DEBIAN_PACKAGES]):
@@ -147,16 +149,16 @@ def attempt(command: list[str], environment: dict[str, str]) -> None:
             command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=600
         )
     except subprocess.TimeoutExpired:
-        print(f"Gave up after ten minutes: {' '.join(command)}", flush=True)
+        print(f"Stopped after 10 minutes: {' '.join(command)}", flush=True)
         return
     if done.returncode != 0:
-        print(f"This failed: {' '.join(command)}\n{done.stderr.strip()[-500:]}", flush=True)
+        print(f"Command failed: {' '.join(command)}\n{done.stderr.strip()[-500:]}", flush=True)
 
 
 def hand_over(arguments: list[str]) -> int:
     """Become `.venv`'s Python with these arguments; where a process cannot become another, wait for it."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))}
-    # -P: what lies in the present folder must not stand in for a package.
+    # -P: files in the current folder must not replace a package.
     command = [str(PYTHON), "-P", *arguments]
     if os.name != "nt":
         os.execve(command[0], command, environment)  # noqa: S606 (no shell is what we want)

@@ -1,4 +1,4 @@
-"""Running the app in this process: database, bots, server, and what the terminal says when it is up."""
+"""Run the app in this process: database, bots, server, and the messages in the terminal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def announcement(host: str, port: int, *, lan: str | None) -> str:
         there = address(students, port)
         lines += [f"  Students open:     {there}", "", qr_code(there)]
     elif is_everywhere:
-        lines += ["  No network was found, so other devices cannot reach it."]
+        lines += ["  No network found: other devices can't connect."]
     return "\n".join(lines)
 
 
@@ -89,15 +89,15 @@ def lan_address() -> str | None:
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (students come over the school's network; set-up needs the console's token)
 THIS_COMPUTER = "127.0.0.1"
 _BEHIND_PROXY = """
-  CLASSROOM_PROXIES is set, so only this computer's proxy can reach the app. If the proxy runs on another
+  CLASSROOM_PROXIES is set, so only a proxy on this computer can connect. If your proxy runs on another
   computer, add --host with the address it connects to.
 """
 _OPEN_BESIDE_PROXY = """
-  Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They can then
-  pretend to have any address and get around the limits on wrong tries. Let a firewall admit only the proxy.
+  Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They could
+  fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
 """
 NO_DRIVER = (
-    "DATABASE_URL names a PostgreSQL database, and its driver is not installed. "
+    "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
     "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
 )
 
@@ -124,7 +124,7 @@ def opened_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
             raise
         raise InstanceError(NO_DRIVER) from error
     if app.debug:
-        raise InstanceError("Debug mode shows secrets to everyone on the network; unset FLASK_DEBUG and start again.")
+        raise InstanceError("Debug mode shows secrets to everyone on the network. Unset FLASK_DEBUG, then start again.")
     try:
         yield app
     finally:
@@ -156,18 +156,18 @@ def migrate(app: Flask) -> None:
             else:
                 upgrades.upgrade_server(db.engine, _tell)
         except DatabaseError as error:
-            raise InstanceError(f"The database {db.engine.url.database} cannot be used: {error.orig}.") from error
+            raise InstanceError(f"Can't use the database {db.engine.url.database}: {error.orig}.") from error
 
 
 def _tell(sentence: str) -> None:
-    """Say something to whoever starts a command, beside what the command itself prints."""
+    """Print a sentence for the person at the terminal, apart from the output of the command."""
     print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -> None:
     """Serve the app until it is told to stop, with its bots, and say where it is.
 
-    :param host: address to listen on; None: the whole network, or only this computer if a proxy stands in front.
+    :param host: address to listen on; None: the whole network, or only this computer behind a proxy.
     :param notes: lines to print below the address.
     :raises ServerError: if the address cannot be bound.
     """
@@ -192,7 +192,7 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
 
 
 def start_background(app: Flask) -> BackgroundThread:
-    """Start the thread that does what nobody asks for; of several processes on one database one does it for all."""
+    """Start the thread for work without a request. Of several processes on one database, one does it for all."""
     background = BackgroundThread(app)
     background.start()
     return background
@@ -205,4 +205,4 @@ def first_run_notes(app: Flask) -> list[str]:
         if has_teacher():
             spend_setup_token(folder)
             return []
-    return ["", f"  First start: open the address above and type this token: {setup_token(folder)}", ""]
+    return ["", f"  First start: open the address above and enter this setup token: {setup_token(folder)}", ""]

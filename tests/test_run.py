@@ -38,6 +38,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return 0
 
     monkeypatch.setattr(subprocess, "call", call)
+    monkeypatch.setattr(run, "compile_translations", lambda: None)
     return started
 
 
@@ -49,7 +50,7 @@ def test_an_old_python_can_read_it() -> None:
 def test_an_old_python_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 4))
     assert run.main([]) == 1
-    assert capsys.readouterr().err.startswith("This needs Python 3.11 or newer, and this one is 3.10.")
+    assert capsys.readouterr().err.startswith("This program needs Python 3.11 or later. This is Python 3.10.")
 
 
 @pytest.mark.parametrize("missing", ["venv", "ensurepip"])

@@ -1,4 +1,4 @@
-"""A teacher's own account: password, other sign-ins, codes, the school's sign-in."""
+"""A teacher's account: password, sign-ins, two-step verification, and the school's sign-in service."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import PasswordField, StringField
 from wtforms.validators import DataRequired
 
+from classroom.i18n import LANGUAGES, _, lazy_gettext
 from classroom.presenters.account import shown_account, shown_key
 from classroom.services.accounts import connections, logins, teachers, two_factor
 from classroom.services.accounts.two_factor import key_of, new_seed
@@ -24,7 +25,7 @@ class ChangePasswordForm(NewPasswordForm):
     """The old password and a new one."""
 
     refused_at = "old"
-    old = PasswordField("Your password until now", [DataRequired("Please give your password until now.")])
+    old = PasswordField(lazy_gettext("Current password"), [DataRequired(lazy_gettext("Enter your current password."))])
 
 
 class FirstCodeForm(Form):
@@ -32,9 +33,9 @@ class FirstCodeForm(Form):
 
     refused_at = "code"
     code = StringField(
-        "Code that the app shows",
-        [DataRequired("Please type the code that the app shows.")],
-        description="Six digits. A new one comes every 30 seconds.",
+        lazy_gettext("Code from the app"),
+        [DataRequired(lazy_gettext("Enter the code that the app shows."))],
+        description=lazy_gettext("Six digits. A new code appears every 30 seconds."),
     )
 
 
@@ -43,15 +44,15 @@ _SEED = "two_factor_seed"
 
 @blueprint.form("/account")
 def show() -> ResponseReturnValue:
-    """The account page, where the password is changed. Only this browser stays signed in then."""
+    """Show the account page and change the password, which signs the teacher out everywhere else."""
     login = identity.current_login()
     account = shown_account(login)
     form = ChangePasswordForm() if account.has_password else NewPasswordForm()
     if form.validate_on_submit():
         identity.sign_in(_new_password(form))
-        flash("Your password is changed. Wherever else you were signed in, you are signed out.", "good")
+        flash(_("Password changed. You are signed out on all other devices."), "good")
         return redirect(url_for("account.show"), 303)
-    return render_template("account/show.html", form=form, account=account), form.status
+    return render_template("account/show.html", form=form, account=account, languages=LANGUAGES), form.status
 
 
 def _new_password(form: NewPasswordForm) -> str:
@@ -68,17 +69,17 @@ def _new_password(form: NewPasswordForm) -> str:
 def sign_out_elsewhere() -> ResponseReturnValue:
     """End all other sign-ins of the teacher."""
     logins.end_other_logins(login=identity.current_login())
-    flash("You are signed in here only.", "good")
+    flash(_("You are signed out everywhere else."), "good")
     return redirect(url_for("account.show"), 303)
 
 
 @blueprint.form("/account/codes")
 def two_factor_on() -> ResponseReturnValue:
-    """Show a new key for an authenticator app, and ask for codes from now on once a first one was right."""
+    """Show a new key for an authenticator app, and turn on two-step verification after a first correct code."""
     teacher_id = identity.current_teacher_id()
     if two_factor.is_on(teacher_id=teacher_id):
         return redirect(url_for("account.two_factor_off"), 303)
-    # What the key is made from waits in the cookie: what is posted can be a code and nothing else.
+    # The key's seed waits in the cookie, so that a posted form can only contain a code.
     seed = session.get(_SEED, "")
     key = key_of(seed, server_key=server_key())
     if not key:
@@ -88,7 +89,7 @@ def two_factor_on() -> ResponseReturnValue:
     if form.validate_on_submit():
         two_factor.turn_on(teacher_id=teacher_id, seed=seed, code=form.text("code"), server_key=server_key())
         session.pop(_SEED)
-        flash("From now on, signing in asks for a code too.", "good")
+        flash(_("Two-step verification is on. You sign in with your password and a code."), "good")
         return redirect(url_for("account.show"), 303)
     name = identity.person_name() or ""
     shown = shown_key(key, name=name)
@@ -101,19 +102,19 @@ def two_factor_on() -> ResponseReturnValue:
 
 @blueprint.form("/account/codes/off")
 def two_factor_off() -> ResponseReturnValue:
-    """Ask for the password, then for no codes any more."""
+    """Turn off two-step verification after asking for the password."""
     form = PasswordAgainForm()
     if form.validate_on_submit():
         form.confirm()
         two_factor.turn_off(teacher_id=identity.current_teacher_id())
-        flash("Signing in takes your password alone now.", "good")
+        flash(_("Two-step verification is off. You sign in with your password only."), "good")
         return redirect(url_for("account.show"), 303)
     return render_template("account/two_factor_off.html", form=form), form.status
 
 
 @blueprint.form("/account/connect")
 def connect() -> ResponseReturnValue:
-    """Ask for the password, then show the way to the school's sign-in service."""
+    """Ask for the password, then show the link to the school's sign-in service."""
     service_or_404()
     form = PasswordAgainForm()
     if form.validate_on_submit():
@@ -125,7 +126,7 @@ def connect() -> ResponseReturnValue:
 
 @blueprint.post("/account/disconnect")
 def disconnect() -> ResponseReturnValue:
-    """Let the password alone open the account."""
+    """Disconnect the account from the school's sign-in service."""
     connections.disconnect(teacher_id=identity.current_teacher_id())
-    flash("Your account is no longer connected. Sign in with your name and password.", "good")
+    flash(_("Account disconnected. Sign in with your name and password from now on."), "good")
     return redirect(url_for("account.show"), 303)

@@ -1,4 +1,4 @@
-"""For administrators: the teachers' accounts, and the state of the server. It opens nobody's classes."""
+"""For administrators: teacher accounts and the state of the server. It shows no teacher's classes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from wtforms.validators import DataRequired
 
 from classroom import clock
 from classroom.database import database_file, db
-from classroom.models import Teacher
-from classroom.presenters.admin import admin_page, heirs, teacher_line
+from classroom.i18n import _, lazy_gettext
+from classroom.models import LinkKind, Teacher
+from classroom.presenters.admin import admin_page, possible_owners, teacher_line
 from classroom.presenters.words import isolated
 from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
@@ -33,38 +34,39 @@ DELETE = "delete"
 
 
 class InviteForm(Form):
-    """For whom the invitation is."""
+    """The person to invite."""
 
     refused_at = "name"
     name = StringField(
-        "For whom?",
-        [DataRequired("Please say for whom the invitation is.")],
-        description="Only to tell invitations apart: each teacher chooses their own name.",
+        lazy_gettext("Name of the teacher"),
+        [DataRequired(lazy_gettext("Enter the name of the teacher you invite."))],
+        description=lazy_gettext("Helps you tell links apart. The teacher can choose another name later."),
     )
 
 
 class ResetForm(Form):
-    """What a reset link does."""
+    """Options of a password reset link."""
 
     drops_two_factor = BooleanField(
-        "Also end the asking for codes", description="For a teacher who has lost the telephone."
+        lazy_gettext("Also turn off two-step verification"),
+        description=lazy_gettext("For a teacher who lost their phone."),
     )
 
 
 class DeleteForm(PasswordAgainForm):
-    """What happens with the classes: the id of whoever gets them, or `DELETE`."""
+    """Who gets the classes and decks: a teacher's ID, or `DELETE`."""
 
     classes = SelectField(
-        "What happens with the classes and decks?",
-        [DataRequired("Please choose what happens with the classes and decks.")],
-        validate_choice=False,  # who can be given them is decided when it is done
+        lazy_gettext("Who gets this teacher's classes and decks?"),
+        [DataRequired(lazy_gettext("Choose who gets the classes and decks."))],
+        validate_choice=False,  # checked when the account is deleted
     )
 
-    def offer(self, heirs: dict[str, str]) -> None:
+    def offer(self, possible_owners: dict[str, str]) -> None:
         """Fill in the choices."""
-        gifts = {teacher_id: f"Give them to {isolated(name)}" for teacher_id, name in heirs.items()}
-        everything = {DELETE: "Delete them, with all students, games and answers"}
-        self.classes.choices = {"": "Please choose", **gifts, **everything}
+        gifts = {teacher_id: isolated(name) for teacher_id, name in possible_owners.items()}
+        everything = {DELETE: _("No one: delete them with all students, games, and answers")}
+        self.classes.choices = {"": _("Choose…"), **gifts, **everything}
 
 
 _FRESH_LINK = "fresh_link"
@@ -73,45 +75,46 @@ _PIECE = 256 * 1024
 
 @blueprint.get("/admin")
 def show() -> ResponseReturnValue:
-    """The whole page."""
+    """Show the page of the server."""
     return _page(InviteForm(formdata=None), PasswordAgainForm(formdata=None))
 
 
 @blueprint.post("/admin/invite")
 @on_refusal(form_again)
 def invite() -> ResponseReturnValue:
-    """Make an invitation; its link is on the next page, once."""
+    """Create an invitation link, and show it once."""
     form = InviteForm()
     if form.validate():
         token = invitations.invite(label=form.text("name"))
-        return show_link_once(token, f"Invitation for {form.text('name')}", "one week")
+        return _show_link_once(token, LinkKind.INVITATION, form.text("name"))
     return _page(form, PasswordAgainForm(formdata=None))
 
 
 @blueprint.get("/admin/link")
 def fresh_link() -> ResponseReturnValue:
-    """Show the link that was just made. When the page is opened again it is gone."""
+    """Show the link that was just created. Opened again, the page no longer has it."""
     if _FRESH_LINK not in session:
         return redirect(url_for("admin.show"), 303)
-    token, title, good_for = session.pop(_FRESH_LINK)
+    token, kind, name = session.pop(_FRESH_LINK)
     address = f"{address_for_others(url_for('auth.open_link'))}#{token}"
+    is_invitation = kind == LinkKind.INVITATION
     return render_template(
-        "admin/link.html", address=address, heading=title, good_for=good_for, is_local=is_for_this_computer()
+        "admin/link.html", address=address, is_invitation=is_invitation, name=name, is_local=is_for_this_computer()
     )
 
 
 @blueprint.post("/admin/revoke-link")
 def revoke_link() -> ResponseReturnValue:
-    """Let a link end now."""
+    """Revoke a link."""
     invitations.revoke_link(token_hash=request.form.get("link", ""))
-    flash("The link does not work any more.", "good")
+    flash(_("Link revoked. It no longer works."), "good")
     return redirect(url_for("admin.show"), 303)
 
 
 @blueprint.post("/admin/backup")
 @on_refusal(form_again)
 def download_backup() -> ResponseReturnValue:
-    """Send a copy of the whole database to whoever knows the administrator's password."""
+    """Send a copy of the whole database after asking for the administrator's password."""
     database = database_file()
     if database is None:
         raise NotFound
@@ -123,9 +126,9 @@ def download_backup() -> ResponseReturnValue:
     return _page(InviteForm(formdata=None), form)
 
 
-def show_link_once(token: str, title: str, good_for: str) -> ResponseReturnValue:
-    """Go to the page that shows a link. The token waits in the cookie: it is in no address, and in no log."""
-    session[_FRESH_LINK] = [token, title, good_for]
+def _show_link_once(token: str, kind: LinkKind, name: str) -> ResponseReturnValue:
+    """Go to the page that shows a link. The token waits in the cookie, and so appears in no address and in no log."""
+    session[_FRESH_LINK] = [token, kind, name]
     return redirect(url_for("admin.fresh_link"), 303)
 
 
@@ -137,7 +140,8 @@ def _page(invite_form: InviteForm, backup_form: PasswordAgainForm) -> ResponseRe
         invite_form=invite_form,
         backup_form=backup_form,
         students_address=students_address(),
-        sign_in_problem=school_sign_in.INSTALL if school_sign_in.is_missing() else None,
+        is_sign_in_missing=school_sign_in.is_missing(),
+        install_command=school_sign_in.INSTALL_COMMAND,
     ), max(invite_form.status, backup_form.status)
 
 
@@ -145,7 +149,7 @@ def _download(copy: Path, folder: Path) -> Response:
     answer = Response(_pieces(copy, folder), mimetype="application/vnd.sqlite3")
     answer.headers["Content-Length"] = str(copy.stat().st_size)
     answer.headers["Content-Disposition"] = f'attachment; filename="{backup.name_of_copy(clock.now())}"'
-    answer.call_on_close(lambda: copy.unlink(missing_ok=True))  # also if nobody stayed to read it
+    answer.call_on_close(lambda: copy.unlink(missing_ok=True))  # even if the browser disconnected early
     return answer
 
 
@@ -159,7 +163,7 @@ def _pieces(copy: Path, folder: Path) -> Iterator[bytes]:
 
 @blueprint.get("/admin/teachers/<teacher_id>")
 def teacher(teacher_id: str) -> ResponseReturnValue:
-    """One account, and what can be done with it."""
+    """Show one account and its actions."""
     _teacher_or_404(teacher_id)
     line = teacher_line(teacher_id=teacher_id, own_id=identity.current_teacher_id())
     return render_template("admin/teacher.html", teacher=line, form=ResetForm(formdata=None))
@@ -167,20 +171,23 @@ def teacher(teacher_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/admin/teachers/<teacher_id>/reset")
 def reset(teacher_id: str) -> ResponseReturnValue:
-    """Make a link with which the teacher can choose a new password."""
+    """Create a password reset link, and show it once."""
     name = _teacher_or_404(teacher_id).name
     drops = bool(ResetForm().drops_two_factor.data)
     token = invitations.make_reset_link(teacher_id=teacher_id, drops_two_factor=drops)
-    return show_link_once(token, f"New password for {name}", "24 hours")
+    return _show_link_once(token, LinkKind.RESET, name)
 
 
 @blueprint.post("/admin/teachers/<teacher_id>/administrator")
 def make_administrator(teacher_id: str) -> ResponseReturnValue:
-    """Let the teacher run the server too, or no longer."""
+    """Give the teacher the administrator role, or remove it."""
     name = isolated(_teacher_or_404(teacher_id).name)
     wanted = request.form.get("wanted") == "yes"
     administration.set_administrator(teacher_id=teacher_id, is_administrator=wanted)
-    flash(f"{name} is {'an' if wanted else 'no longer an'} administrator.", "good")
+    if wanted:
+        flash(_("%(name)s is now an administrator.", name=name), "good")
+    else:
+        flash(_("%(name)s is no longer an administrator.", name=name), "good")
     if teacher_id == identity.current_teacher_id() and not wanted:
         return redirect(url_for("classes.index"), 303)
     return redirect(url_for("admin.teacher", teacher_id=teacher_id), 303)
@@ -188,37 +195,37 @@ def make_administrator(teacher_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/admin/teachers/<teacher_id>/disable")
 def disable(teacher_id: str) -> ResponseReturnValue:
-    """Let nobody in to the account any more."""
+    """Deactivate the account."""
     name = isolated(_teacher_or_404(teacher_id).name)
     administration.disable(teacher_id=teacher_id, by=identity.current_teacher_id())
-    flash(f"{name} is signed out everywhere and cannot sign in. Classes and reports are kept.", "good")
+    flash(_("Account of %(name)s deactivated. Classes and reports are kept.", name=name), "good")
     return redirect(url_for("admin.teacher", teacher_id=teacher_id), 303)
 
 
 @blueprint.post("/admin/teachers/<teacher_id>/enable")
 def enable(teacher_id: str) -> ResponseReturnValue:
-    """Let the teacher in again."""
+    """Activate the account again."""
     name = isolated(_teacher_or_404(teacher_id).name)
     administration.enable(teacher_id=teacher_id)
-    flash(f"{name} can sign in again.", "good")
+    flash(_("Account activated. %(name)s can sign in again.", name=name), "good")
     return redirect(url_for("admin.teacher", teacher_id=teacher_id), 303)
 
 
 @blueprint.form("/admin/teachers/<teacher_id>/delete")
 def delete(teacher_id: str) -> ResponseReturnValue:
-    """Say what would be lost, ask what happens with the classes and for the password, then delete."""
+    """Delete the account, after asking who gets its classes and for the administrator's password."""
     name = _teacher_or_404(teacher_id).name
     own_id = identity.current_teacher_id()
     line = teacher_line(teacher_id=teacher_id, own_id=own_id)
     form = DeleteForm()
-    form.offer(heirs(of=teacher_id))
+    form.offer(possible_owners(of=teacher_id))
     if not line.owns_anything:
         del form.classes
     if form.validate_on_submit():
         form.confirm()
         plan = form.text("classes") if line.owns_anything else DELETE
         delete_teacher(teacher_id=teacher_id, by=own_id, new_owner_id=None if plan == DELETE else plan)
-        flash(f"The account of {isolated(name)} is deleted.", "good")
+        flash(_("Account of %(name)s deleted.", name=isolated(name)), "good")
         return redirect(url_for("admin.show"), 303)
     return render_template("admin/delete.html", teacher=line, form=form), form.status
 

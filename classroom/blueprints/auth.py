@@ -1,4 +1,4 @@
-"""Signing in as a teacher, and out as anybody."""
+"""Sign teachers in, and sign anyone out."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import PasswordField, StringField
 from wtforms.validators import DataRequired
 
+from classroom.i18n import _, lazy_gettext
 from classroom.models import LinkKind
 from classroom.presenters.shell import NavLink, SignedIn
 from classroom.services.accounts import invitations, teachers, two_factor
@@ -24,7 +25,8 @@ from classroom.web.server_key import server_key
 
 blueprint = Area("auth", __name__, Audience.EVERYONE)
 
-_NAME = "As students call you: Ms Okafor. You sign in with it."
+_NAME = lazy_gettext("The name students call you, like Ms. Okafor. You also sign in with it.")
+_NAME_MISSING = lazy_gettext("Enter your name.")
 
 
 class SignInForm(Form):
@@ -32,9 +34,11 @@ class SignInForm(Form):
 
     refused_at = "password"
     name = StringField(
-        "Your name", [DataRequired("Please give your name.")], description="As you gave it when you made your account."
+        lazy_gettext("Your name"),
+        [DataRequired(_NAME_MISSING)],
+        description=lazy_gettext("Type it as you did when you created your account."),
     )
-    password = PasswordField("Password", [DataRequired("Please give your password.")])
+    password = PasswordField(lazy_gettext("Password"), [DataRequired(lazy_gettext("Enter your password."))])
 
 
 class CodeForm(Form):
@@ -42,38 +46,40 @@ class CodeForm(Form):
 
     refused_at = "code"
     code = StringField(
-        "Code", [DataRequired("Please type the code.")], description="Six digits. A new one comes every 30 seconds."
+        lazy_gettext("Code"),
+        [DataRequired(lazy_gettext("Enter the code that the app shows."))],
+        description=lazy_gettext("Six digits. A new code appears every 30 seconds."),
     )
 
 
 class LinkForm(Form):
-    """The code of a one-time link; with JavaScript it is taken from the link."""
+    """The code of a one-time link; JavaScript fills it in from the address."""
 
     refused_at = "code"
     code = StringField(
-        "Code from your link",
-        [DataRequired("Please copy the code of your link into this field.")],
-        description="It is the part behind the # sign. You may paste the whole link.",
+        lazy_gettext("Code from your link"),
+        [DataRequired(lazy_gettext("Paste your link here."))],
+        description=lazy_gettext("The part after the # sign. You can paste the whole link."),
     )
 
 
 class InvitationForm(NewPasswordForm):
-    """The account that an invitation is for."""
+    """A new account by an invitation link, with a password."""
 
     refused_at = "name"
-    name = StringField("Your name", [DataRequired("Please give your name.")], description=_NAME)
+    name = StringField(lazy_gettext("Your name"), [DataRequired(_NAME_MISSING)], description=_NAME)
 
 
 class SchoolInvitationForm(Form):
-    """The same for somebody who signs in by the school's service, and needs no password."""
+    """A new account by an invitation link, for someone who signs in with a school account."""
 
     refused_at = "name"
-    name = StringField("Your name", [DataRequired("Please give your name.")], description=_NAME)
+    name = StringField(lazy_gettext("Your name"), [DataRequired(_NAME_MISSING)], description=_NAME)
 
 
 @blueprint.form("/sign-in")
 def sign_in() -> ResponseReturnValue:
-    """Sign a teacher in. Whoever was signed in here before is not any more."""
+    """Sign a teacher in, and the previous person out."""
     if identity.current_identity().is_teacher:
         return redirect(url_for("classes.index"), 303)
     if not teachers.has_teacher():
@@ -87,12 +93,12 @@ def sign_in() -> ResponseReturnValue:
 
 @blueprint.form("/sign-in/code")
 def second_step() -> ResponseReturnValue:
-    """Ask whoever has done the first step for the code of the authenticator app."""
+    """Ask for the code of the authenticator app, after the first step."""
     if identity.current_identity().is_teacher:
         return redirect(url_for("classes.index"), 303)
-    teacher_id = steps.who_waits()
+    teacher_id = steps.waiting_teacher_id()
     if teacher_id is None:
-        flash("Please sign in first.")
+        flash(_("Please sign in first."))
         return redirect(url_for("auth.sign_in"), 303)
     form = CodeForm()
     if form.validate_on_submit():
@@ -105,20 +111,20 @@ def second_step() -> ResponseReturnValue:
 
 @blueprint.form("/link")
 def open_link() -> ResponseReturnValue:
-    """Take the token of a one-time link. It came behind the # of the address, which browsers send to nobody."""
+    """Take the token of a one-time link. It follows the # of the address, which browsers never send."""
     form = LinkForm()
     if form.validate_on_submit():
         token = form.text("code").rpartition("#")[2]
         invitations.find_link(token=token)
         session[LINK] = token
-        session.pop(SCHOOL_PERSON, None)  # whoever came back for another link is somebody else
+        session.pop(SCHOOL_PERSON, None)  # from another link, so another person
         return redirect(url_for("auth.use_link"), 303)
     return render_template("auth/open_link.html", form=form), form.status
 
 
 @blueprint.form("/link/account")
 def use_link() -> ResponseReturnValue:
-    """Make the account that the link is for, or choose the new password."""
+    """Create the account or set the new password that the link is for."""
     token = session.get(LINK)
     if not token:
         return redirect(url_for("auth.open_link"), 303)
@@ -133,7 +139,7 @@ def _reset(token: str, name: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         invitations.use_reset_link(token=token, password=form.text("password"))
         session.pop(LINK)
-        flash("Your new password is set. Sign in with it.", "good")
+        flash(_("Password changed. Sign in with your new password."), "good")
         return redirect(url_for("auth.sign_in"), 303)
     return render_template("auth/reset.html", form=form, name=name), form.status
 
@@ -156,7 +162,7 @@ def _accept_by_school(token: str) -> ResponseReturnValue:
 
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """Sign out whoever it is. Nothing is flashed: the answer has to delete the cookie, so that Back shows nothing."""
+    """Sign out a teacher or student. Flash nothing: the answer deletes the cookie, so that Back shows nothing."""
     was_student = identity.current_identity().is_student
     identity.sign_out()
     return redirect(url_for("home.show" if was_student else "auth.sign_in"), 303)
@@ -164,17 +170,17 @@ def sign_out() -> ResponseReturnValue:
 
 @blueprint.app_context_processor
 def signed_in() -> dict[str, Any]:
-    """Give every page `signed_in`, what its header shows."""
+    """Give every page `signed_in`, for its header."""
     person = identity.current_identity()
     if not (person.is_teacher or person.is_student):
         return {"signed_in": None}
     links = [
-        NavLink("classes", "Classes", address_of("classes.index")),
-        NavLink("decks", "Decks", address_of("decks.index")),
-        NavLink("account", "Account", address_of("account.show")),
+        NavLink("classes", _("Classes"), address_of("classes.index")),
+        NavLink("decks", _("Decks"), address_of("decks.index")),
+        NavLink("account", _("Account"), address_of("account.show")),
     ]
     if person.is_administrator:
-        links.append(NavLink("admin", "Server", address_of("admin.show")))
+        links.append(NavLink("admin", _("Server"), address_of("admin.show")))
     reads_aloud, has_large_text = identity.own_support()
     return {
         "signed_in": SignedIn(

@@ -1,4 +1,4 @@
-"""How pages look and read in this browser: light or dark for everybody who uses it, and the reader's language."""
+"""How pages look and read: colors for everyone who uses this browser, and the reader's language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT_FOR = timedelta(days=365)
 
 @blueprint.post("/theme")
 def choose_theme() -> ResponseReturnValue:
-    """Keep the choice in a cookie of its own and go back. As the device has it: no cookie."""
+    """Keep the choice in a cookie of its own, and go back. Following the device takes no cookie."""
     answer = redirect(_way_back(), 303)
     theme = _theme(request.form.get("theme"))
     if theme is Theme.DEVICE:
@@ -34,7 +34,7 @@ def choose_theme() -> ResponseReturnValue:
 
 @blueprint.post("/language")
 def choose_language() -> ResponseReturnValue:
-    """Keep the choice for the person who is signed in, or who signs in next, and go back."""
+    """Save the choice for the signed-in person, or for the next one who signs in, and go back."""
     language = offered_language(request.form.get("language"))
     if language is None:
         abort(400)
@@ -46,7 +46,7 @@ def choose_language() -> ResponseReturnValue:
 def display() -> dict[str, Any]:
     """Give every page `theme`, a ShownTheme, and `other_languages`, those that it is not in.
 
-    What a form was posted to cannot always be opened: from there the way back is to the start.
+    An address that a form was posted to cannot always be opened: from there the way back is the start page.
     """
     here = request.full_path.rstrip("?") if request.method == "GET" else ""
     return {
@@ -60,7 +60,7 @@ def _theme(value: str | None) -> Theme:
 
 
 def _way_back() -> str:
-    """Only to a page of this app: a browser takes two slashes, the second in either direction, for another site."""
+    """Allow only pages of this app: browsers take two slashes, the second in either direction, for another site."""
     path = request.form.get("back", "")
     is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if is_own else url_for("home.show")

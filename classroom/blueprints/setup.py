@@ -1,4 +1,4 @@
-"""The first run: the one account that everything else begins with."""
+"""First run: create the first account."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import StringField
 from wtforms.validators import DataRequired
 
+from classroom.i18n import lazy_gettext
 from classroom.services.accounts import teachers
 from classroom.services.names import clean_name
 from classroom.web import identity
@@ -21,25 +22,26 @@ blueprint = Area("setup", __name__, Audience.EVERYONE)
 
 
 class SetupForm(NewPasswordForm):
-    """The token from the console, and the first teacher's account."""
+    """The setup token from the terminal, and the first teacher's account."""
 
     refused_at = "token"
     token = StringField(
-        "Token",
-        [DataRequired("Please type the token from the window where the program was started.")],
-        description="It stands in the window where the program was started. Upper and lower case, spaces and hyphens "
-        "do not matter.",
+        lazy_gettext("Setup token"),
+        [DataRequired(lazy_gettext("Enter the setup token. The window where you started the program shows it."))],
+        description=lazy_gettext(
+            "The window where you started the program shows it. Capital letters, spaces, and hyphens don't matter."
+        ),
     )
     name = StringField(
-        "Your name",
-        [DataRequired("Please give your name."), accepted_by(clean_name)],
-        description="As students call you: Ms Okafor. You sign in with it.",
+        lazy_gettext("Your name"),
+        [DataRequired(lazy_gettext("Enter your name.")), accepted_by(clean_name)],
+        description=lazy_gettext("The name students call you, like Ms. Okafor. You also sign in with it."),
     )
 
 
 @blueprint.form("/setup")
 def show() -> ResponseReturnValue:
-    """Make the first account for whoever can read the console, and sign in; never again after that."""
+    """Create the first account for someone who can read the terminal, and sign in. Works only once."""
     if teachers.has_teacher():
         return redirect(url_for("auth.sign_in"), 303)
     form = SetupForm()

@@ -1,6 +1,6 @@
-"""The ways to the school's sign-in service, and the one way back.
+"""Send browsers to the school's sign-in service, and handle their return.
 
-They are links, not forms: a form may lead nowhere but to ourselves (`form-action`), not even by a redirect.
+Pages use links, not forms: `form-action` forbids forms to lead to other sites, also by a redirect.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from flask import flash, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from classroom.i18n import _
 from classroom.models import LinkKind
 from classroom.services.accounts import connections, invitations
 from classroom.services.errors import AccountErrorCode, ServiceError
@@ -23,14 +24,14 @@ blueprint = Area("sso", __name__, Audience.TEACHERS)
 @blueprint.get("/school-sign-in")
 @public
 def sign_in() -> ResponseReturnValue:
-    """Go there to sign in."""
+    """Send the browser there to sign in."""
     return service_or_404().begin(Purpose.SIGN_IN)
 
 
 @blueprint.get("/school-sign-in/accept")
 @public
 def accept() -> ResponseReturnValue:
-    """Go there to make the account of the invitation that is open in this browser."""
+    """Send the browser there to create the account of the invitation that is open in this browser."""
     service = service_or_404()
     _open_invitation()
     return service.begin(Purpose.ACCEPT)
@@ -38,7 +39,7 @@ def accept() -> ResponseReturnValue:
 
 @blueprint.get("/school-sign-in/connect")
 def connect() -> ResponseReturnValue:
-    """Go there to connect the own account; the password was asked for just before."""
+    """Send the browser there to connect the teacher's account, shortly after asking for the password."""
     service = service_or_404()
     if not has_confirmed():
         return redirect(url_for("account.connect"), 303)
@@ -48,7 +49,7 @@ def connect() -> ResponseReturnValue:
 @blueprint.get("/school-sign-in/callback")
 @public
 def callback() -> ResponseReturnValue:
-    """Come back, and do what the browser was sent for."""
+    """Finish what the browser was sent there for."""
     purpose, person = service_or_404().finish(request.args.get("state", ""))
     match purpose:
         case Purpose.SIGN_IN:
@@ -69,12 +70,12 @@ def _connect(person: SchoolPerson) -> ResponseReturnValue:
     if not has_confirmed():
         raise ServiceError(AccountErrorCode.SCHOOL_SIGN_IN_FAILED)
     connections.connect(teacher_id=identity.current_teacher_id(), subject=person.subject)
-    flash("Your account is connected. From now on you can sign in either way.", "good")
+    flash(_("Account connected. You can sign in with your school account or your password."), "good")
     return redirect(url_for("account.show"), 303)
 
 
 def _open_invitation() -> None:
-    """See that this browser has opened an invitation that still works.
+    """Check that this browser has opened a valid invitation.
 
     :raises ServiceError: LINK_INVALID.
     """

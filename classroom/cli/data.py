@@ -23,11 +23,11 @@ def reset_password(arguments: argparse.Namespace) -> int:
     with hosting.hosted_app() as app, app.app_context():
         password = give_new_password(name=name)
     if password is None:
-        print(f'No teacher is called "{name}". Write the name as it is used to sign in.', file=sys.stderr)
+        print(f'There is no teacher named "{name}". Type the name exactly as the teacher signs in.', file=sys.stderr)
         return 1
     print(
-        f'New password of "{name}": {password}\n'
-        "All devices of this teacher were signed out, and signing in asks for no code of an app any more."
+        f'New password for "{name}": {password}\n'
+        "This teacher is signed out on all devices, and two-step verification is off."
     )
     return 0
 
@@ -36,15 +36,17 @@ def write_backup(arguments: argparse.Namespace) -> int:
     folder = hosting.settled_instance_path()
     database = _database_file(folder)
     if database is None:
-        print(f"The data lie in PostgreSQL, which has a command for it:\n  {backup.DUMP}", file=sys.stderr)
+        print(f"Your data is in PostgreSQL. Back it up with this command:\n  {backup.DUMP}", file=sys.stderr)
         return 1
     target = Path(arguments.file)
     if not database.is_file():
-        raise backup.BackupError(f"There is no database at {database}.")
+        raise backup.BackupError(
+            f"There is no database at {database}. Check CLASSROOM_INSTANCE, or start the app once to create one."
+        )
     with upgrades.alone_with(database):
         backup.copy_database(database=database, target=target)
     backup.note_backup(folder=folder)
-    print(f"The backup is in {target}. It holds passwords’ hashes and children’s data: keep it private.")
+    print(f"Backup saved to {target}. It contains password hashes and student data: keep it private.")
     return 0
 
 
@@ -52,7 +54,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
     folder = hosting.settled_instance_path()
     database = _database_file(folder)
     if database is None:
-        print(f"The data lie in PostgreSQL, which has a command for it:\n  {backup.UNDUMP}", file=sys.stderr)
+        print(f"Your data is in PostgreSQL. Restore it with this command:\n  {backup.UNDUMP}", file=sys.stderr)
         return 1
     instance.prepare_instance(folder)
     shut_out: list[str] = []
@@ -66,20 +68,20 @@ def restore_backup(arguments: argparse.Namespace) -> int:
                 logins.end_all_logins()  # they are as old as the backup
                 shut_out.extend(two_factor.teachers_without_key(server_key=server_key()))
         except (instance.InstanceError, CommandError) as error:
-            raise backup.BackupError(f"{arguments.file} cannot be used. {error} Nothing was changed.") from error
+            raise backup.BackupError(f"{arguments.file} can't be restored. {error} Nothing was changed.") from error
         except SQLAlchemyError as error:
-            wrong = "Its tables are not those of the version it says it is of."
-            raise backup.BackupError(f"{arguments.file} cannot be used. {wrong} Nothing was changed.") from error
+            wrong = "Its tables don't match its version."
+            raise backup.BackupError(f"{arguments.file} can't be restored. {wrong} Nothing was changed.") from error
 
     with upgrades.alone_with(database):
         aside = backup.restore(copy=Path(arguments.file), database=database, prepare=prepare)
     if aside is not None:
-        print(f"What was there before lies in {aside}; delete that file when you do not need it any more.")
-    print("The backup is restored. Everybody has to sign in again.")
+        print(f"The previous database was moved to {aside}. Delete that file when you no longer need it.")
+    print("Backup restored. Everyone must sign in again.")
     if shut_out:
         print(
-            f"The codes of {', '.join(shut_out)} cannot be checked: they were turned on with another secret_key. Put "
-            "that file into the instance folder before the server starts, or reset these teachers' passwords."
+            f"Two-step verification can't work for {', '.join(shut_out)}: it was turned on with another secret_key "
+            "file. Copy that file into the instance folder before you start the server, or reset these passwords."
         )
     return 0
 
@@ -99,5 +101,5 @@ def migrate_database(_arguments: argparse.Namespace) -> int:
 def rebuild_statistics(_arguments: argparse.Namespace) -> int:
     with hosting.hosted_app() as app, app.app_context():
         count = rebuild_attempts()
-    print(f"{count} answers were derived again from the logs.")
+    print(f"Statistics rebuilt from the game logs: {count} answers.")
     return 0

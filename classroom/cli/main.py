@@ -37,8 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py",
-        description="Sequence Numbers for a class. Without a command, the app is served.",
-        epilog="python3 run.py test [ARGUMENTS OF PYTEST] installs what the tests need and runs them.",
+        description="Run Sequence Numbers for your class. Without a command, this starts the server.",
+        epilog="python3 run.py test [PYTEST ARGUMENTS] installs the test packages and runs the tests.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
@@ -47,18 +47,18 @@ def _parser() -> argparse.ArgumentParser:
         one.set_defaults(command=command)
         return one
 
-    _add_address(add("serve", "Serve the app to the school's network (this is the default).", serve), host=None)
-    demo = add("demo", "Serve a made-up class with weeks of lessons, to this computer.", serve_demo)
+    _add_address(add("serve", "Start the server for the school's network (default).", serve), host=None)
+    demo = add("demo", "Start a demo school with weeks of sample sessions, on this computer only.", serve_demo)
     _add_address(demo, host=hosting.THIS_COMPUTER)
-    demo.add_argument("--fresh", action="store_true", help="throw away what was changed in the demo, and build it anew")
-    reset = add("reset-password", "Give a teacher a new password, and print it.", reset_password)
+    demo.add_argument("--fresh", action="store_true", help="delete the demo data and build it again")
+    reset = add("reset-password", "Set a new password for a teacher and print it.", reset_password)
     reset.add_argument("name", nargs="+", help="the teacher's name")
-    copy = add("backup", "Copy the whole database into a file, while the server may run.", write_backup)
-    copy.add_argument("file", help="the file to make")
-    restore = add("restore", "Put a backup in the place of the database; the server must not run.", restore_backup)
-    restore.add_argument("file", help="a file made by backup, or downloaded from the page of the server")
-    add("migrate", "Create the database or bring it up to date; serving does it too.", migrate_database)
-    add("rebuild-statistics", "Derive all answers again from the logs of the games.", rebuild_statistics)
+    copy = add("backup", "Save a backup of the database to a file. The server can be running.", write_backup)
+    copy.add_argument("file", help="path of the new backup file")
+    restore = add("restore", "Replace the database with a backup. Stop the server first.", restore_backup)
+    restore.add_argument("file", help="a file from the backup command, or downloaded from the Server page")
+    add("migrate", "Create or upgrade the database. The server does this too when it starts.", migrate_database)
+    add("rebuild-statistics", "Rebuild all answer statistics from the game logs.", rebuild_statistics)
     return parser
 
 
@@ -70,5 +70,5 @@ def _add_address(parser: argparse.ArgumentParser, *, host: str | None) -> None:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Use a number from 1 to 65535")
     return int(text)

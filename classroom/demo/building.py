@@ -1,4 +1,4 @@
-"""Making the demo's database: a school, and the weeks of lessons that were played there."""
+"""Build the demo's database: a school, and past weeks of sessions."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ _BEFORE_THE_FIRST_LESSON = timedelta(days=3)
 _AFTER_SCHOOL = timedelta(hours=2)
 
 Tell = Callable[[int, int, str], None]
-"""Told before each lesson how many are played, of how many, and which comes."""
+"""Called before each session with the number done, the total, and the next session."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much the demo has."""
+    """The size of the demo."""
 
     weeks: int = _WEEKS
     students: int = len(FIVE_B.students)
-    """So many in each class at most."""
+    """Maximum number of students in each class."""
 
 
 def build(now: datetime, size: Size, *, tell: Tell) -> None:
-    """Fill an empty database with everything that lies in the past.
+    """Fill an empty database with past sessions.
 
     Chance is seeded: on the same day the same lessons come out. Only ids, passwords and PINs differ.
     """
     lessons = past_lessons(local_day(now), weeks=size.weeks)
     with seeded(SEED), _unsafe_but_fast():
         tell(0, 1, "the school")
-        forget_knowledge()  # of other databases: what it was told decides which equations are dealt
+        forget_knowledge()  # of other databases, which would affect the dealt equations
         with clock.frozen_at(lessons[0].opens_at - _BEFORE_THE_FIRST_LESSON):
             classes = found_school(students=size.students)
         for done, lesson in enumerate(lessons):
@@ -63,23 +63,23 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
         _practice(classes[CLUB.name], lessons, now)
         with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
             settle_school(classes)
-        forget_knowledge()  # it was told of lessons in another order than that of the clock
+        forget_knowledge()  # it got the sessions in another order than that of the clock
         tell(len(lessons), len(lessons), "done")
 
 
 def minds_of(class_id: str) -> dict[str, SimulatedStudent]:
-    """The minds of a class, by the ids of the students."""
+    """Map the IDs of a class's students to simulated students."""
     rows = db.session.execute(select(Student.id, Student.name).where(Student.class_id == class_id))
     return {row.id: simulated_student(row.name) for row in rows}
 
 
 def class_named(name: str) -> str | None:
-    """The id of a class of the demo; None if a visitor has deleted or renamed it."""
+    """Find the ID of a class of the demo; None if a visitor deleted or renamed it."""
     return db.session.execute(select(SchoolClass.id).where(SchoolClass.name == name)).scalars().first()
 
 
 def with_own_deck(settings: TableSettings) -> TableSettings:
-    """The settings with the teacher's own deck in the place of theirs, as long as there is one."""
+    """Replace the deck of the settings by the teacher's own deck, if it still exists."""
     teacher_id = db.session.execute(select(Teacher.id).where(Teacher.name == TEACHER)).scalar_one()
     own = [deck.id for deck in decks_of(teacher_id=teacher_id) if deck.title == DECK_TITLE and not deck.archived_at]
     return replace(settings, deck=own[0] if own else "times-tables")
@@ -98,7 +98,7 @@ def _play_lesson(class_id: str, lesson: Lesson, now: datetime, rng: Random) -> N
 
 
 def _practice(class_id: str, lessons: list[Lesson], now: datetime) -> None:
-    """One student has practiced alone since the last lesson."""
+    """Let one student practice with a bot after the last session."""
     student_id = ids_by_name(class_id).get(PRACTISES)
     since = max(lesson.ends_at for lesson in lessons) + _AFTER_SCHOOL
     if student_id is None:
@@ -116,14 +116,14 @@ def _minds_at(class_id: str, moment: datetime, now: datetime) -> dict[str, Simul
 
 
 def _present(minds: Mapping[str, SimulatedStudent], rng: Random) -> list[str]:
-    """Who is in the lesson, by name: nearly everybody, but the newcomer never."""
+    """Choose who attends a session, by name: almost everyone, but never the newcomer."""
     by_name = sorted(minds, key=lambda student_id: minds[student_id].name)
     return [one for one in by_name if rng.random() < _PRESENCE and minds[one].name != NEWCOMER]
 
 
 @contextmanager
 def _unsafe_but_fast() -> Iterator[None]:
-    """Do not wait for the disk: a demo whose building is cut short is built anew."""
+    """Don't wait for the disk: an interrupted build starts again."""
 
     def set_up(connection: Connection, _record: object) -> None:
         connection.execute("PRAGMA synchronous=OFF")

@@ -1,4 +1,4 @@
-"""The lesson that is going on: simulated students play for everybody who is not signed in."""
+"""Play the running session: simulated students play for everyone who is not signed in."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from engine import IllegalMoveError
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=3)
-"""Between two games at a table: time to look at its end page, and for a teacher to start the next."""
+"""Pause between two games at a table: time to see the end page, and for a teacher to start the next."""
 _SIGN_OF_LIFE_ROUNDS = 15
 _HASTE = 0.6
-"""Who looks on sees somewhat more happen than in a real lesson."""
+"""A bit faster than a real session, for visitors who watch."""
 
 
 class PretendClass(threading.Thread):
@@ -49,7 +49,7 @@ class PretendClass(threading.Thread):
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Work until stopped. A failure is logged, and the next round tries again."""
+        """Work until stopped. Log a failure, and try again in the next round."""
         rounds = 0
         while not self._stopped.wait(self._every):
             try:
@@ -60,12 +60,12 @@ class PretendClass(threading.Thread):
             rounds += 1
 
     def stop(self) -> None:
-        """End the thread after the round under way."""
+        """End the thread after the current round."""
         self._stopped.set()
 
 
 def play_round(*, show_presence: bool = False) -> None:
-    """Let the simulated students do what is due now in every session that is open."""
+    """Let the simulated students act in every open session."""
     open_sessions = select(ClassSession.id, ClassSession.class_id, ClassSession.state).where(
         ClassSession.state != SessionState.ENDED
     )
@@ -89,20 +89,20 @@ def play_round(*, show_presence: bool = False) -> None:
 
 
 def signed_in_students() -> set[str]:
-    """Students whom somebody real has signed in as: their seats are left alone."""
+    """Find students with a real person signed in: their seats are left alone."""
     holding = LoginSession.last_used_at > clock.now() - STUDENT_IDLE
     found = db.session.execute(select(LoginSession.student_id).where(LoginSession.student_id.is_not(None), holding))
     return {student_id for student_id in found.scalars() if student_id is not None}
 
 
 def _join(session_id: str, missing: set[str]) -> None:
-    """One more student finds the way into the lobby."""
+    """Let one more student join the lobby."""
     if missing:
         class_sessions.join_session(class_session_id=session_id, student_id=min(missing))
 
 
 def _act_at(game: Game, minds: Mapping[str, SimulatedStudent]) -> None:
-    """Make the move that is due at a table, or deal the next game. Whoever was faster was faster."""
+    """Make the next move at a table, or deal the next game. Do nothing if a real player was first."""
     try:
         if game.over_at is not None:
             if clock.now() - game.over_at > PAUSE and any(one in minds for one in seats_of(game).values()):

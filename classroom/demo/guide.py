@@ -1,6 +1,6 @@
-"""What to try first in the demo, and with which names and secrets: in the terminal, and on the demo's own pages.
+"""A guide to the demo: accounts to try, with their secrets, in the terminal and on the demo's own pages.
 
-The pages are templates beside this file, put before the app's own; without the demo nothing of them exists.
+The pages are templates beside this file, which take precedence over the app's own. Only the demo uses them.
 """
 
 from __future__ import annotations
@@ -15,63 +15,65 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from sqlalchemy import select
 
 from classroom.database import db
-from classroom.demo.people import ADMINISTRATOR, CLUB, FIVE_B, TEACHER, THREE_A, WITH_PRINTED_SECRETS
+from classroom.demo.people import ADMINISTRATOR, CLUB, FIVE_B, IN_SPANISH, TEACHER, THREE_A, WITH_PRINTED_SECRETS
+from classroom.i18n import lazy_gettext
 from classroom.models import SchoolClass, Student
 from classroom.services.accounts import login_cards, teachers
 from classroom.services.accounts.login_cards import LoginCard
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _REAL = "real"
-"""The prefix under which the demo's templates find those that they stand before."""
+"""The prefix under which the demo's templates find the app's templates of the same name."""
 _WHAT = {
-    TEACHER: "Teacher. 5B is playing, 3A waits.",
-    ADMINISTRATOR: "Administrator of the server.",
-    "Kenji": "Student, at a table of four.",
-    "Zoë": "Student, alone with a bot.",
-    "Tess": "Student, practices alone.",
-    "Otis": "Student, in the lobby.",
+    TEACHER: lazy_gettext("Teacher. Class 5B is playing, class 3A is in the lobby."),
+    ADMINISTRATOR: lazy_gettext("Administrator of the server."),
+    "Kenji": lazy_gettext("Student at a table of four."),
+    IN_SPANISH: lazy_gettext("Student at the same table, with pages in Spanish."),
+    "Zoë": lazy_gettext("Student who plays with a bot."),
+    "Tess": lazy_gettext("Student who practices with a bot."),
+    "Otis": lazy_gettext("Student in the lobby."),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """One way in."""
+    """An account to try."""
 
     name: str
     secret: str
-    """As it is told: a password, a PIN, or pictures in order."""
+    """A password, a PIN, or pictures in order."""
     what: str
-    """Who it is, and what there is to see."""
+    """Who it is, and what to see there."""
     is_teacher: bool
     code: str = ""
-    """Of a student's class."""
+    """The code of a student's class."""
     student_id: str = ""
     pictures: tuple[str, ...] = ()
 
     @property
     def how(self) -> str:
-        """What somebody types or taps to come in."""
+        """What to type or tap to sign in: for the terminal."""
         if self.is_teacher:
             return f"Password {self.secret}"
         return f"Class code {self.code}, {'pictures' if self.pictures else 'PIN'} {self.secret}"
 
     @property
     def url(self) -> str:
-        """Where the secret is sent to."""
+        """The address that signs in."""
         if self.is_teacher:
             return url_for("auth.sign_in")
         return url_for("home.pin", code=self.code, student_id=self.student_id)
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """What is sent there."""
+        """The form fields to post there."""
         if self.is_teacher:
             return [("name", self.name), ("password", self.secret)]
         return [("pictures", one) for one in self.pictures] or [("pin", self.secret)]
 
 
 def new_demo_accounts() -> list[DemoAccount]:
-    """Give two teachers and some students new random secrets: new ones at every start, as only hashes are kept."""
+    """Give two teachers and some students new random secrets. Only hashes are stored, so each start makes new ones."""
     demo_accounts = [
         DemoAccount(name, password, _WHAT[name], is_teacher=True)
         for name in (TEACHER, ADMINISTRATOR)
@@ -92,19 +94,20 @@ def new_demo_accounts() -> list[DemoAccount]:
 
 
 def lines_of(demo_accounts: list[DemoAccount]) -> list[str]:
-    """What the terminal tells of them."""
+    """The lines about them for the terminal."""
     return [
         "",
-        "  A made-up school to look around in. The front page has a button for each of these:",
+        "  This is a sample school. The start page has a sign-in button for each of these accounts:",
         "",
-        *(f"  {account.name:<14}{account.what:<36}{account.how}" for account in demo_accounts),
+        *(f"  {account.name:<24}{account.what!s:<58}{account.how}" for account in demo_accounts),
         "",
-        "  Sign in as the teacher first, and as a student in a private window. Others get cards from the teacher.",
+        "  Sign in as the teacher first. Use a private window to sign in as a student at the same time.",
+        "  To sign in as another student, print a login card as the teacher.",
     ]
 
 
 def show_on_front_page(app: Flask, demo_accounts: list[DemoAccount]) -> None:
-    """Put the demo's pages before the app's, for as long as this app lives."""
+    """Let the demo's pages take precedence over the app's."""
     real = app.jinja_loader or BaseLoader()
     app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), real, PrefixLoader({_REAL: real})])
 
@@ -114,7 +117,7 @@ def show_on_front_page(app: Flask, demo_accounts: list[DemoAccount]) -> None:
 
 
 def _is_here(address: str | None) -> bool:
-    """Whether somebody asks from this computer: others on the network must not get a teacher's password."""
+    """Whether a request is from this computer. Others on the network must not get a teacher's password."""
     return address is not None and ip_address(address).is_loopback
 
 

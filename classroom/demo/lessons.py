@@ -1,4 +1,4 @@
-"""Playing one lesson of the demo through the services, under a frozen clock."""
+"""Play one session of the demo through the services, under a frozen clock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WHOLE_CLASS = simulated_student("the whole class")
 
 
 def open_lesson(class_id: str, lesson: Lesson, settings: TableSettings, present: Sequence[str]) -> str:
-    """Open a session, let the students join, and deal; gives the session's id."""
+    """Open a session, let the students join, and deal. Return the session's ID."""
     with clock.frozen_at(lesson.opens_at), transaction():
         class_session = class_sessions.open_session(class_id=class_id, settings=settings)
         for student_id in present:
@@ -52,7 +52,7 @@ def play_tables(
 ) -> None:
     """Let every table play for a while.
 
-    :param leaves: a student who goes in the middle; a bot plays on
+    :param leaves: a student who leaves halfway; a bot plays on
     """
     for number in [game.table_number for game in current_games(class_session_id=class_session_id)]:
         play_table(class_session_id, number, minds, since=since, until=until, leaves=leaves)
@@ -71,7 +71,7 @@ def play_table(
 ) -> None:
     """Let one table play for a while.
 
-    :param pace: so many seconds each move takes, and no game follows; None: as everybody thinks
+    :param pace: seconds for each move, without a next game; None: each student's own pace
     """
     with transaction() as session:  # one for each table: hundreds of commits would take longer than the games
         rng = Random(f"{since} {number}")
@@ -92,13 +92,13 @@ def play_table(
 
 
 def end_lesson(class_session_id: str, *, at: datetime) -> None:
-    """Ring the bell: games still going on are stopped."""
+    """Ring the bell: end unfinished games."""
     with clock.frozen_at(at):
         class_sessions.end_session(class_session_id=class_session_id)
 
 
 def _act(session: Session, game: Game, minds: Mapping[str, SimulatedStudent], rng: Random) -> float:
-    """Let whoever is waited for act; gives how many seconds pass until the next can."""
+    """Let the next simulated student act. Return the seconds until another one can."""
     if game.class_session.is_whole_class:
         log_move_for(session, game, seat=position_of(game).turn, student_id=None, mind=_WHOLE_CLASS)
         return 2 * _WHOLE_CLASS.thinking_seconds(rng)
@@ -114,7 +114,7 @@ def _act(session: Session, game: Game, minds: Mapping[str, SimulatedStudent], rn
 
 
 def _leave(game: Game, student_id: str | None) -> None:
-    """Hand the seat of a student who leaves to a bot."""
+    """Give the seat of a student who leaves to a bot."""
     for seat, holder in seats_of(game).items():
         if student_id is not None and holder == student_id and game.over_at is None:
             give_seat(game_id=game.id, seat=seat, student_id=None)

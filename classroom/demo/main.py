@@ -1,4 +1,4 @@
-"""Starting the demo: its own database, built when there is none, and a server with a class that plays."""
+"""Start the demo: its own database, built if missing, and a server with a class that plays."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _UNFINISHED = "demo-unfinished.sqlite3"
 
 
 def main(host: str, port: int, *, fresh: bool = False) -> int:
-    """Serve the demo until it is told to stop; gives the exit status.
+    """Serve the demo until it is stopped. Return the exit status.
 
-    :param fresh: build the database anew, though there is one.
+    :param fresh: build a new database even if there is one.
     :raises classroom.instance.InstanceError: if the instance folder cannot be used.
     :raises classroom.serving.server.ServerError: if the address cannot be bound.
     """
@@ -54,7 +54,7 @@ def build_file(folder: Path, size: Size) -> None:
     with (
         hosting.hosted_app(settings_for(folder / _UNFINISHED), instance_path=folder) as app,
         app.app_context(),
-        click.progressbar(length=1, label="Playing weeks of lessons", item_show_func=str, file=sys.stderr) as bar,
+        click.progressbar(length=1, label="Building sample data", item_show_func=str, file=sys.stderr) as bar,
     ):
 
         def show(done: int, most: int, what: str) -> None:
@@ -73,6 +73,6 @@ def settings_for(file: Path) -> dict[str, str]:
 
 
 def begin_forecasts() -> None:
-    """Have the forecasts for tables like those of the live lesson worked out before anybody asks."""
+    """Estimate the game lengths of tables like those of the running session in advance."""
     for players in NUMBERS.player_counts:
         get_forecasts().ask(TableKind.of(LIVE, players))

@@ -1,4 +1,4 @@
-"""Wrong answers as children give them: a neighbour in the times table, one too many, a forgotten carry."""
+"""Wrong answers like those of children: a neighbor in the times table, off by one, a forgotten carry."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ PLUS, MINUS, TIMES, DIVIDED = "+", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", 
 _NEAREST = 4
 
 Weighted = Iterable[tuple[int, float]]
-"""A wrong answer and how likely it is against the others."""
+"""A wrong answer and its relative probability."""
 
 
 def read_equation(face: str) -> tuple[int, str, int] | None:
-    """Take an equation of two numbers apart; None: it is another kind of question.
+    """Split an equation with two numbers into its parts; None for another kind of equation.
 
     >>> read_equation("7 × 8"), read_equation("25% of 60")
     ((7, '×', 8), None)
@@ -27,10 +27,10 @@ def read_equation(face: str) -> tuple[int, str, int] | None:
 
 
 def wrong_answer(face: str, right: str, labels: Collection[str], given: Collection[str], rng: Random) -> str:
-    """A wrong answer to an equation; the right one if no other is left.
+    """Choose a wrong answer to an equation; the right one if no other is left.
 
-    :param labels: what can be answered
-    :param given: wrong answers that were given to this card already
+    :param labels: possible answers
+    :param given: earlier wrong answers to this card
     """
     possible = [label for label in dict.fromkeys(labels) if label not in given and label != right]
     if not possible:
@@ -42,7 +42,7 @@ def wrong_answer(face: str, right: str, labels: Collection[str], given: Collecti
 
 
 def _usual(face: str) -> Weighted:
-    """What is usually answered wrongly to a question; to those of other kinds, what known slips give."""
+    """List common wrong answers; for other kinds of equations, those of known error patterns."""
     read = read_equation(face)
     if read is not None:
         first, sign, second = read

@@ -1,4 +1,4 @@
-"""The people of the demo. Nobody of these names exists; together they try every script a roster may hold."""
+"""The people of the demo. All are made up. Their names try the scripts that a roster can have."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Cast:
     owner: str
     students: tuple[str, ...]
     also: str | None = None
-    """A second teacher."""
+    """A co-teacher."""
     secret_kind: SecretKind = SecretKind.PIN
 
 
@@ -61,16 +61,16 @@ THREE_A = Cast(
     also=TEACHER,
     secret_kind=SecretKind.PICTURES,
 )
-CLUB = Cast("Maths club", TEACHER, ("Anouk", "Ben T.", "Dalia", "Luca", "Samir", "Tess"))
+CLUB = Cast("Math club", TEACHER, ("Anouk", "Ben T.", "Dalia", "Luca", "Samir", "Tess"))
 LAST_YEAR = Cast("5A last year", TEACHER, ("Alma", "Carlos", "Esi", "Jonas", "Leah", "Nico", "Rosa", "Tariq"))
 CASTS = (FIVE_B, THREE_A, CLUB, LAST_YEAR)
 
 NEWCOMER = "Giang"
-"""Joined the class for the lesson that is going on, and comes late: has no answers to speak of."""
+"""Joined the class for the running session, and is late: has almost no answers yet."""
 CALLED_AWAY = "Emil"
-"""Had to leave in the middle of the lesson that is going on: a bot plays on."""
+"""Had to leave during the running session: a bot plays on."""
 OUT_OF_SIGHT = "Mateus"
-"""On turn in the lesson that is going on, and the screen is closed: the table waits."""
+"""Has the turn in the running session with the screen closed: the table waits."""
 TABLES = (
     ("Aaliyah W.", "Jamal", "Lena M.", "Yusuf"),
     ("Amara Nwosu", "Kenji", "Diego Fernández-Ibarra", "Дарія"),
@@ -80,26 +80,32 @@ TABLES = (
     ("Priya", "ليلى"),
     ("Zoë",),
 )
-"""Who sits together in the lesson that is going on, in seat order."""
+"""The tables of the running session, in seat order."""
 TEAM_NAMES = ({"blue": ("Comets", "violet"), "green": ("Foxes", "yellow")}, {"blue": ("Team 42", "blue")})
-"""Of the first tables."""
+"""Team names and colors of the first tables."""
 SHARED_TABLE, FAST_TABLE = 5, 6
-"""Where one device goes round, and where a game has just ended."""
+"""The table with a shared device, and the one where a game has just ended."""
+
+IN_SPANISH = "Diego Fernández-Ibarra"
+"""Sits with students who read English."""
 
 LABELS = {
     "Amara Nwosu": Labels(group="Tuesday readers"),
+    IN_SPANISH: Labels(group="Learning English", language="es"),
     "Björn L.": Labels(group="Tuesday readers", reads_aloud=True),
-    "Giang": Labels(group="New to the language", time_factor=1.5, reads_aloud=True),
+    "Giang": Labels(group="Learning English", time_factor=1.5, reads_aloud=True),
     "Hamid": Labels(time_factor=1.5),
+    "Inés": Labels(group="Learning English", language="es"),
+    "Mila": Labels(language="es"),
     "Nia": Labels(has_large_text=True),
     "Rasa": Labels(group="Tuesday readers", time_factor=1.25),
-    "Дарія": Labels(group="New to the language"),
+    "Дарія": Labels(group="Learning English"),
 }
 APART = (("Lena M.", "Lena S."), ("Jamal", "Mateus"))
 TOGETHER = (("Giang", "Дарія"),)
 LEVELS = {"Anouk": 3, "Ben T.": 4, "Dalia": 5, "Luca": 3, "Samir": 6, "Tess": 4}
-"""Grades of those in the club, each of whom gets equations of their own."""
+"""Grades of the students in the club, who practice at their own level."""
 
-WITH_PRINTED_SECRETS = ("Kenji", "Zoë", "Tess", "Otis")
-"""Who can be tried at once, the others with cards that a teacher prints."""
+WITH_PRINTED_SECRETS = ("Kenji", IN_SPANISH, "Zoë", "Tess", "Otis")
+"""Students whose secrets the guide tells. Others need a card that a teacher prints."""
 PRACTISES = "Tess"

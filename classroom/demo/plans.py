@@ -1,4 +1,4 @@
-"""What was played when in the demo's school: its lessons of the past weeks, planned."""
+"""The plan of the demo's past sessions: what was played when."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine import SolveMode
 
 LESSON = timedelta(minutes=18)
 GAMES = timedelta(minutes=14)
-"""How much of a lesson is played; the rest is for the exit ticket, or for talking about it."""
+"""The share of a session spent playing; the rest is for the exit ticket, or discussion."""
 _WEEKDAYS = ((1, 3), (2,))
 """When 5B plays: Tuesdays and Thursdays in one week, Wednesdays in the next."""
 _BELLS = {FIVE_B.name: time(10, 5), THREE_A.name: time(9, 0), CLUB.name: time(14, 10), LAST_YEAR.name: time(11, 0)}
@@ -33,20 +33,20 @@ OWN_EQUATIONS = TableSettings(deck="mixed", board="8x8", table_size=3, solve=Sol
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One lesson, planned."""
+    """One planned session."""
 
     class_name: str
     opens_at: datetime
     settings: TableSettings
     has_own_deck: bool = False
-    """Whether the deck is the teacher's own, which has no id before it is made."""
+    """Whether the deck is the teacher's own, which has no ID before it is created."""
     has_ticket: bool = False
     saved_as: str = ""
-    """Tables of mixed level are formed and saved under this name; empty: they are formed by lot."""
+    """Form tables of mixed level and save them under this name; empty: form them at random."""
 
     @property
     def games_end_at(self) -> datetime:
-        """When nobody plays any more."""
+        """When games end."""
         return self.opens_at + GAMES
 
     @property
@@ -56,7 +56,7 @@ class Lesson:
 
 
 def past_lessons(today: date, *, weeks: int) -> list[Lesson]:
-    """Every lesson of so many weeks up to yesterday, in the order of time, and one of a school year before."""
+    """Plan all sessions of the past weeks up to yesterday in order, and one of an earlier school year."""
     first = today - timedelta(days=7 * weeks)
     others = [
         _lesson(THREE_A.name, _school_day(today, 12), AT_FRONT),
@@ -69,7 +69,7 @@ def past_lessons(today: date, *, weeks: int) -> list[Lesson]:
 
 
 def _of_five_b(today: date, first: date) -> list[Lesson]:
-    """From tables to the hard ones; the second and the last lesson end with a ticket."""
+    """Progress from times tables to hard decks; the second and the last session end with an exit ticket."""
     days = [first + timedelta(days=number) for number in range((today - first).days)]
     days = [day for day in days if day.weekday() in _WEEKDAYS[day.isocalendar().week % 2]]
     lessons = []
@@ -89,6 +89,6 @@ def _lesson(class_name: str, day: date, settings: TableSettings) -> Lesson:
 
 
 def _school_day(today: date, days_ago: int) -> date:
-    """So many days ago, or on the Friday before if that was a weekend."""
+    """Find the date a number of days ago, or the Friday before a weekend."""
     day = today - timedelta(days=days_ago)
     return day - timedelta(days=max(0, day.weekday() - 4))

@@ -1,4 +1,4 @@
-"""How simulated students move: as bots would that believe wrong answers now and then."""
+"""Moves of simulated students: like bots that sometimes believe wrong answers."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from engine import (
 )
 
 _LOOKS_DEAD = 0.25
-"""For the share of cards a wrong answer may be one that has no open space left."""
+"""Share of cards whose wrong answer may have no open space."""
 _SOLVING = 0.25
-"""Solving a card ahead takes this much of what a move takes."""
+"""Time to solve a card ahead, as a share of the time for a move."""
 _LONGEST_GAME = 400
-"""Moves after which nobody waits for the end of a game."""
+"""Moves after which a game is not played to its end."""
 
 
 def next_player(game: Game, minds: Mapping[str, SimulatedStudent]) -> tuple[int, str] | None:
-    """Seat and id of the simulated student who can act now, else None.
+    """Find the seat and ID of the simulated student who can act now; None if there is none.
 
     Those who solve cards ahead come first, as they do so while others think.
     """
@@ -55,7 +55,7 @@ def next_player(game: Game, minds: Mapping[str, SimulatedStudent]) -> tuple[int,
 
 
 def move_for(game: Game, *, seat: int, student_id: str, mind: SimulatedStudent) -> None:
-    """Let a simulated student act, through the same service as everybody."""
+    """Let a simulated student act, through the same service as real players."""
     position = position_of(game)
     move = simulated_move(position, seat, mind)
     play_move(
@@ -69,9 +69,9 @@ def move_for(game: Game, *, seat: int, student_id: str, mind: SimulatedStudent) 
 
 
 def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | None, mind: SimulatedStudent) -> None:
-    """The same within a transaction that holds the whole game: no page asks, so nothing need be checked twice.
+    """Do the same in a transaction for the whole game: without requests, nothing needs a second check.
 
-    :param student_id: None: a team of a whole class that plays together
+    :param student_id: None for a team of a whole-class game
     """
     progress = progress_of(game)
     position = progress.position
@@ -89,7 +89,7 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
 
 
 def moves_to_end(position: Position, minds: Mapping[int, SimulatedStudent]) -> int:
-    """How many moves a game takes that these minds play to its end, by their seats."""
+    """Count the moves of a game that these simulated students play to its end, by seat."""
     rng = Random(1)
     for number in range(_LONGEST_GAME):
         if position.outcome is not None:
@@ -100,17 +100,17 @@ def moves_to_end(position: Position, minds: Mapping[int, SimulatedStudent]) -> i
 
 
 def act_seconds(position: Position, seat: int, mind: SimulatedStudent, rng: Random) -> float:
-    """How long a simulated student takes for what is next."""
+    """Estimate how long a simulated student takes for the next action."""
     return mind.thinking_seconds(rng) * (_SOLVING if _has_to_solve(position, seat) else 1.0)
 
 
 def simulated_move(position: Position, seat: int, mind: SimulatedStudent) -> SeatMove:
-    """What the student does: the best for whoever believes what the student believes."""
+    """Choose the student's move: the best one, given the answers that the student believes."""
     rng = Random(f"{mind.name} {_key(position)} {position.turn_number} {position.misses}")
     try:
         move = choose(view(position, seat), _beliefs(position, seat, mind), mind.strategy, rng)
         resolve(position, move)
-    except IllegalMoveError:  # "I cannot play", though one can: look again
+    except IllegalMoveError:  # passed although a move was possible: try again
         move = choose(view(position, seat), _labels(position, seat), mind.strategy, rng)
     if not isinstance(move, SeatMove):
         raise TypeError(f"no move of a seat: {move}")
@@ -118,13 +118,13 @@ def simulated_move(position: Position, seat: int, mind: SimulatedStudent) -> Sea
 
 
 def _labels(position: Position, seat: int) -> dict[CardId, str]:
-    """The right answers of the match cards in the hand."""
+    """Give the right answers of the match cards in the hand."""
     held = (position.setup.cards_by_id[card] for card in position.hands[seat])
     return {card.id: card.label for card in held if card.kind is CardKind.MATCH and card.label is not None}
 
 
 def _beliefs(position: Position, seat: int, mind: SimulatedStudent) -> dict[CardId, str]:
-    """What the student takes for the answers. What is solved already is known.
+    """Give the answers that the student believes. Solved cards have their right answers.
 
     A wrong answer is usually one that can be put on the board; if not, the card looks dead to the student.
     """
@@ -147,7 +147,7 @@ def _has_to_solve(position: Position, seat: int) -> bool:
 
 
 def _milliseconds(position: Position, move: SeatMove, mind: SimulatedStudent) -> int | None:
-    """How long a first answer took that was given ahead, which is when a page measures it."""
+    """Give the time of a first answer given ahead, the only case in which a page measures it."""
     if not isinstance(move, Solve) or position.turn == move.seat or try_of(position, move.seat, move.card) != 1:
         return None
     rng = Random(f"{mind.name} {_key(position)} {move.card}")
@@ -155,5 +155,5 @@ def _milliseconds(position: Position, move: SeatMove, mind: SimulatedStudent) ->
 
 
 def _key(position: Position) -> str:
-    """Names a game by how it was shuffled: with the same chance it is the same game."""
+    """Name a game by its shuffle: the same random numbers give the same game."""
     return str(position.setup.deck[:6])

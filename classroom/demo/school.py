@@ -1,4 +1,4 @@
-"""Founding the demo's school: accounts, classes, login cards, labels, decks, rules."""
+"""Set up the demo's school: accounts, classes, login cards, labels, decks, and seating rules."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from classroom.services.sessions import practice
 
 
 def found_school(*, students: int) -> dict[str, str]:
-    """Make everything that is there before the first lesson; gives the ids of the classes, by name.
+    """Create everything needed before the first session. Return the IDs of the classes by name.
 
-    :param students: so many of each class at most
+    :param students: maximum number in each class
     """
     names = (TEACHER, COLLEAGUE, ADMINISTRATOR)
     ids = {
@@ -50,7 +50,7 @@ def found_school(*, students: int) -> dict[str, str]:
 
 
 def settle_school(classes: Mapping[str, str]) -> None:
-    """Make what came later: rules about who sits with whom, and last year's class is put away."""
+    """Create what came later: seating rules, and the archive of last year's class."""
     class_id = classes[FIVE_B.name]
     here = ids_by_name(class_id)
     for kind, pairs in ((SeatingRuleKind.APART, APART), (SeatingRuleKind.TOGETHER, TOGETHER)):
@@ -61,7 +61,7 @@ def settle_school(classes: Mapping[str, str]) -> None:
 
 
 def ids_by_name(class_id: str) -> dict[str, str]:
-    """The students of a class, in the order of their names."""
+    """List the students of a class in the order of their names."""
     return {student.name: student.id for student in roster.students_of(class_id=class_id)}
 
 

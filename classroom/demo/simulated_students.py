@@ -1,4 +1,4 @@
-"""What simulated students know, now and some weeks ago. It follows from their names: the same at every start."""
+"""What simulated students know, now and some weeks ago. It depends on their names, so each start gives the same."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from engine import BotLevel
 
 _LEVEL, _SPREAD, _LEAST = 2.15, 0.9, 0.8
 _FALSE_FACTS = 0.05
-"""The share of equations that a student has learnt wrongly."""
+"""The share of equations that a student learned wrong."""
 _OTHER_QUESTIONS = 0.6
-"""How hard what is no equation of two numbers is, to those who are asked it."""
+"""The difficulty of equations of other kinds, for the students who get them."""
 _SLOWER = 0.05
-"""A week earlier everything took so much longer."""
+"""How much slower everything was a week earlier, as a factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedStudent:
-    """What one student can do: chances are logits, as in the usual models of answering."""
+    """The abilities of one student, in logits, as in item response models."""
 
     name: str
     level: float
     by_sign: Mapping[str, float]
     seconds: float
-    """How long the student usually thinks."""
+    """The typical thinking time."""
     strategy: BotLevel
-    """How well the student plays the board."""
+    """The level at which the student plays."""
     gain: float
-    """What a week of playing adds to the level."""
+    """How much a week of playing adds to the ability."""
 
     def weeks_ago(self, weeks: float) -> SimulatedStudent:
-        """What the student could do so many weeks ago."""
+        """Give the student's abilities a number of weeks ago."""
         return replace(self, level=self.level - self.gain * weeks, seconds=self.seconds * (1 + _SLOWER * weeks))
 
     def answers(self, face: str, right: str, labels: Collection[str], *, tries: int, key: str) -> list[str]:
-        """What the student answers to a card, try after try.
+        """Give the student's answers to a card, one for each try.
 
-        :param tries: how many; the last one is what is on the student's mind now
-        :param key: names the card in its game: the same card is answered in the same way
+        :param tries: how many; the last one is the student's present answer
+        :param key: names the card in its game: the same card gets the same answers
         """
         given: list[str] = []
         for number in range(tries):
@@ -52,7 +52,7 @@ class SimulatedStudent:
         return given
 
     def thinking_seconds(self, rng: Random) -> float:
-        """How long one move takes."""
+        """Give the time for one move."""
         return self.seconds * rng.uniform(0.5, 1.7)
 
     def _is_known(self, face: str, rng: Random, *, is_retry: bool) -> bool:
@@ -67,13 +67,13 @@ class SimulatedStudent:
         return Random(f"{self.name} {face}").random() < _FALSE_FACTS
 
     def _source(self, face: str, rng: Random) -> Random:
-        """Who has learnt something wrongly makes the same mistake every time."""
+        """Give the wrong answer that the student learned, which is always the same."""
         return Random(f"{self.name} {face} wrong") if self._is_false_fact(face) else rng
 
 
 @lru_cache(maxsize=500)
 def simulated_student(name: str) -> SimulatedStudent:
-    """The mind that goes with a name."""
+    """Make the simulated student with a name."""
     rng = Random(f"mind of {name}")
     return SimulatedStudent(
         name=name,
@@ -86,7 +86,7 @@ def simulated_student(name: str) -> SimulatedStudent:
 
 
 def difficulty(face: str) -> float:
-    """How hard an equation is, in logits around 0: large numbers, carrying and borrowing; ties and tens are easy."""
+    """Estimate the difficulty of an equation, in logits around 0: large numbers and carrying are hard, doubles easy."""
     read = read_equation(face)
     if read is None:
         return _OTHER_QUESTIONS

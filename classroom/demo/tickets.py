@@ -1,4 +1,4 @@
-"""Simulated students write an exit ticket: each alone, as fast as they think."""
+"""Let simulated students take an exit ticket, each at their own pace."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from classroom.services.exit_tickets.writing import (
 SECONDS = 60
 _NUMBERS = tuple(str(number) for number in range(151))
 _SHARE_OF_A_MOVE = 0.3
-"""Typing an answer takes less than a move on the board."""
+"""Time to type an answer, as a share of the time for a move."""
 
 
 def play_ticket(class_session_id: str, minds: Mapping[str, SimulatedStudent], *, at: datetime) -> None:
-    """Let everybody write a whole ticket, from this moment on."""
+    """Let everyone take a whole exit ticket, starting now."""
     with transaction():  # one for the class: hundreds of commits would take longer than the answers
         with clock.frozen_at(at):
             ticket = open_ticket(class_session_id=class_session_id, seconds=SECONDS)
@@ -48,7 +48,7 @@ def play_ticket(class_session_id: str, minds: Mapping[str, SimulatedStudent], *,
 
 
 def write_due(class_session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
-    """In a ticket that is open now, let each of these students begin, or answer when the answer is due."""
+    """Let each of these students start an open exit ticket, or give the next answer when it is due."""
     ticket = ticket_of(class_session_id=class_session_id)
     if ticket is None:
         return
@@ -76,5 +76,5 @@ def _answer(ticket: ExitTicket, entry: TicketEntry, number: int, mind: Simulated
 
 
 def _answer_seconds(mind: SimulatedStudent, answered: int) -> float:
-    """How long the next answer takes, the same whenever it is asked."""
+    """Give the time until the next answer; the same at every call."""
     return _SHARE_OF_A_MOVE * mind.thinking_seconds(Random(f"{mind.name} {answered}"))

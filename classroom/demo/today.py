@@ -1,4 +1,4 @@
-"""What goes on in the demo's school now: a lesson in the middle, a class that waits for the start, an invitation."""
+"""The demo's school now: a session halfway, a class in the lobby, and an open invitation."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from classroom.services.sessions.next_games import Teams, play_again
 LIVE = TABLES_64
 _ALREADY_PLAYED = timedelta(minutes=12)
 _WAITS_SINCE = timedelta(minutes=2)
-"""The newcomer for a seat, and a table for whoever closed the screen."""
+"""What waits now: the newcomer for a seat, and a table for the student who closed the screen."""
 _JUST_NOW = timedelta(seconds=20)
 
 
 def open_today(now: datetime) -> None:
-    """See that a lesson is going on and another waits for its start. Those of another day have ended.
+    """Make sure that one session runs and another is in the lobby. End those of earlier days.
 
     Chance is seeded here too: at the same moment the same lesson comes out.
     """
@@ -67,7 +67,7 @@ def open_today(now: datetime) -> None:
 
 
 def _open_live_lesson(class_id: str, now: datetime) -> None:
-    """A lesson in which every table has played for some minutes, and something is the matter at most of them."""
+    """Start a session in which each table has played for some minutes, and most need attention."""
     ids, minds, since = ids_by_name(class_id), minds_of(class_id), now - _ALREADY_PLAYED
     with clock.frozen_at(since), transaction():
         session_id = class_sessions.open_session(class_id=class_id, settings=with_own_deck(LIVE)).id
@@ -91,7 +91,7 @@ def _open_live_lesson(class_id: str, now: datetime) -> None:
 
 
 def _plan_tables(session_id: str, ids: dict[str, str]) -> None:
-    """Seat everybody as planned; at one table only the first has a device, and some teams have names."""
+    """Seat everyone as planned. One table shares a device, and some teams have names."""
     for number, names in enumerate(TABLES, start=1):
         here = [name for name in names if name in ids]
         for name in here:
@@ -108,7 +108,7 @@ def _plan_tables(session_id: str, ids: dict[str, str]) -> None:
 
 
 def _pace(game: Game, minds: dict[str, SimulatedStudent], lasts: timedelta) -> float:
-    """How many seconds a move takes at a table whose game lasts so long."""
+    """Give the seconds for a move at a table whose game lasts a given time."""
     at_seats = {seat: minds[student_id] for seat, student_id in seats_of(game).items() if student_id is not None}
     if len(at_seats) < len(seats_of(game)):
         return minds[next(iter(minds))].seconds
@@ -116,7 +116,7 @@ def _pace(game: Game, minds: dict[str, SimulatedStudent], lasts: timedelta) -> f
 
 
 def _open_lobby(class_id: str, now: datetime) -> None:
-    """A class that comes in, and finds the tables of its last lesson with other partners."""
+    """Open a lobby with the tables of the last session and other partners."""
     ended = select(ClassSession.id).where(
         ClassSession.class_id == class_id,
         ClassSession.state == SessionState.ENDED,

@@ -18,7 +18,7 @@ _NAME = "sequence-classroom"
 
 
 class InstanceError(Exception):
-    """The app must not start like this; the text is one plain sentence for whoever starts it."""
+    """The app can't start. The text is for the person at the terminal: what is wrong, and what to do."""
 
 
 def instance_path() -> Path:
@@ -37,7 +37,7 @@ def chosen_path() -> Path | None:
 
 
 def checkout_path() -> Path | None:
-    """`instance/` beside the code, if the code lies in a source checkout."""
+    """`instance/` beside the code, if the code is in a source checkout."""
     # Decided by __file__ alone: an editable install leaves stale copies of templates in site-packages.
     checkout = _PACKAGE.parent
     # Both, as another package may have left a pyproject.toml in site-packages.
@@ -61,8 +61,8 @@ def prepare_instance(path: Path) -> None:
         probe.unlink()
     except OSError as error:
         raise InstanceError(
-            f"The folder {path} cannot be written to ({error.strerror}); make it writable, or name another one in "
-            "CLASSROOM_INSTANCE."
+            f"Can't write to the folder {path} ({error.strerror}). Make it writable, or set CLASSROOM_INSTANCE to "
+            "another folder."
         ) from error
 
 
@@ -75,8 +75,8 @@ def secret_key(path: Path) -> bytes:
     key = _read_or_create(path / _KEY_FILE, secrets.token_hex(KEY_BYTES)).encode()
     if len(key) < KEY_BYTES:
         raise InstanceError(
-            f"The secret key in {path / _KEY_FILE} is shorter than {KEY_BYTES} bytes; delete the file, and a good one "
-            "is made (everyone has to sign in again)."
+            f"The secret key in {path / _KEY_FILE} is shorter than {KEY_BYTES} bytes. Delete the file "
+            "to create a new key. Everyone must then sign in again."
         )
     return key
 
@@ -123,7 +123,7 @@ def _read_or_create(path: Path, fresh: str) -> str:
             file.flush()
             os.fsync(file.fileno())
     except (OSError, UnicodeDecodeError) as error:
-        raise InstanceError(f"The file {path} cannot be read or made: {error}.") from error
+        raise InstanceError(f"Can't read or create the file {path}: {error}.") from error
     return fresh
 
 

@@ -50,7 +50,7 @@ def locked_file(path: Path) -> Iterator[None]:
 
 
 class FileLock:
-    """The same lock for whoever cannot wait: asked for again and again, and kept from the first success on."""
+    """The same lock without waiting: try repeatedly, and keep it after the first success."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

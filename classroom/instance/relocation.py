@@ -45,9 +45,9 @@ def settled_instance_path(tell: Callable[[str], None]) -> Path:
                 _settle(path, tell)
         except OSError as error:
             raise instance.InstanceError(
-                f"The data of an earlier version cannot be moved from {found[0] if found else 'there'} to {path} "
-                f"({error.strerror or error}). They are still where they were. Make room or give write access, then "
-                "start again; or set CLASSROOM_INSTANCE to the folder that you want to use."
+                f"Can't move the data of an earlier version from {found[0] if found else 'there'} to {path} "
+                f"({error.strerror or error}). Nothing was changed. Free up space or allow writing, then start "
+                "again. Or set CLASSROOM_INSTANCE to the folder you want to use."
             ) from error
     return path
 
@@ -61,15 +61,15 @@ def _settle(path: Path, tell: Callable[[str], None]) -> None:
     old, *others = found
     if path.is_dir() and any(path.iterdir()):
         tell(
-            f"Note: {old} holds data of an earlier version. They are not used, because {path} holds data too. To use "
-            f"them, set CLASSROOM_INSTANCE={old}; if you don't need them, delete that folder."
+            f"Note: {old} contains data of an earlier version. It is not used, because {path} also contains data. "
+            f"To use it, set CLASSROOM_INSTANCE={old}. If you don't need it, delete that folder."
         )
         return
     _check_unused(old)
     _move(old, path)
-    tell(f"Your data were moved from {old} to {path}. They stay there when the program is upgraded or removed.")
+    tell(f"Your data moved from {old} to {path}. It stays there when you upgrade or remove the program.")
     for other in others:
-        tell(f"Note: {other} holds data of an earlier version too. If you don't need them, delete that folder.")
+        tell(f"Note: {other} also contains data of an earlier version. If you don't need it, delete that folder.")
 
 
 def _old_folders() -> Iterator[Path]:
@@ -107,8 +107,8 @@ def _check_unused(old: Path) -> None:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 continue  # no database, or damaged: moved as it is
             raise instance.InstanceError(
-                f"The data in {old} are in use by an earlier version. Stop it, then start again: the data are moved to "
-                f"{instance.user_path()} first."
+                f"An earlier version is using the data in {old}. Stop it, then start again. The data moves to "
+                f"{instance.user_path()}."
             ) from error
 
 

@@ -1,4 +1,4 @@
-"""What a teacher's account page shows."""
+"""Build a teacher's account page."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class SignInLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownAccount:
-    """The account of whoever looks at it."""
+    """The signed-in teacher's account."""
 
     has_password: bool
     has_two_factor: bool
     is_connected: bool
-    """To the school's own sign-in service."""
+    """Whether it is connected to the school's sign-in service."""
     sign_ins: tuple[SignInLine, ...]
 
 
@@ -36,13 +36,13 @@ class ShownKey:
     """The key for an authenticator app."""
 
     qr: str
-    """As a ``data:`` address of an SVG picture."""
+    """A ``data:`` address of an SVG picture."""
     text: str
-    """The same for typing, in groups of four."""
+    """The same to type, in groups of four characters."""
 
 
 def shown_account(login: LoginSession) -> ShownAccount:
-    """Read the account of the teacher whose sign-in this is."""
+    """Read the account of the signed-in teacher."""
     teacher = login.teacher
     assert teacher is not None  # noqa: S101 (only teachers have the page)
     return ShownAccount(
@@ -61,7 +61,7 @@ def shown_account(login: LoginSession) -> ShownAccount:
 
 
 def shown_key(key: str, *, name: str) -> ShownKey:
-    """Draw the key."""
+    """Draw the key as a QR code."""
     address = two_factor.address_of(key=key, name=name)
     return ShownKey(
         qr=segno.make(address, micro=False).svg_data_uri(border=4, light="white", svgclass=None, lineclass=None),

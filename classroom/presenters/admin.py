@@ -1,4 +1,4 @@
-"""What the pages for administrators show."""
+"""Build the pages for administrators."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from pathlib import Path
 
 from classroom import clock
 from classroom.database import database_file
+from classroom.i18n import _, ngettext
 from classroom.models import AccountLink, LinkKind
 from classroom.presenters.moments import day_text, moment_text
-from classroom.presenters.words import count
+from classroom.presenters.words import decimal_text, number_text
 from classroom.services.accounts import administration, invitations
 from classroom.services.accounts.administration import TeacherOverview
 from classroom.services.maintenance import backup, server_state
+from classroom.services.maintenance.server_state import DatabaseFacts
 from classroom.version import app_version
 
 Facts = tuple[tuple[str, str], ...]
-"""Terms and what is said of them."""
+"""Pairs of label and value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +30,22 @@ class TeacherLine:
     id: str
     name: str
     since: str
-    signed_in: str
+    signed_in: str | None
+    """The day of the last sign-in, if it is known."""
+    summary: str
+    """One line for the list."""
     classes: str
     decks: str
     owns_anything: bool
+    deletion_text: str
+    """What deleting the account would delete."""
     has_two_factor: bool
     is_administrator: bool
     is_disabled: bool
     is_own: bool
-    """The account of whoever looks."""
+    """Whether this is the signed-in administrator."""
     sign_in: str
-    """In which ways it is opened."""
+    """The ways to sign in to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +53,9 @@ class LinkLine:
     """A one-time link that still works."""
 
     key: str
-    """Its hash, from which the link cannot be made."""
-    text: str
+    """A hash of its token; the token cannot be computed from it."""
+    is_invitation: bool
+    """Whether it is an invitation link, not a password reset link."""
     name: str
     until: str
 
@@ -60,31 +68,35 @@ class AdminPage:
     links: tuple[LinkLine, ...]
     storage: Facts
     numbers: Facts
+    products: Facts
+    """Names and versions of programs."""
     versions: Facts
     is_tight: bool
-    """The disk is nearly full."""
+    """Whether the disk is almost full."""
     last_backup: str | None
     dump_command: str | None
-    """What to type on PostgreSQL, which has a tool of its own; None where the page has a button."""
+    """The backup command on PostgreSQL; None where the page has a button."""
 
 
 def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
-    """Read everything.
+    """Read the state of the server.
 
-    :param teacher_id: whoever looks
+    :param teacher_id: the signed-in administrator
     """
     storage = server_state.storage(folder=folder)
+    facts = server_state.database_facts()
     last = backup.last_backup(folder=folder)
     return AdminPage(
         teachers=tuple(_line(one, teacher_id) for one in administration.all_teachers()),
         links=tuple(map(_link, invitations.open_links())),
         storage=(
-            ("Database", size_text(storage.database)),
-            ("All of the app’s folder", size_text(storage.folder)),
-            ("Free on the disk", size_text(storage.free)),
+            (_("Database"), size_text(storage.database)),
+            (_("All app data"), size_text(storage.folder)),
+            (_("Free disk space"), size_text(storage.free)),
         ),
         numbers=_numbers(),
-        versions=_versions(),
+        products=_products(facts),
+        versions=((_("Database schema"), facts.revision or _("Not known")),),
         is_tight=storage.is_tight,
         last_backup=moment_text(last) if last else None,
         dump_command=None if database_file() else backup.DUMP,
@@ -92,69 +104,105 @@ def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
 
 
 def teacher_line(*, teacher_id: str, own_id: str) -> TeacherLine:
-    """One account."""
+    """Read one account."""
     return next(_line(one, own_id) for one in administration.all_teachers() if one.id == teacher_id)
 
 
-def heirs(*, of: str) -> dict[str, str]:
-    """Id and name of everybody who can be given a teacher's classes."""
+def possible_owners(*, of: str) -> dict[str, str]:
+    """Map the IDs of the teachers who can take over a teacher's classes to their names."""
     return {one.id: one.name for one in administration.all_teachers() if one.id != of and not one.is_disabled}
 
 
 def size_text(size: int) -> str:
-    """A number of bytes, as file managers write it.
+    """Format a number of bytes, in decimal units.
 
     >>> size_text(0), size_text(431_000), size_text(12_345_678), size_text(53_800_000_000)
     ('0 kB', '431 kB', '12.3 MB', '53.8 GB')
     """
     if size < 1_000_000:
-        return f"{round(size / 1000)} kB"
-    return f"{size / 1e6:.1f} MB" if size < 1_000_000_000 else f"{size / 1e9:.1f} GB"
+        return _("%(size)s kB", size=number_text(round(size / 1000)))
+    if size < 1_000_000_000:
+        return _("%(size)s MB", size=decimal_text(size / 1e6))
+    return _("%(size)s GB", size=decimal_text(size / 1e9))
 
 
 def _line(one: TeacherOverview, own_id: str) -> TeacherLine:
-    ways = [
-        text for text, is_open in (("password", one.has_password), ("school’s sign-in", one.is_connected)) if is_open
-    ]
     return TeacherLine(
         id=one.id,
         name=one.name,
         since=_day(one.since),
-        signed_in=_day(one.signed_in_at) if one.signed_in_at else "not known",
-        classes=count(one.classes, "class") if one.classes == 1 else f"{one.classes} classes",
-        decks=count(one.decks, "deck"),
+        signed_in=_day(one.signed_in_at) if one.signed_in_at else None,
+        summary=_summary(one),
+        classes=number_text(one.classes),
+        decks=number_text(one.decks),
         owns_anything=bool(one.classes or one.decks),
+        deletion_text=_deletion_text(one),
         has_two_factor=one.has_two_factor,
         is_administrator=one.is_administrator,
         is_disabled=one.is_disabled,
         is_own=one.id == own_id,
-        sign_in=" or ".join(ways) or "none",
+        sign_in=_sign_in(one),
     )
 
 
+def _summary(one: TeacherOverview) -> str:
+    since = _day(one.since)
+    if one.signed_in_at is None:
+        return ngettext(
+            "%(num)d class. Account created %(since)s.",
+            "%(num)d classes. Account created %(since)s.",
+            one.classes,
+            since=since,
+        )
+    return ngettext(
+        "%(num)d class. Account created %(since)s. Last sign-in %(signed_in)s.",
+        "%(num)d classes. Account created %(since)s. Last sign-in %(signed_in)s.",
+        one.classes,
+        since=since,
+        signed_in=_day(one.signed_in_at),
+    )
+
+
+def _deletion_text(one: TeacherOverview) -> str:
+    if not (one.classes or one.decks):
+        return _("This can't be undone.")
+    if not one.decks:
+        return ngettext("This account owns %(num)d class.", "This account owns %(num)d classes.", one.classes)
+    if not one.classes:
+        return ngettext("This account owns %(num)d deck.", "This account owns %(num)d decks.", one.decks)
+    return _(
+        "This account owns classes (%(classes)s) and decks (%(decks)s).",
+        classes=number_text(one.classes),
+        decks=number_text(one.decks),
+    )
+
+
+def _sign_in(one: TeacherOverview) -> str:
+    if one.has_password:
+        return _("Password or school account") if one.is_connected else _("Password")
+    return _("School account") if one.is_connected else _("No way to sign in yet")
+
+
 def _link(link: AccountLink) -> LinkLine:
-    text = "Invitation for" if link.kind == LinkKind.INVITATION else "New password for"
-    return LinkLine(link.token_hash, text, link.label, moment_text(link.expires_at))
+    return LinkLine(link.token_hash, link.kind == LinkKind.INVITATION, link.label, moment_text(link.expires_at))
 
 
 def _numbers() -> Facts:
     found = server_state.numbers()
     return (
-        ("Teachers", f"{found.teachers:,}"),
-        ("Classes", f"{found.classes:,}"),
-        ("Students", f"{found.students:,}"),
-        ("Games", f"{found.games:,}"),
-        ("Answers", f"{found.answers:,}"),
+        (_("Teachers"), number_text(found.teachers)),
+        (_("Classes"), number_text(found.classes)),
+        (_("Students"), number_text(found.students)),
+        (_("Games"), number_text(found.games)),
+        (_("Answers"), number_text(found.answers)),
     )
 
 
-def _versions() -> Facts:
-    facts = server_state.database_facts()
+def _products(database: DatabaseFacts) -> Facts:
     return (
         ("Sequence Numbers", app_version()),
         ("Python", platform.python_version()),
-        (facts.name, facts.version),
-        ("Schema of the database", facts.revision or "not known"),
+        (database.name, database.version),
     )
 
 

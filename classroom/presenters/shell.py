@@ -1,9 +1,11 @@
-"""What every page shows besides its own content: who is signed in, and in which colors."""
+"""The frame of every page: who is signed in, the main links, and the colors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from classroom.i18n import lazy_gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,63 +13,67 @@ class NavLink:
     """One of the main links."""
 
     key: str
-    """What a page says it belongs to: ``here``."""
+    """Equals `here` on the pages of this link."""
     text: str
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Whoever is signed in."""
+    """The signed-in person."""
 
     mark: str
-    """Another one for each sign-in: by it the tabs of a browser find out that somebody else is signed in."""
+    """Differs for each sign-in, so that the tabs of a browser notice a new one."""
     name: str
     sign_out_url: str
     links: tuple[NavLink, ...]
     reads_aloud: bool
-    """Whether a student's own cards can be read aloud."""
+    """Whether this student can have cards read aloud."""
     has_large_text: bool
-    """Whether a student's own pages are set in larger type."""
+    """Whether this student gets large text."""
 
 
 class Theme(StrEnum):
     """The colors of every page."""
 
     DEVICE = "device"
-    """As the device has them."""
+    """Follow the setting of the device."""
     LIGHT = "light"
     DARK = "dark"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTheme:
-    """The colors chosen in this browser, and the way to others."""
+    """The colors chosen in this browser, and the other choices."""
 
     chosen: Theme
     back: str
-    """The address of the page, for the way back to it."""
+    """The address of the page, to return to it."""
 
     @property
     def following(self) -> Theme:
-        """What one press of the button in the header leads to."""
+        """The colors after one press of the button in the header."""
         order = list(Theme)
         return order[(order.index(self.chosen) + 1) % len(order)]
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Every choice and its words."""
-        return tuple((theme.value, _THEMES[theme]) for theme in Theme)
+        """Each choice with its label."""
+        return tuple((theme.value, str(_NAMES[theme])) for theme in Theme)
 
     @property
     def text(self) -> str:
-        """What is chosen, in words."""
-        return _THEMES[self.chosen]
-
-    @property
-    def following_text(self) -> str:
-        """What follows, in words."""
-        return _THEMES[self.following]
+        """The label of the button in the header."""
+        return str(_BUTTONS[self.chosen])
 
 
-_THEMES = {Theme.DEVICE: "as on this device", Theme.LIGHT: "light", Theme.DARK: "dark"}
+_NAMES = {
+    Theme.DEVICE: lazy_gettext("Same as device"),
+    Theme.LIGHT: lazy_gettext("Light"),
+    Theme.DARK: lazy_gettext("Dark"),
+}
+_BUTTONS = {
+    Theme.DEVICE: lazy_gettext("Colors: same as device. Switch to light."),
+    Theme.LIGHT: lazy_gettext("Colors: light. Switch to dark."),
+    Theme.DARK: lazy_gettext("Colors: dark. Switch to same as device."),
+}

@@ -135,7 +135,7 @@ def make_server(
         server.prepare()
     except OSError as error:
         reason = getattr(error.__cause__, "strerror", None) or error
-        raise ServerError(f"Port {port} of {host} cannot be used ({reason}); try another one with --port.") from error
+        raise ServerError(f"Can't use port {port} on {host} ({reason}). Choose another port with --port.") from error
     finally:
         threading.stack_size(previous)
     return server

@@ -1,4 +1,4 @@
-"""How much a request may carry: little, unless its view says that it takes a file or a long text."""
+"""Limit the size of request bodies: small, unless the view takes a file or a long text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ATTRIBUTE = "body_bytes"
 
 
 def takes_up_to(size: int) -> Callable[[_View], _View]:
-    """Let a view take a larger body than `MAX_CONTENT_LENGTH`. Stands below the decorator of the route.
+    """Let a view take a larger body than `MAX_CONTENT_LENGTH`. Place it below the decorator of the route.
 
     :param size: bytes of the whole body, with everything around a file.
     """

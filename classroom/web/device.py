@@ -1,4 +1,4 @@
-"""The signed cookie that tells browsers apart, and notes who has signed in there. It opens nothing."""
+"""A signed cookie that tells browsers apart and lists who has signed in there. It grants no access."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from classroom.web.server_key import server_key
 COOKIE = "device"
 GOOD_FOR = timedelta(days=180)
 _PEOPLE = 24
-"""How many of those who have signed in here are noted: a shared device is used by several classes."""
+"""Maximum number of people to list: several classes use a shared device."""
 _SIGN_IN_PAGES = frozenset(
     {"home.show", "home.find_class", "home.names", "home.pin", "home.card", "home.scan", "auth.sign_in", "setup.show"}
 )
 
 
 def use_devices(app: Flask) -> None:
-    """Give a cookie to each browser that opens a page of the sign-in without one."""
+    """Give a cookie to each browser that opens a sign-in page without one."""
 
     @app.after_request
     def _give_cookie(response: Response) -> Response:
@@ -41,11 +41,11 @@ def this_device() -> Device:
         return Device(address=address)
     if isinstance(second, list):
         return Device(str(first), tuple(map(str, second)), address)
-    return Device(str(second), (str(first),), address)  # of an earlier version: one teacher, and the browser's number
+    return Device(str(second), (str(first),), address)  # an earlier format: one teacher, and the browser's ID
 
 
 def remember_person(person_id: str) -> None:
-    """Note with the answer to this request that somebody has signed in here."""
+    """Add a person to the list in the cookie, with the answer to this request."""
     device = this_device()
     others = [one for one in device.people if one != person_id]
     noted = replace(device, id=device.id or _new_id(), people=(person_id, *others)[:_PEOPLE])
@@ -68,7 +68,7 @@ def _set_cookie(response: Response, device: Device) -> None:
 
 
 def _network(address: str) -> str:
-    """The address; of IPv6 the network, as one device has many addresses in it."""
+    """Give the address; for IPv6 the network, in which one device has many addresses."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

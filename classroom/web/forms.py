@@ -1,4 +1,4 @@
-"""The base of all forms: text is cleaned, and fields say what is wrong in whole sentences."""
+"""The base class of all forms: it cleans text, and its error messages are whole sentences."""
 
 from __future__ import annotations
 
@@ -7,37 +7,67 @@ from typing import Any
 
 from flask import g
 from flask_wtf import FlaskForm
+from flask_wtf.i18n import translations
 from wtforms import Field
 from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 
+from classroom.i18n import lazy_gettext
 from classroom.services.errors import ServiceError
 from classroom.web.error_messages import error_message
 from classroom.web.refusals import Refusal
 
+_CHOICE_MISSING = lazy_gettext("Choose one of the options on this page.")
+_CHOICES = "'%(value)s' is not a valid choice for this field."
+_MESSAGES = {
+    "This field is required.": lazy_gettext("This field is required."),
+    "Not a valid choice.": _CHOICE_MISSING,
+    "Invalid Choice: could not coerce.": _CHOICE_MISSING,
+    "Not a valid integer value.": lazy_gettext("Enter a whole number."),
+    "Not a valid decimal value.": lazy_gettext("Enter a number."),
+}
+"""Messages of WTForms, in the words of this app."""
+
+
+class _Messages:
+    """Translate the messages of WTForms: by this app's catalogs where they have them, else by its own."""
+
+    def gettext(self, message: str) -> str:
+        """Translate a message."""
+        return str(_MESSAGES[message] if message in _MESSAGES else translations.gettext(message))
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        """Translate a message about a number of things."""
+        return str(_CHOICE_MISSING if one == _CHOICES else translations.ngettext(one, many, number))
+
 
 class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """A form whose text fields come without white space around and NUL signs in them.
+    """A form that strips white space and NUL characters from text.
 
-    It also shows what was rejected after it had been accepted (`classroom.web.refusals.form_again`): at the field of
-    the error code, else at `refused_at`, else above all fields.
+    It also shows why a service rejected it (`classroom.web.refusals.form_again`): at the field of the error code, else
+    at `refused_at`, else above all fields.
     """
 
     refused_at: str | None = None
-    """The field for reasons that are about no field of this form."""
+    """The field for messages that are about no field of this form."""
     refusal: Refusal | None = None
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]  # Flask-WTF has no types
-        """Bind every field with the filter."""
+        """Clean the text of every field, and translate messages."""
 
         def bind_field(self, form: BaseForm, unbound_field: UnboundField[Field], options: dict[str, Any]) -> Field:
             """Add the filter to the field's own."""
             filters = [*unbound_field.kwargs.get("filters", []), _clean]
             return unbound_field.bind(form=form, **{**options, "filters": filters})
 
+        def get_translations(self, form: BaseForm) -> _Messages:
+            """Translate the messages of WTForms."""
+            del form
+            return _Messages()
+
     def validate(self, extra_validators: Any = None) -> bool:  # noqa: ANN401  (as WTForms has it)
-        """Check what was sent; once it was rejected, say so instead."""
+        """Validate the form; once a service rejected it, show that message instead."""
         refusal: Refusal | None = g.get("refusal")
         if refusal is not None and g.accepted_form is type(self):
             self.refuse(refusal)
@@ -49,22 +79,22 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
     @property
     def status(self) -> int:
-        """With what to answer the page that shows this form: 200 as long as nothing is wrong with it."""
+        """The HTTP status of the page that shows this form: 200 if it has no errors."""
         if self.refusal is not None:
             return self.refusal.status
         return 422 if self.errors else 200
 
     @property
     def message(self) -> str | None:
-        """What was rejected, for a page without fields of this form."""
+        """Why a service rejected the form, for a page without its fields."""
         return self.refusal.message if self.refusal is not None else None
 
     def text(self, field: str) -> str:
-        """What was typed or chosen in a field; "" if nothing was."""
+        """The text or choice in a field; "" if it is empty."""
         return self[field].data or ""
 
     def refuse(self, refusal: Refusal) -> None:
-        """Say what was rejected."""
+        """Show why a service rejected the form."""
         self.refusal = refusal
         place = next((self[name] for name in (refusal.field, self.refused_at) if name in self), None)
         if place is None:
@@ -74,7 +104,7 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 def accepted_by(check: Callable[[str], object]) -> Callable[[Form, Field], None]:
-    """Give a validator that lets a service check what was typed in a field."""
+    """Give a validator that lets a service check the text of a field."""
 
     def validate(form: Form, field: Field) -> None:
         del form

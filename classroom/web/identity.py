@@ -1,4 +1,4 @@
-"""Who is signed in: Flask-Login on top of our own login sessions. Closed unless an area is open."""
+"""Who is signed in: Flask-Login on top of our own login sessions. Pages are closed unless an area opens them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask_login import LoginManager, UserMixin, current_user, login_user, logou
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
+from classroom.i18n import _, pgettext
 from classroom.live import presence
 from classroom.models import LoginSession
 from classroom.permissions import ANONYMOUS, Identity
@@ -40,11 +41,11 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
 
 
 def use_identity(app: Flask) -> None:
-    """Turn away whoever has no business at an address, and tell templates who is signed in."""
+    """Reject people without access to a page, and tell templates who is signed in."""
     manager = LoginManager(app)
     manager.session_protection = None  # schools' proxies change addresses in mid-lesson
     manager.user_loader(_load)
-    app.before_request(_turn_away_strangers)
+    app.before_request(_reject_strangers)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
 
 
@@ -103,13 +104,13 @@ def current_location() -> Location | None:
 
 
 def person_name() -> str | None:
-    """The name of whoever is signed in."""
+    """The name of the signed-in person."""
     person = _current()
     return person.login.name if person else None
 
 
 def sign_in(token: str) -> None:
-    """Let the browser keep the token; whatever it kept of somebody before is gone."""
+    """Store the token in the browser, and delete all that it stored of the previous person."""
     _end_present_login()
     chosen_language = session.get("language")
     session.clear()
@@ -122,7 +123,7 @@ def sign_in(token: str) -> None:
 
 
 def sign_out() -> None:
-    """End the login session and delete the cookie, so that Back shows nobody's page."""
+    """End the login session and delete the cookie, so that Back shows no page."""
     student_id = current_identity().student_id
     _end_present_login()
     if student_id is not None:
@@ -132,18 +133,18 @@ def sign_out() -> None:
 
 
 def sign_in_mark() -> str:
-    """What tells the present sign-in from others. Nobody is signed in with it: the token cannot be found from it."""
+    """Give an ID of the present sign-in. It grants no access: the token cannot be computed from it."""
     return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
 
 
 def own_language() -> str | None:
-    """Give the tag of the language that was chosen for whoever is signed in, if any."""
+    """Give the tag of the language set for the signed-in person, if any."""
     person = _current()
     return person.login.language if person else None
 
 
 def own_support() -> tuple[bool, bool]:
-    """Whether the pages of whoever is signed in offer to read aloud, and whether they are set in larger type."""
+    """Whether the signed-in student has read-aloud, and large text."""
     person = _current()
     return (person.login.reads_aloud, person.login.has_large_text) if person else (False, False)
 
@@ -154,7 +155,7 @@ def _end_present_login() -> None:
         logins.end_login(token=token)
 
 
-def _turn_away_strangers() -> ResponseReturnValue | None:
+def _reject_strangers() -> ResponseReturnValue | None:
     if request.endpoint is None:
         return None
     identity = current_identity()
@@ -171,7 +172,7 @@ def _turn_away_strangers() -> ResponseReturnValue | None:
 
 
 def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
-    """Ask for a sign-in; a person of the other kind learns nothing of what lies there."""
+    """Ask for a sign-in; show a person of the other kind a 404."""
     identity = current_identity()
     if identity.is_teacher or identity.is_student:
         raise NotFound
@@ -180,5 +181,5 @@ def redirect_to_sign_in(*, is_teachers: bool) -> ResponseReturnValue:
     if is_htmx():  # a page whose sign-in has ended: leave it as a whole
         return leave_for(door)
     if request.method == "GET":
-        flash("Please sign in first.")
+        flash(_("Please sign in first.") if is_teachers else pgettext("student", "Please sign in first."))
     return redirect(door, 303)

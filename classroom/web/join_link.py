@@ -39,17 +39,17 @@ def join_link(code: str) -> JoinLink:
 
 
 def card_qr(token: str) -> str:
-    """The QR code of one student's card, as a ``data:`` address. What follows the ``#`` browsers send to nobody."""
+    """The QR code of one student's card, as a ``data:`` address. Browsers never send the part after ``#``."""
     return _drawn(f"{request.scheme}://{_students_host()}{url_for('home.card')}#{token}")
 
 
 def students_address() -> str:
-    """What students type into the address bar to get to the front page."""
+    """The address of the start page, as students type it."""
     return address_for_others("").removeprefix("http://")
 
 
 def address_for_others(path: str) -> str:
-    """The whole address of one of our paths, for somebody at another device."""
+    """The whole address of one of our paths, for another device."""
     return f"{request.scheme}://{_students_host()}{path}"
 
 

@@ -40,7 +40,7 @@ class Refusal:
 
 
 def on_refusal(answer: View) -> Callable[[View], View]:
-    """Let `answer` make the page of a rejected request. Stands below the decorator of the route.
+    """Let `answer` make the page of a rejected request. Place it below the decorator of the route.
 
     :param answer: is given the `Refusal` and the arguments of the view. Its page gets the status of the error.
     """

@@ -1,6 +1,6 @@
-"""Signing in by the school's own service: OpenID Connect with PKCE, state and nonce (docs/accounts.md).
+"""Sign in with the school's own service: OpenID Connect with PKCE, state, and nonce (docs/accounts.md).
 
-Authlib does the protocol. It is an extra: without it everything else works, and `is_missing` says so.
+Authlib implements the protocol. It is an extra: without it the rest of the app works, and `is_missing` is true.
 """
 
 from __future__ import annotations
@@ -18,16 +18,14 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 
 log = logging.getLogger(__name__)
 
-INSTALL = (
-    "CLASSROOM_OIDC_ISSUER is set, and what it needs is not installed: .venv/bin/python -m pip install authlib requests"
-)
+INSTALL_COMMAND = ".venv/bin/python -m pip install authlib requests"
 _EXTENSION = "school_sign_in"
 _LONGEST_SUBJECT = 255
 _CLOCKS_DIFFER = 60  # seconds by which the service's clock may be wrong
 
 
 class Purpose(StrEnum):
-    """What somebody goes to the service for."""
+    """Why a browser is sent to the service."""
 
     SIGN_IN = "signin"
     ACCEPT = "accept"
@@ -36,10 +34,10 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SchoolPerson:
-    """Who came back from the service."""
+    """The person who returned from the service."""
 
     subject: str
-    """Issuer and subject: all that is kept."""
+    """Issuer and subject: the only data stored."""
     name: str
 
 
@@ -47,7 +45,7 @@ class SchoolSignIn:
     """The service that is configured."""
 
     def __init__(self, app: Flask) -> None:
-        """Register with Authlib; the service itself is asked only when somebody signs in.
+        """Register with Authlib; the service itself is contacted only when someone signs in.
 
         :raises ModuleNotFoundError: if the extra is not installed.
         """
@@ -67,7 +65,7 @@ class SchoolSignIn:
     def begin(self, purpose: Purpose) -> ResponseReturnValue:
         """Send the browser to the service.
 
-        The purpose is part of the state, which is kept in the session: nobody can turn one errand into another.
+        The purpose is part of the state in the session, so that one purpose cannot be turned into another.
 
         :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
@@ -80,14 +78,14 @@ class SchoolSignIn:
         return answer
 
     def finish(self, state: str) -> tuple[Purpose, SchoolPerson]:
-        """Take what the service sends with the browser that comes back: who it is, and what for.
+        """Read the answer that the browser brings back: its purpose and the person.
 
         :raises ServiceError: SCHOOL_SIGN_IN_FAILED.
         """
         with _Failures():
             issuer = str(self._client.load_server_metadata()["issuer"])
             if issuer.rstrip("/") != self._issuer:
-                raise ValueError("another issuer than the configured one")
+                raise ValueError("the issuer is not the configured one")
             wanted = {
                 "iss": {"essential": True, "value": issuer},
                 "aud": {"essential": True, "value": self._client_id},
@@ -96,12 +94,12 @@ class SchoolSignIn:
             claims = token["userinfo"]
             subject = f"{self._issuer} {claims['sub']}"
             if not claims["sub"] or len(subject) > _LONGEST_SUBJECT:
-                raise ValueError("the subject is nobody, or too long to be kept")
+                raise ValueError("the subject is empty or too long")
             return Purpose(state.partition("-")[0]), SchoolPerson(subject, str(claims.get("name") or ""))
 
 
 class _Failures:
-    """Whatever goes wrong with the service becomes one problem; the log says what kind, never with which token."""
+    """Turn all errors of the service into one service error. Log their kind, never a token."""
 
     def __enter__(self) -> None:
         pass
@@ -114,7 +112,7 @@ class _Failures:
         of_service = (AuthlibBaseError, JoseError, RequestException)
         of_what_it_sent = (RuntimeError, ValueError, KeyError, TypeError, AttributeError)
         if isinstance(error, (*of_service, *of_what_it_sent)):
-            log.warning("signing in by the school's service failed: %s", type(error).__name__)
+            log.warning("school sign-in failed: %s", type(error).__name__)
             raise ServiceError(AccountErrorCode.SCHOOL_SIGN_IN_FAILED) from error
 
 
@@ -125,23 +123,23 @@ def use_school_sign_in(app: Flask) -> None:
         try:
             app.extensions[_EXTENSION] = SchoolSignIn(app)
         except ModuleNotFoundError:
-            log.warning(INSTALL)
+            log.warning("CLASSROOM_OIDC_ISSUER is set, but its packages are not installed. Run: %s", INSTALL_COMMAND)
     app.context_processor(lambda: {"school_sign_in": name_of_service()})
 
 
 def is_missing() -> bool:
-    """Whether the service is configured, but not what it needs installed."""
+    """Whether the service is configured, but its packages are not installed."""
     return bool(current_app.config["OIDC_ISSUER"]) and current_app.extensions[_EXTENSION] is None
 
 
 def name_of_service() -> str | None:
-    """What the button says; None without a service."""
+    """The name of the service; None without one."""
     service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
     return service.name if service else None
 
 
 def service_or_404() -> SchoolSignIn:
-    """The service; without one its pages are not there."""
+    """The service; 404 without one."""
     service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
     if service is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""What a sign-in leaves in the cookie on its way: the first of two steps, and the link that opens an account."""
+"""Keep the state of an unfinished sign-in in the cookie: the first of two steps, and a one-time link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classroom.web.server_key import server_key
 LINK = "account_link"
 """The token of the link that was opened."""
 SCHOOL_PERSON = "school_person"
-"""Who came back from the school's sign-in service to accept an invitation: subject and name."""
+"""Subject and name of the person who returned from the school's sign-in service to accept an invitation."""
 
 
 _HALF = "first_step"
@@ -23,7 +23,7 @@ GOOD_FOR = timedelta(minutes=5)
 
 
 def admit(teacher_id: str) -> ResponseReturnValue:
-    """Let a teacher in who has proved who it is, or ask for the code first.
+    """Sign in a teacher who passed the first step, or ask for the code first.
 
     :raises ServiceError: ACCOUNT_DISABLED, TWO_FACTOR_LOST.
     """
@@ -44,8 +44,8 @@ def finish(teacher_id: str) -> ResponseReturnValue:
     return redirect(url_for("classes.index"), 303)
 
 
-def who_waits() -> str | None:
-    """The teacher who has done the first step in this browser, a short time ago, and with the password of now."""
+def waiting_teacher_id() -> str | None:
+    """Find the teacher who passed the first step in this browser a short time ago, with the current password."""
     teacher_id, since, mark = session.get(_HALF, (None, 0.0, ""))
     is_late = clock.now().timestamp() - since > GOOD_FOR.total_seconds()
     if not teacher_id or is_late or mark != teachers.password_mark(teacher_id=teacher_id):

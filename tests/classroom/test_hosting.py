@@ -32,7 +32,7 @@ def test_this_computer_only(host: str) -> None:
 def test_without_a_network_it_says_so() -> None:
     text = hosting.announcement("0.0.0.0", 8000, lan=None)
     assert "http://127.0.0.1:8000/" in text
-    assert "No network was found" in text
+    assert "No network found" in text
 
 
 def test_ipv6_addresses_stand_in_brackets() -> None:

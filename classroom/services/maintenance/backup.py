@@ -45,11 +45,11 @@ def copy_database(*, database: Path, target: Path) -> None:
         with closing(_open(database)) as connection:
             write_copy(connection, target)
     except FileExistsError:
-        raise BackupError(f"{target} is there already. Name another file.") from None
+        raise BackupError(f"{target} already exists. Choose another file name.") from None
     except OSError as error:
-        raise BackupError(f"{target} cannot be written ({error.strerror}).") from error
+        raise BackupError(f"Can't write {target} ({error.strerror}).") from error
     except sqlite3.Error as error:
-        raise BackupError(f"The database {database} cannot be copied: {error}.") from error
+        raise BackupError(f"Can't copy the database {database}: {error}.") from error
 
 
 def write_copy(connection: sqlite3.Connection, target: Path) -> None:
@@ -113,9 +113,7 @@ def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> P
         aside = _copy_aside(database)
         put_in_place(fresh, database)
     except OSError as error:
-        raise BackupError(
-            f"{copy} cannot be restored ({error.strerror or error}). The database is as it was."
-        ) from error
+        raise BackupError(f"Can't restore {copy} ({error.strerror or error}). The database was not changed.") from error
     finally:
         _delete(fresh)
     return aside
@@ -127,22 +125,20 @@ def check_copy(copy: Path) -> None:
     :raises BackupError: if it is not.
     """
     if not copy.is_file():
-        raise BackupError(f"There is no file {copy}.")
+        raise BackupError(f"The file {copy} doesn't exist.")
     try:
         with closing(_open(copy)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")
             if odd := connection.execute(_NEVER_OURS).fetchone():
-                raise BackupError(f"{copy} is no backup of this app (it holds a {odd[0]}). Nothing was changed.")
+                raise BackupError(f"{copy} is not a backup of this app (it contains a {odd[0]}). Nothing was changed.")
             faults = [row[0] for row in connection.execute("PRAGMA integrity_check")]
             if faults != ["ok"] or connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise BackupError(f"{copy} is damaged. Nothing was changed: take another backup.")
+                raise BackupError(f"{copy} is damaged. Nothing was changed. Use another backup.")
             found = [row[0] for row in connection.execute("SELECT version_num FROM alembic_version")]
     except sqlite3.Error as error:
-        raise BackupError(f"{copy} is no backup of this app ({error}). Nothing was changed.") from error
+        raise BackupError(f"{copy} is not a backup of this app ({error}). Nothing was changed.") from error
     if len(found) != 1 or found[0] not in known_revisions():
-        raise BackupError(
-            f"{copy} was made by a newer version of this app. Install that one first; nothing was changed."
-        )
+        raise BackupError(f"A newer version of this app made {copy}. Nothing was changed. Install that version first.")
 
 
 def _copy_aside(database: Path) -> Path | None:
@@ -155,7 +151,7 @@ def _copy_aside(database: Path) -> Path | None:
             connection.execute("PRAGMA busy_timeout = 1000")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
-        raise BackupError("The server is running. Stop it first, then restore; nothing was changed.") from error
+        raise BackupError("The server is running. Nothing was changed. Stop the server, then restore.") from error
     except sqlite3.DatabaseError:
         pass  # what is no database can be put aside too
     aside = place_for_restored(database=database)

@@ -66,27 +66,27 @@ def revision_in_file(database: Path) -> str | None:
         raise InstanceError(_unusable(database, error)) from error
     if faults != ["ok"]:
         raise InstanceError(
-            f"The database {database} is damaged. Nothing was changed. Restore your last backup with the restore "
-            "command: it keeps the damaged file beside it."
+            f"The database {database} is damaged. Nothing was changed. Restore your last backup with the "
+            "restore command, which keeps a copy of the damaged file."
         )
     if not found and tables <= {"alembic_version"}:
         return None
     if len(found) != 1 or not tables >= _OURS:
         raise InstanceError(
-            f"The database {database} belongs to another program: it lacks this program's tables. Nothing was changed. "
-            "Move that file away, or name another folder in CLASSROOM_INSTANCE, then start again."
+            f"The database {database} belongs to another program: this program's tables are missing. Nothing was "
+            "changed. Move that file away, or set CLASSROOM_INSTANCE to another folder, then start again."
         )
     revision = str(found[0][0])
-    check_known(revision, f"The database {database}")
+    check_known(revision, database)
     if missing and revision == known_revisions()[0]:
         raise InstanceError(
-            f"The database {database} is damaged. In its table {missing[0]} there is no {missing[1]}. Nothing was "
-            "changed. Restore your last backup with the restore command: it keeps the damaged file beside it."
+            f"The database {database} is damaged. Its table {missing[0]} has no {missing[1]}. Nothing was changed. "
+            "Restore your last backup with the restore command, which keeps a copy of the damaged file."
         )
     return revision
 
 
-def check_known(revision: str, what: str) -> None:
+def check_known(revision: str, database: Path | str | None) -> None:
     """See that this version knows a schema.
 
     :raises InstanceError: if it does not.
@@ -94,9 +94,9 @@ def check_known(revision: str, what: str) -> None:
     known = known_revisions()
     if revision not in known:
         raise InstanceError(
-            f"{what} was made by a newer version of this program: its schema is {revision}, and version "
-            f"{app_version()}, which you started, knows schemas up to {known[0]}. Nothing was changed. Install the "
-            "newer version again and start that one, or restore a backup that this version made."
+            f"A newer version of this program made the database {database}: it has schema {revision}, but version "
+            f"{app_version()} supports schemas up to {known[0]} only. Nothing was changed. Install the newer version, "
+            "or restore a backup made by this version."
         )
 
 
@@ -112,9 +112,7 @@ def missing_column(connection: sqlite3.Connection) -> tuple[str, str] | None:
 def _unusable(database: Path, error: sqlite3.DatabaseError) -> str:
     if error.sqlite_errorcode in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
         return (
-            f"The database {database} cannot be used: {error}. Nothing was changed. Restore your last backup with the "
+            f"Can't use the database {database}: {error}. Nothing was changed. Restore your last backup with the "
             "restore command, or move that file away, then start again."
         )
-    return (
-        f"The database {database} cannot be used: {error}. Nothing was changed. Check that it can be read and written."
-    )
+    return f"Can't use the database {database}: {error}. Nothing was changed. Check the permissions of that file."

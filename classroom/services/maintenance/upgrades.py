@@ -50,7 +50,7 @@ def alone_with(database: Path) -> Iterator[None]:
         try:
             stack.enter_context(locked_file(database.with_name(f"{database.name}.lock")))
         except OSError as error:
-            raise InstanceError(f"The database {database} cannot be used: {error.strerror or error}.") from error
+            raise InstanceError(f"Can't use the database {database}: {error.strerror or error}.") from error
         yield
 
 
@@ -67,7 +67,7 @@ def upgrade_file(database: Path, tell: Tell) -> None:
         if found == known_revisions()[0]:
             return
         if was_interrupted and found is not None:
-            tell("The last upgrade of the database was interrupted. Nothing was lost: it starts again from a copy.")
+            tell("The last upgrade was interrupted. No data is lost: it starts again from a copy.")
         try:
             _upgrade(database, found, tell)
         finally:
@@ -85,8 +85,8 @@ def upgrade_server(engine: Engine, tell: Tell) -> None:
         return
     if found is not None:
         tell(
-            f"The database is upgraded from schema {found} to {newest} now, in one transaction: interrupted, it stays "
-            f"as it was. To keep a copy of it, run this before each upgrade:\n  {dump_command(engine.url)}"
+            f"Upgrading the database from schema {found} to {newest} in one transaction. If it is interrupted, "
+            f"nothing changes. To keep a copy, run this before each upgrade:\n  {dump_command(engine.url)}"
         )
     try:
         run_revisions(engine)
@@ -112,7 +112,7 @@ def _revision_on_server(engine: Engine) -> str | None:
     with engine.connect() as connection:
         found = MigrationContext.configure(connection).get_current_revision()
     if found is not None:
-        check_known(found, f"The database {engine.url.database}")
+        check_known(found, engine.url.database)
     return found
 
 
@@ -136,12 +136,12 @@ def _upgrade(database: Path, found: str | None, tell: Tell) -> None:
         put_in_place(working, database)
     except (SQLAlchemyError, sqlite3.Error, CommandError, RuntimeError, OSError) as error:
         raise InstanceError(
-            f"The database {database} cannot be upgraded from schema {found or 'none'} to {known_revisions()[0]} "
-            f"({getattr(error, 'orig', None) or error}). Nothing was changed: the version that you had before still "
-            "starts."
+            f"Can't upgrade the database {database} from schema {found or 'none'} to {known_revisions()[0]} "
+            f"({getattr(error, 'orig', None) or error}). Nothing was changed. Your previous version "
+            "still works."
         ) from error
     if kept is not None:
-        tell(f"The database is upgraded from schema {found} to {known_revisions()[0]}. A copy of before is in {kept}.")
+        tell(f"Upgraded the database from schema {found} to {known_revisions()[0]}. A copy from before is in {kept}.")
 
 
 def _copy_before(connection: sqlite3.Connection, database: Path) -> Path:
@@ -168,8 +168,8 @@ def _taken(database: Path) -> Iterator[sqlite3.Connection]:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
             raise InstanceError(
-                f"The database {database} has to be upgraded, and is in use: an earlier version is still running. Stop "
-                "that one, then start again. Nothing was changed."
+                f"The database {database} needs an upgrade, but an earlier version is still using it. Nothing was "
+                "changed. Stop that version, then start again."
             ) from error
         yield connection
 
@@ -185,9 +185,9 @@ def _check(working: Path) -> None:
         orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
         missing = missing_column(connection)
     if missing:
-        raise RuntimeError(f"in its table {missing[0]} there is no {missing[1]}")
+        raise RuntimeError(f"its table {missing[0]} has no {missing[1]}")
     if faults != ["ok"] or orphans:
-        raise RuntimeError("the result is not whole")
+        raise RuntimeError("the result is damaged")
 
 
 def _check_room(database: Path) -> None:
@@ -196,8 +196,8 @@ def _check_room(database: Path) -> None:
     needed, free = _TIMES_THE_SIZE * size + _SPARE_BYTES, shutil.disk_usage(database.parent).free
     if free < needed:
         raise InstanceError(
-            f"The database {database} has to be upgraded, which needs {needed / 1e6:,.0f} MB on its disk, and "
-            f"{free / 1e6:,.0f} MB are free. Free some space, then start again. Nothing was changed."
+            f"The database {database} needs an upgrade. That takes {needed / 1e6:,.0f} MB of disk space, but only "
+            f"{free / 1e6:,.0f} MB are free. Nothing was changed. Free up space, then start again."
         )
 
 

@@ -7,10 +7,12 @@ from classroom.services.errors import AccountErrorCode, ServerErrorCode
 from classroom.web.error_messages.formats import Messages, Wait
 
 TEACHER: Messages = {
-    AccountErrorCode.WRONG_CODE: "That code doesn't match. Wait for the next one, then type it.",
-    AccountErrorCode.WRONG_TOKEN: "That token doesn't match. Copy it again from the window of the program.",
-    AccountErrorCode.NOT_YOUR_PASSWORD: "That isn't your password. Try again.",
-    AccountErrorCode.WRONG_PASSWORD: (
+    AccountErrorCode.WRONG_CODE: lazy_gettext("That code doesn't match. Wait for the next code, then enter it."),
+    AccountErrorCode.WRONG_TOKEN: lazy_gettext(
+        "That token doesn't match. Copy it again from the window where you started the program."
+    ),
+    AccountErrorCode.NOT_YOUR_PASSWORD: lazy_gettext("That isn't your password. Try again."),
+    AccountErrorCode.WRONG_PASSWORD: lazy_gettext(
         "Wrong name or password. Try again. After many wrong tries, a new device can't sign in for up to an hour."
     ),
     AccountErrorCode.TOO_MANY_TRIES: Wait(
@@ -29,37 +31,55 @@ TEACHER: Messages = {
         ),
         lazy_gettext("Too many wrong tries on this device today. Use another device."),
     ),
-    AccountErrorCode.MANY_WRONG_TRIES: (
+    AccountErrorCode.MANY_WRONG_TRIES: lazy_gettext(
         "That doesn't match. There were many wrong tries from this network. Check it and try again."
     ),
-    AccountErrorCode.CARDS_OUTDATED: (
+    AccountErrorCode.CARDS_OUTDATED: lazy_gettext(
         "This page is old, and newer cards may exist. Nothing was changed. Open the cards page again."
     ),
-    AccountErrorCode.PASSWORD_NEEDED: (
+    AccountErrorCode.PASSWORD_NEEDED: lazy_gettext(
         "New cards for several students need your password. Open Login cards and choose New cards for the whole class."
     ),
-    AccountErrorCode.PASSWORD_TOO_SHORT: "Please use at least %(shortest)s characters for the password.",
-    AccountErrorCode.PASSWORD_TOO_LONG: "Please use at most %(longest)s characters for the password.",
-    AccountErrorCode.PASSWORD_TOO_COMMON: "Too many people use this password. Please choose another.",
-    AccountErrorCode.SETUP_DONE: "Setup is already done. Sign in with the account that was created then.",
-    AccountErrorCode.NO_PASSWORD: "Your account has no password yet. Choose one on your account page first.",
-    AccountErrorCode.SIGN_IN_TOO_OLD: "You signed in some time ago. Sign out, sign in again, then choose a password.",
-    AccountErrorCode.ACCOUNT_DISABLED: "This account is deactivated. Ask your administrator to activate it.",
-    AccountErrorCode.LINK_INVALID: "This link is invalid or expired. Ask your administrator for a new one.",
-    AccountErrorCode.TWO_FACTOR_ON: "Two-step verification is already on. Turn it off first to start again.",
-    AccountErrorCode.TWO_FACTOR_LOST: (
+    AccountErrorCode.PASSWORD_TOO_SHORT: lazy_gettext(
+        "This password is too short. Use at least %(shortest)s characters."
+    ),
+    AccountErrorCode.PASSWORD_TOO_LONG: lazy_gettext("This password is too long. Use at most %(longest)s characters."),
+    AccountErrorCode.PASSWORD_TOO_COMMON: lazy_gettext(
+        "This password is too common and easy to guess. Choose another one."
+    ),
+    AccountErrorCode.SETUP_DONE: lazy_gettext("Setup is already complete. Sign in with an existing account."),
+    AccountErrorCode.NO_PASSWORD: lazy_gettext(
+        "Your account has no password yet. Choose one on your account page first."
+    ),
+    AccountErrorCode.SIGN_IN_TOO_OLD: lazy_gettext(
+        "You signed in too long ago. Sign out, sign in again, then choose a password."
+    ),
+    AccountErrorCode.ACCOUNT_DISABLED: lazy_gettext(
+        "This account is deactivated. Ask your administrator to activate it."
+    ),
+    AccountErrorCode.LINK_INVALID: lazy_gettext(
+        "This link is invalid or expired. Ask your administrator for a new one."
+    ),
+    AccountErrorCode.TWO_FACTOR_ON: lazy_gettext(
+        "Two-step verification is already on. Turn it off first to start again."
+    ),
+    AccountErrorCode.TWO_FACTOR_LOST: lazy_gettext(
         "We can't check your codes because the server's key changed. Ask your administrator for a reset "
         "link that turns off two-step verification."
     ),
-    AccountErrorCode.LAST_ADMINISTRATOR: "This is the last administrator. Make someone else an administrator first.",
-    AccountErrorCode.OWN_ACCOUNT: "This is your own account. Ask another administrator to do this.",
-    AccountErrorCode.NOT_CONNECTED: (
+    AccountErrorCode.LAST_ADMINISTRATOR: lazy_gettext(
+        "This is the last administrator. Make someone else an administrator first."
+    ),
+    AccountErrorCode.OWN_ACCOUNT: lazy_gettext("This is your own account. Ask another administrator to do this."),
+    AccountErrorCode.NOT_CONNECTED: lazy_gettext(
         "No account here is connected to this sign-in. Ask your administrator for an invitation."
     ),
-    AccountErrorCode.ALREADY_CONNECTED: "Another account is already connected to this sign-in.",
-    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: "The school sign-in did not work. Nothing was changed. Try again.",
-    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds, then try again.",
-    ServerErrorCode.NO_SPACE: "The disk has no room for a backup. Free up space on this server, then try again.",
+    AccountErrorCode.ALREADY_CONNECTED: lazy_gettext("Another account is already connected to this sign-in."),
+    AccountErrorCode.SCHOOL_SIGN_IN_FAILED: lazy_gettext("School sign-in didn't work. Nothing was changed. Try again."),
+    ServerErrorCode.BUSY: lazy_gettext("The server is busy. Wait a few seconds, then try again."),
+    ServerErrorCode.NO_SPACE: lazy_gettext(
+        "There is not enough disk space for a backup. Free up space on the server, then try again."
+    ),
 }
 
 STUDENT: Messages = {

@@ -22,7 +22,7 @@ def test_this_browser_stays_signed_in_and_others_do_not(page: PageClient, cast: 
     elsewhere = logins.start_login(teacher_id=cast.alice.id)
     page.sign_in(cast.alice).get("account.show")
     page.submit(typed(), form="/account")
-    assert "Your password is changed." in page.follow().text
+    assert "Password changed." in page.follow().text
     assert logins.find_login(token=elsewhere) is None
     assert teachers.check_name_and_password(name="Alice Okafor", password=NEW)
 

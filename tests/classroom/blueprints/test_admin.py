@@ -60,8 +60,10 @@ def test_the_list_names_every_teacher_and_no_class(admin: PageClient, cast: Cast
     db.session.commit()
     rows = {row.split(" ")[0]: row for row in map(text_of, admin.get("admin.show").one("ul", class_="teachers"))}
     assert "1 class" in rows["Alice"]
-    assert "not known" in rows["Alice"]
-    assert {"Code too", "Switched off"} <= {part for part in ("Code too", "Switched off") if part in rows["Dora"]}
+    assert "Last sign-in" not in rows["Alice"]
+    assert {"Two-step verification", "Account deactivated"} <= {
+        part for part in ("Two-step verification", "Account deactivated") if part in rows["Dora"]
+    }
     assert "Administrator" in rows["Grace"]
     assert "7B" not in admin.get("admin.show").text
 
@@ -154,10 +156,10 @@ def test_a_reset_link_gives_a_new_password(
     alice.submit({"code": link_on(admin)})
     assert "Alice Okafor" in alice.follow().text
     alice.submit({"password": NEW, "again": NEW})
-    assert "Your new password is set." in alice.follow().text
+    assert "Password changed. Sign in with your new password." in alice.follow().text
     assert logins.find_login(token=before) is None
     alice.submit({"name": "alice okafor", "password": NEW})
-    assert alice.follow().heading == ("Your classes" if drops else "Your code")
+    assert alice.follow().heading == ("Your classes" if drops else "Enter your code")
     alice.get("auth.use_link", status=303)
 
 
@@ -212,9 +214,9 @@ def test_nobody_is_deleted_without_password_and_a_plan(
 def test_a_teacher_is_deleted_and_the_classes_go_on(admin: PageClient, cast: Cast) -> None:
     alice_id, class_id = cast.alice.id, cast.class_7b.id
     deck_id = make_deck(cast.alice).id
-    assert "1 class and 1 deck" in admin.get("admin.delete", teacher_id=alice_id).text
+    assert "classes (1) and decks (1)" in admin.get("admin.delete", teacher_id=alice_id).text
     admin.submit({"own_password": PASSWORD, "classes": cast.dora.id}, form="/delete")
-    assert "is deleted" in admin.follow().text
+    assert "deleted." in admin.follow().text
     assert db.session.get(Teacher, alice_id) is None
     admin.sign_in(cast.dora).get("classes.show", class_id=class_id)
     admin.get("decks.show", deck_id=deck_id)
@@ -229,7 +231,7 @@ def test_an_account_without_classes_asks_for_the_password_only(admin: PageClient
 
 def test_the_own_account_is_left_to_others(admin: PageClient, grace: Teacher) -> None:
     page = admin.get("admin.teacher", teacher_id=grace.id)
-    assert "Delete …" not in page.text
+    assert "Delete account…" not in page.text
     admin.post("admin.disable", teacher_id=grace.id, status=409)
     admin.post("admin.delete", {"own_password": PASSWORD}, teacher_id=grace.id, status=409)
     admin.get("admin.teacher", teacher_id="zzzzzzzzzzzz", status=404)
@@ -251,18 +253,21 @@ def test_a_backup_needs_the_password_and_holds_everything(
         assert connection.execute("SELECT count(*) FROM teachers").fetchone() == (3,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert list(Path(app.instance_path).glob("download-*")) == []
-    assert "The last one was taken on Mon, Sep 7, 2026" in admin.get("admin.show").text
+    assert "Last backup: Mon, Sep 7, 2026" in admin.get("admin.show").text
 
 
 def test_without_room_no_backup_is_begun(admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "_SPARE_BYTES", 10**18)
     admin.get("admin.show")
-    assert "no room for a backup" in admin.submit({"own_password": PASSWORD}, form="/backup", status=409).text
+    assert (
+        "not enough disk space for a backup"
+        in admin.submit({"own_password": PASSWORD}, form="/backup", status=409).text
+    )
     assert list(Path(app.instance_path).glob("download-*")) == []
 
 
 def test_a_full_disk_is_said_before_it_is_full(admin: PageClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    warning = "The disk is nearly full."
+    warning = "The disk is almost full."
     assert not Storage(database=1, folder=1, free=LITTLE_ROOM).is_tight
     monkeypatch.setattr(server_state, "LITTLE_ROOM", 0)
     assert warning not in admin.get("admin.show").text

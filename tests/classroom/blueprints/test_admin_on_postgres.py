@@ -50,5 +50,5 @@ def test_the_page_names_the_command_and_actions_work(
         page.post("admin.disable", teacher_id=zora_id)
         page.post("admin.make_administrator", {"wanted": "no"}, teacher_id=cast.dora.id, status=409)
         page.post("admin.delete", {"own_password": PASSWORD, "classes": "delete"}, teacher_id=zora_id)
-        assert "Zora is deleted" in page.follow().text.replace("\u2068", "").replace("\u2069", "")
+        assert "Account of Zora deleted" in page.follow().text.replace("\u2068", "").replace("\u2069", "")
         assert "Zora" not in page.get("admin.show").text

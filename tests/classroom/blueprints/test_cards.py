@@ -149,7 +149,7 @@ def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
     return {**pins_on(make(cards_page, MISSING)), "Bob": PIN}
 
 
-@pytest.mark.parametrize(("typed", "told"), [("", "Please give your own password."), ("wrong", "Try again.")])
+@pytest.mark.parametrize(("typed", "told"), [("", "Enter your password."), ("wrong", "Try again.")])
 def test_without_the_password_no_card_of_the_class_ends(
     cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, told: str
 ) -> None:

@@ -49,14 +49,18 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
 @pytest.mark.parametrize(
     ("changes", "field", "sentence"),
     [
-        ({"token": "0000-0000"}, "token", "That token doesn't match. Copy it again from the window of the program."),
-        ({"token": ""}, "token", "Please type the token from the window where the program was started."),
-        ({"name": " \0 "}, "name", "Please give your name."),
+        (
+            {"token": "0000-0000"},
+            "token",
+            "That token doesn't match. Copy it again from the window where you started the program.",
+        ),
+        ({"token": ""}, "token", "Enter the setup token. The window where you started the program shows it."),
+        ({"name": " \0 "}, "name", "Enter your name."),
         ({"name": "x" * 500}, "name", "This name is too long. 40 characters are enough."),
         ({"name": "Eve\u202e"}, "name", "This name has characters in it that cannot be shown. Please type it again."),
-        ({"password": "short", "again": "short"}, "password", "Please use at least 8 characters for the password."),
-        ({"password": "password", "again": "password"}, "password", "Too many people use this password."),
-        ({"again": "seven purple giraffe"}, "again", "The two passwords are not the same. Please type them again."),
+        ({"password": "short", "again": "short"}, "password", "This password is too short. Use at least 8 characters."),
+        ({"password": "password", "again": "password"}, "password", "This password is too common"),
+        ({"again": "seven purple giraffe"}, "again", "The two passwords don't match. Type them again."),
     ],
 )
 def test_what_is_wrong_is_said_at_its_field(
@@ -76,10 +80,10 @@ def test_all_that_is_wrong_is_said_at_once(page: PageClient, token: str) -> None
     wrong = {"token": "", "name": "x" * 500, "password": "short", "again": "shorter"}
     answer = page.submit({**typed(token), **wrong}, status=422)
     said = {field: "".join(answer.one("p", id=f"{field}-error").itertext()) for field in wrong}
-    assert "Please type the token" in said["token"]
+    assert "Enter the setup token" in said["token"]
     assert "This name is too long." in said["name"]
-    assert "Please use at least 8 characters" in said["password"]
-    assert "The two passwords are not the same." in said["again"]
+    assert "Use at least 8 characters" in said["password"]
+    assert "The two passwords don't match." in said["again"]
 
 
 def test_what_was_typed_is_kept_but_for_the_passwords(page: PageClient) -> None:

@@ -91,8 +91,8 @@ def test_a_signal_stops_it_quickly_and_cleanly(tmp_path: Path, number: signal.Si
     ("proxies", "arguments", "expected"),
     [
         ("0", (), (True, None)),
-        ("1", (), (False, "only this computer's proxy can reach the app")),
-        ("1", ("--host", "0.0.0.0"), (True, "pretend to have any address")),
+        ("1", (), (False, "only a proxy on this computer can connect")),
+        ("1", ("--host", "0.0.0.0"), (True, "fake their address")),
         ("0", ("--host", "127.0.0.1"), (False, None)),
     ],
 )

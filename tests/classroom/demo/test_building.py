@@ -87,7 +87,7 @@ def everything_answered() -> list[tuple[Any, ...]]:
 
 def test_the_lessons_are_over_and_lie_in_school_hours(class_id: str) -> None:
     sessions = db.session.execute(select(ClassSession)).scalars().all()
-    assert {one.school_class.name for one in sessions} == {"5B", "3A", "Maths club", "5A last year"}
+    assert {one.school_class.name for one in sessions} == {"5B", "3A", "Math club", "5A last year"}
     assert {one.state for one in sessions} == {SessionState.ENDED}
     games = db.session.execute(select(Game)).scalars().all()
     assert games
@@ -142,7 +142,7 @@ def test_the_school_has_what_a_visitor_looks_for(class_id: str) -> None:
     teachers = {teacher.name: teacher for teacher in db.session.execute(select(Teacher)).scalars()}
     assert {name for name, one in teachers.items() if one.is_administrator} == {"Ms Lindqvist"}
     rivera = teachers["Ms Rivera"].id
-    assert [one.name for one in classes_of(teacher_id=rivera)] == ["3A", "5B", "Maths club"]
+    assert [one.name for one in classes_of(teacher_id=rivera)] == ["3A", "5B", "Math club"]
     assert [one.name for one in archived_classes_of(teacher_id=rivera)] == ["5A last year"]
     assert db.session.execute(select(func.count()).where(Student.group.is_not(None))).scalar_one() >= 2
     assert db.session.execute(select(Deck.is_shared).order_by(Deck.is_shared)).scalars().all() == [False, True]
@@ -173,7 +173,7 @@ def test_building_tells_what_it_plays(db_session: scoped_session[Session]) -> No
     build(clock.now(), Size(weeks=1, students=4), tell=lambda *told_now: told.append(told_now))
     (*before, last) = told[1:]
     assert [done for done, _, _ in before] == list(range(last[1]))
-    assert {what.split(",")[0] for _, _, what in before} == {"5B", "3A", "Maths club", "5A last year"}
+    assert {what.split(",")[0] for _, _, what in before} == {"5B", "3A", "Math club", "5A last year"}
     assert last == (last[1], last[1], "done")
 
 

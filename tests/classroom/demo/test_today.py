@@ -25,6 +25,7 @@ from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.class_sessions import waiting_students
+from tests.page_client import PageClient
 
 THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
 
@@ -134,7 +135,7 @@ def test_a_visitor_may_have_deleted_every_class() -> None:
 @pytest.mark.usefixtures("demo")
 def test_the_secrets_that_are_told_open_the_doors_and_are_others_at_every_start() -> None:
     demo_accounts = {account.name: account for account in new_demo_accounts()}
-    assert set(demo_accounts) == {"Ms Rivera", "Ms Lindqvist", "Kenji", "Zoë", "Tess", "Otis"}
+    assert set(demo_accounts) == {"Ms Rivera", "Ms Lindqvist", "Kenji", "Diego Fernández-Ibarra", "Zoë", "Tess", "Otis"}
     for account in demo_accounts.values():
         if account.is_teacher:
             assert teachers.check_name_and_password(name=account.name, password=account.secret)
@@ -145,6 +146,14 @@ def test_the_secrets_that_are_told_open_the_doors_and_are_others_at_every_start(
     assert {account.secret for account in new_demo_accounts()}.isdisjoint(
         account.secret for account in demo_accounts.values()
     )
+
+
+def test_some_students_have_pages_in_spanish(demo: Flask) -> None:
+    accounts = {account.name: account for account in new_demo_accounts()}
+    browser = PageClient(demo)
+    for name, language in (("Diego Fernández-Ibarra", "es"), ("Kenji", "en")):
+        student = db.session.get_one(Student, accounts[name].student_id)
+        assert browser.sign_in(student).get("play.show").one("html").get("lang") == language
 
 
 def test_the_front_page_has_a_button_for_each(demo: Flask) -> None:

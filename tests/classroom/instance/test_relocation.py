@@ -111,9 +111,7 @@ def test_everything_is_moved_once_and_said_once(
         no_rename_to_another_disk(monkeypatch)
     told: list[str] = []
     assert settled_instance_path(told.append) == new
-    assert told == [
-        f"Your data were moved from {old} to {new}. They stay there when the program is upgraded or removed."
-    ]
+    assert told == [f"Your data moved from {old} to {new}. It stays there when you upgrade or remove the program."]
     assert not old.exists()
     assert_whole(new)
     assert not (new / "moved-from").exists()
@@ -164,7 +162,7 @@ def test_a_version_that_still_runs_keeps_its_data(environment: Path, new: Path) 
     old = fill(environment)
     with closing(sqlite3.connect(old / "classroom.sqlite3")) as running:
         running.execute("SELECT * FROM students").fetchall()
-        with pytest.raises(instance.InstanceError, match=r"in use by an earlier version\. Stop it"):
+        with pytest.raises(instance.InstanceError, match=r"earlier version is using .*\. Stop it"):
             settled_instance_path(lambda _: None)
     assert not new.exists()
     settled_instance_path(lambda _: None)
@@ -199,7 +197,7 @@ def test_other_environments_that_lie_side_by_side_are_not_touched(
 def test_a_place_that_cannot_be_written_changes_nothing(environment: Path, new: Path) -> None:
     old = fill(environment)
     new.parent.touch()
-    with pytest.raises(instance.InstanceError, match="They are still where they were"):
+    with pytest.raises(instance.InstanceError, match="Nothing was changed"):
         settled_instance_path(lambda _: None)
     assert (old / "classroom.sqlite3").exists()
 

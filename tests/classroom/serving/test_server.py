@@ -135,7 +135,7 @@ def test_small_writes_are_not_held_back() -> None:
 def test_a_taken_port_is_told_in_a_sentence() -> None:
     with running() as server:
         host, port = server.bind_addr
-        with pytest.raises(ServerError, match=rf"^Port {port} of 127.0.0.1 cannot be used .*--port\.$"):
+        with pytest.raises(ServerError, match=rf"^Can't use port {port} on 127.0.0.1 .*--port\.$"):
             make_server(answer, host=host, port=port, threads=1)
 
 

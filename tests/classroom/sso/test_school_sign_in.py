@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.factories import Cast
 
 UNKNOWN = "No account here is connected to this sign-in. Ask your administrator for an invitation."
-FAILED = "The school sign-in did not work."
+FAILED = "School sign-in didn't work."
 
 
 @pytest.fixture
@@ -189,9 +189,9 @@ def test_an_account_is_connected_after_the_password(page: PageClient, provider: 
     page.follow()
     page.submit({"own_password": "wrong"}, form="/account/connect", status=422)
     page.submit({"own_password": PASSWORD}, form="/account/connect")
-    assert page.follow().link("Go on to Northside Login") == page.url("sso.connect")
+    assert page.follow().link("Continue to Northside Login") == page.url("sso.connect")
     come_back(page, go(page, provider, "sso.connect"), status=303)
-    assert "Your account is connected." in page.follow().text
+    assert "Account connected." in page.follow().text
     page.post("auth.sign_out")
     come_back(page, go(page, provider), status=303)
     page.get("account.show")
@@ -211,7 +211,7 @@ def test_an_invitation_is_accepted_without_a_password(page: PageClient, provider
     page.get("sso.accept", status=410)
     page.get("auth.open_link")
     page.submit({"code": invitations.invite(label="Eve")})
-    assert page.follow().link("Go on with Northside Login") == page.url("sso.accept")
+    assert page.follow().link("Continue with Northside Login") == page.url("sso.accept")
     come_back(page, go(page, provider, "sso.accept"), status=303)
     welcome = page.follow()
     assert welcome.form("/link/account").fields["name"] == "Ms Okafor (Maths)"
@@ -224,7 +224,7 @@ def test_an_invitation_is_accepted_without_a_password(page: PageClient, provider
     assert "Choose a password" in account.text
     new = {"password": "eight yellow zebras", "again": "eight yellow zebras"}
     page.submit(new, form="/account")
-    assert "Your password is changed." in page.follow().text
+    assert "Password changed." in page.follow().text
 
 
 def test_another_invitation_in_this_browser_is_not_accepted_in_the_name_of_who_was_here_before(

@@ -3,14 +3,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from flask import g
+from wtforms import SelectField, SelectMultipleField, StringField
+from wtforms.validators import DataRequired
 
 from classroom.database import db
-from classroom.i18n import LANGUAGES, PSEUDO_LANGUAGES
+from classroom.i18n import LANGUAGES, PSEUDO_LANGUAGES, language_of_tag
 from classroom.i18n.catalogs import translations_of
 from classroom.services.classes.labels import Labels, set_labels
+from classroom.web.forms import Form
 from tests.factories import PIN, make_class_session
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from tests.factories import Cast
     from tests.page import Page
     from tests.page_client import PageClient
@@ -59,6 +65,40 @@ def test_the_next_student_on_a_device_does_not_get_the_language_of_the_one_befor
     page.post("home.pin", {"pin": PIN}, code=cast.class_7b.code, student_id=cast.bob.id)
     page.post("auth.sign_out")
     assert language_of(page.get("home.show")) == "en"
+
+
+def test_a_teacher_chooses_a_language_on_the_account_page(page: PageClient, cast: Cast) -> None:
+    account = page.sign_in(cast.alice).get("account.show")
+    assert account.form("/language").fields["language"] == "en"
+    page.submit({"language": "es"}, form="/language", page=account)
+    account = page.follow()
+    assert (account.heading, language_of(account)) == ("Su cuenta", "es")
+    assert account.form("/language").fields["language"] == "es"
+    db.session.expire_all()
+    assert cast.alice.language == "es"
+
+
+class ColorForm(Form):
+    """Fields with the messages of WTForms itself."""
+
+    color = SelectField(choices={"violet": "Violet"})
+    name = StringField(validators=[DataRequired()])
+    others = SelectMultipleField(choices={"blue": "Blue"})
+
+
+@pytest.mark.parametrize(
+    ("tag", "choice", "name"),
+    [
+        ("en", "Choose one of the options on this page.", "This field is required."),
+        ("es", "Elija una de las opciones de esta página.", "Este campo es obligatorio."),
+    ],
+)
+def test_messages_of_wtforms_are_in_the_language_of_the_page(app: Flask, tag: str, choice: str, name: str) -> None:
+    with app.test_request_context(method="POST", data={"color": "pink", "others": ["red", "pink"]}):
+        g.language = language_of_tag(tag)
+        form = ColorForm(meta={"csrf": False})
+        assert not form.validate()
+    assert form.errors == {"color": [choice], "name": [name], "others": [choice]}
 
 
 def test_an_open_page_reloads_when_its_student_gets_another_language(page: PageClient, cast: Cast) -> None:
