@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from tests import reaper
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -27,8 +29,12 @@ def postgres_server() -> Iterator[str]:
     # Unix sockets have short names: pytest's own folders lie too deep.
     folder = Path(tempfile.mkdtemp(prefix="pg"))
     server = get_server(folder, cleanup_mode="delete")
+    pid = server.get_pid()
+    assert pid is not None
+    reaper.watch(pid, folder=str(folder))
     yield server.get_uri()
     server.cleanup()
+    reaper.forget(pid)
     shutil.rmtree(folder, ignore_errors=True)
 
 

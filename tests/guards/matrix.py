@@ -157,8 +157,6 @@ def snapshot() -> Snapshot:
     """Everything in the database."""
     db.session.rollback()
     connection = db.session.connection()
-    found = {
-        name: [tuple(row) for row in connection.exec_driver_sql(query)] for name, query in _whole_tables().items()
-    }
+    found = {name: [tuple(row) for row in connection.exec_driver_sql(query)] for name, query in _whole_tables().items()}
     db.session.rollback()
     return found
