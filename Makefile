@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
+.PHONY: profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,7 @@ types: ## mypy, strict
 contracts: ## who may import whom
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
 
+BABEL := $(PYTHON) -m babel.messages.frontend -q
 QUICK := not (browser or crash or lesson or load or postgres or slow)
 test: ## the quick tests, for while you work: no browser, no PostgreSQL, no server under load
 	python3 run.py test -m "$(QUICK)"
@@ -105,6 +106,14 @@ mutation: ## small faults in the rules, one at a time: which do the tests not no
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation
+
+messages: ## bring the catalogs up to date with the texts in the code, and compile them
+	mkdir -p build
+	$(BABEL) extract --mapping-file pyproject.toml --keyword lazy_gettext --keyword lazy_pgettext:1c,2 \
+	    --add-comments Translators: --add-location file --sort-output --width 120 --output-file build/messages.pot .
+	$(BABEL) update --input-file build/messages.pot --output-dir classroom/translations --width 120 \
+	    --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	$(BABEL) compile --directory classroom/translations
 
 requirements: ## write the pinned, hashed requirements anew from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

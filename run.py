@@ -76,7 +76,14 @@ def prepare(level: str) -> None:
         command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.call([*command, "--require-hashes", "-r", str(ROOT / level)], stdin=subprocess.DEVNULL) != 0:
         raise SetupFailedError("The packages could not be installed; the reason stands above. Is there a network?")
+    compile_translations()
     STAMP.write_text(installed_state(level), encoding="utf-8")
+
+
+def compile_translations() -> None:
+    """Spare the app the compiling of its translations at each start; it can do without."""
+    command = [str(PYTHON), "-m", "babel.messages.frontend", "-q", "compile", "--directory", "classroom/translations"]
+    subprocess.call(command, cwd=ROOT, stdin=subprocess.DEVNULL)
 
 
 def usable_environment(*, with_pip: bool) -> bool:

@@ -15,7 +15,6 @@ from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
 from classroom.presenters.words import bdi, isolated, leading_to
-from classroom.web.addresses import use_addresses
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
@@ -25,7 +24,8 @@ from classroom.web.errors import use_error_pages
 from classroom.web.forecasts import use_forecasts
 from classroom.web.form_tokens import use_form_tokens
 from classroom.web.identity import use_identity
-from classroom.web.once import PageEnvironment, keep, once
+from classroom.web.language import use_language
+from classroom.web.once import PageEnvironment, keep, once, use_addresses
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 from classroom.web.session_cookie import use_session_cookie
@@ -73,6 +73,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     connect_bus(app)
     use_forecasts(app)
     use_identity(app)
+    use_language(app)
     use_devices(app)
     use_school_sign_in(app)
     use_assets(app)

@@ -11,17 +11,17 @@ _frozen: ContextVar[datetime | None] = ContextVar("frozen_clock", default=None)
 
 
 def now() -> datetime:
-    """The present moment, in UTC and aware."""
+    """Return the present moment, in UTC and aware."""
     return _frozen.get() or datetime.now(UTC)
 
 
 def local_time(moment: datetime) -> datetime:
-    """A moment on the clock of the server, which stands in the school or is set to its time zone."""
+    """Return a moment on the clock of the server, which stands in the school or is set to its time zone."""
     return moment.astimezone()
 
 
 def local_day(moment: datetime) -> date:
-    """The school day of a moment."""
+    """Return the school day of a moment."""
     return local_time(moment).date()
 
 

@@ -20,6 +20,8 @@ DEFAULTS: dict[str, Any] = {
     "MAX_STREAMS": 160,
     "HEARTBEAT_SECONDS": 15.0,
     "PROXIES": 0,
+    # Whether the languages for tests can be chosen: accented English, and mirrored.
+    "PSEUDO_LANGUAGES": False,
     # The school's own sign-in service for teachers (OpenID Connect); without an issuer there is none.
     "OIDC_ISSUER": None,
     "OIDC_CLIENT_ID": None,
@@ -57,6 +59,7 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,
         "OIDC_CLIENT_SECRET": os.environ.get("CLASSROOM_OIDC_CLIENT_SECRET") or None,
         "OIDC_NAME": os.environ.get("CLASSROOM_OIDC_NAME") or DEFAULTS["OIDC_NAME"],
+        "PSEUDO_LANGUAGES": os.environ.get("CLASSROOM_PSEUDO_LANGUAGES") == "1",
         "FORECAST_GAMES": int(os.environ.get("CLASSROOM_FORECAST_GAMES", DEFAULTS["FORECAST_GAMES"])),
         "BASELINES_A_WEEK": int(os.environ.get("CLASSROOM_BASELINES_A_WEEK", DEFAULTS["BASELINES_A_WEEK"])),
         "CURRICULUM": os.environ.get("CLASSROOM_CURRICULUM", DEFAULTS["CURRICULUM"]) or None,

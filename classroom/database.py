@@ -103,13 +103,13 @@ db = SQLAlchemy(metadata=Base.metadata, session_options={"class_": LostConnectio
 
 
 def database_file() -> Path | None:
-    """The SQLite file of the app; None on PostgreSQL."""
+    """Return the SQLite file of the app; None on PostgreSQL."""
     url = db.engine.url
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def new_id() -> str:
-    """A random public id of 12 signs (59 bits): nothing can be learnt from it or guessed."""
+    """Return a random public id of 12 signs (59 bits): nothing can be learned from it or guessed."""
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from classroom.models import ClassSession, Deck, Game, RosterImport, SchoolClass, Student
+from sqlalchemy import ColumnElement, or_, select
+
+from classroom.models import ClassSession, CoTeacher, Deck, Game, RosterImport, SchoolClass, Student
 
 InClass: TypeAlias = SchoolClass | Student | ClassSession | Game
 Context: TypeAlias = InClass | Deck | RosterImport
@@ -15,13 +17,13 @@ Context: TypeAlias = InClass | Deck | RosterImport
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who asks: a teacher, a student (with the class), or, with all None, nobody we know."""
+    """Who asks: a teacher, a student (with the class), or, with all None, no one we know."""
 
     teacher_id: str | None = None
     student_id: str | None = None
     class_id: str | None = None
     is_administrator: bool = False
-    """Whether the teacher runs the server too. No predicate asks for it: it opens nobody's classes."""
+    """Whether the teacher runs the server too. No predicate asks for it: it opens no one's classes."""
 
     @property
     def is_teacher(self) -> bool:
@@ -34,7 +36,7 @@ class Identity:
         return self.student_id is not None
 
 
-NOBODY = Identity()
+ANONYMOUS = Identity()
 
 
 class Permission(StrEnum):
@@ -54,7 +56,7 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 
 def owns_class(identity: Identity, context: Context) -> bool:
-    """The class concerned is this teacher's own."""
+    """Tell whether the class concerned is this teacher's own."""
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
@@ -63,9 +65,9 @@ def owns_class(identity: Identity, context: Context) -> bool:
 
 
 def teaches_class(identity: Identity, context: Context) -> bool:
-    """The class concerned is this teacher's, or its owner lets this teacher teach it too.
+    """Return the class concerned is this teacher's, or its owner lets this teacher teach it too.
 
-    Its owner is told by the row alone; anybody else costs one query more.
+    Its owner is told by the row alone; anyone else costs one query more.
     """
     if owns_class(identity, context):
         return True
@@ -76,26 +78,32 @@ def teaches_class(identity: Identity, context: Context) -> bool:
     )
 
 
+def taught_by(teacher_id: str) -> ColumnElement[bool]:
+    """Return the classes that a teacher owns or teaches too."""
+    too = select(CoTeacher.class_id).where(CoTeacher.teacher_id == teacher_id)
+    return or_(SchoolClass.teacher_id == teacher_id, SchoolClass.id.in_(too))
+
+
 def has_held_seat(identity: Identity, context: Context) -> bool:
-    """The student held a seat of the game at some time."""
+    """Return the student held a seat of the game at some time."""
     return isinstance(context, Game) and any(
         player.student_id == identity.student_id for player in context.players if player.student_id is not None
     )
 
 
 def owns_deck(identity: Identity, context: Context) -> bool:
-    """The deck is this teacher's."""
+    """Tell whether the deck is this teacher's."""
     return isinstance(context, Deck) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 
 def may_use_deck(identity: Identity, context: Context) -> bool:
-    """The deck is this teacher's, or another teacher shares it and has not put it away."""
+    """Return the deck is this teacher's, or another teacher shares it and has not put it away."""
     is_shared = isinstance(context, Deck) and context.is_shared and context.archived_at is None
     return owns_deck(identity, context) or (identity.is_teacher and is_shared)
 
 
 def brought_file(identity: Identity, context: Context) -> bool:
-    """The roster was brought by this teacher. Whoever loads it asks for the classes concerned too."""
+    """Tell whether this teacher brought the roster. To load it, check the classes concerned too."""
     return isinstance(context, RosterImport) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 

@@ -1,4 +1,4 @@
-"""Making decks: of skills from the catalogue, of cards that somebody wrote, and one for each grade."""
+"""Making decks: of skills from the catalogue, of cards that someone wrote, and one for each grade."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def deck_of_cards(key: str, title: str, cards: Iterable[ReadCard], *, descriptio
 
 @cache
 def grade_deck(grade: int) -> Deck:
-    """The deck of a grade: its skills and those of the grade before, which together fill every board."""
+    """Return the deck of a grade: its skills and those of the grade before, which together fill every board."""
     skills = skills_of_grade(grade)
     titles = [SKILLS[skill].title for skill in skills if SKILLS[skill].grade == grade]
     description = f"{', '.join(titles)}{f'; skills of grade {grade - 1} too' if grade > GRADES[0] else ''}."
@@ -58,7 +58,7 @@ def grade_deck(grade: int) -> Deck:
 
 
 def built_in_deck(key: str) -> Deck | None:
-    """The deck of this key that comes with the program; None if there is none."""
+    """Return the deck of this key that comes with the program; None if there is none."""
     if key in BUILT_IN_DECKS:
         return BUILT_IN_DECKS[key]
     grade = grade_of_deck(key)
@@ -66,7 +66,7 @@ def built_in_deck(key: str) -> Deck | None:
 
 
 def grade_of_deck(key: str) -> int | None:
-    """The grade whose deck has this key; None if it is no such key.
+    """Return the grade whose deck has this key; None if it is no such key.
 
     >>> grade_of_deck("grade-3"), grade_of_deck("grade-9"), grade_of_deck("mixed")
     (3, None, None)
@@ -76,7 +76,7 @@ def grade_of_deck(key: str) -> int | None:
 
 
 def grade_decks() -> tuple[Deck, ...]:
-    """The decks of all grades. The first call enumerates every equation."""
+    """Return the decks of all grades. The first call enumerates every equation."""
     return tuple(map(grade_deck, GRADES))
 
 

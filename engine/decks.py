@@ -42,7 +42,7 @@ class Deck:
         return tuple(sorted(list(self.equations)[:needed], key=int))
 
     def faces(self, answer: str, count: int, rng: Random) -> Faces:
-        """Draw equations of one answer by lot, as unlike each other as can be.
+        """Draw equations of one answer at random, as unlike each other as can be.
 
         Where there are fewer, they come again: a teacher may write one card for an answer.
         """
@@ -54,7 +54,7 @@ class Deck:
 
 
 def sizes_filled(answers: int) -> tuple[str, ...]:
-    """The boards that so many answers fill.
+    """Return the boards that a number of answers fills.
 
     >>> sizes_filled(30)
     ('6x6', '8x8')

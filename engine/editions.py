@@ -51,9 +51,9 @@ class Edition:
         return tuple(self.teams)
 
     def team_counts(self, players: int) -> tuple[int, ...]:
-        """The numbers of teams that so many players can form.
+        """Return the possible numbers of teams for a number of players.
 
-        :raises SetupError: if so many cannot play (D1)
+        :raises SetupError: if this number cannot play (D1)
         """
         if players not in self.teams:
             *others, last = self.player_counts
@@ -63,7 +63,7 @@ class Edition:
         return self.teams[players]
 
     def check_teams(self, players: int, teams: int) -> None:
-        """Refuse a number of teams that so many players cannot form.
+        """Reject a number of teams that does not fit the number of players.
 
         :raises SetupError: if the numbers do not fit
         """
@@ -74,7 +74,7 @@ class Edition:
     def default_rules(self, players: int, teams: int) -> Rules:
         """Name the settings that the printed rules propose.
 
-        :raises SetupError: if so many cannot play in so many teams
+        :raises SetupError: if the players cannot form these teams
         """
         self.check_teams(players, teams)
         return Rules(

@@ -106,7 +106,7 @@ class Stop(_Printed):
 
 @dataclass(frozen=True, slots=True)
 class Miss(_Printed):
-    """A wrong answer: a wrong open space, or (None) a card wrongly called dead."""
+    """A wrong answer: a wrong open space, or (None) a card wrongly traded in as dead."""
 
     do = "miss"
     seat: Seat

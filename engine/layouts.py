@@ -1,4 +1,4 @@
-"""Where the answers go on a board."""
+"""Where the answers continue a board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Layout(StrEnum):
     IN_ORDER = "in_order"
     """Twice in reading order: easy to search."""
     MIXED = "mixed"
-    """By lot."""
+    """At random."""
 
 
 def parse_size(size: str) -> tuple[int, int]:
@@ -80,19 +80,19 @@ def _pairs_in_order(height: int, width: int) -> list[Pair]:
 
 
 def _pairs_by_lot(height: int, width: int, rng: Random) -> list[Pair]:
-    """Pair the spaces by lot, so that no line of five joins two of a pair."""
+    """Pair the spaces at random, so that no line of five joins two of a pair."""
     spaces = _spaces(height, width)
     apart = _apart(height, width)
     while True:
         rng.shuffle(spaces)
         pairs = _set_apart(spaces, apart, rng)
-        # Now and then the last pairs have nobody left to swap with: then the lot is cast again.
+        # Now and then the last pairs have no one left to swap with: then the lot is cast again.
         if pairs is not None:
             return pairs
 
 
 def _set_apart(spaces: list[Space], apart: list[list[bool]], rng: Random) -> list[Pair] | None:
-    """Pair neighbours in the list, and let each pair that lies on a line swap with another."""
+    """Pair neighbors in the list, and let each pair that lies on a line swap with another."""
     firsts, seconds = spaces[::2], spaces[1::2]
     for i, first in enumerate(firsts):
         if apart[first][seconds[i]]:

@@ -67,7 +67,7 @@ def read_events(value: object, board: Board) -> tuple[Event, ...]:
 
 
 def read_outcome(value: object, board: Board) -> Outcome | None:
-    """Read how the game is said to have ended; None: it goes on."""
+    """Read how the game is said to have ended; None: it continues."""
     if value is None:
         return None
     outcome = _object(value, "'outcome'")

@@ -30,7 +30,7 @@ Player: TypeAlias = Callable[[Position, Random], Move]
 MOST_TURNS = 400
 """A game that is not over by then is cut off: no lesson is that long."""
 _WORTH_CLEARING = 2
-"""So many chips in a line, and a chip of others that stands in it may be taken off."""
+"""Chips in a line from which removing an opponent's chip pays."""
 _GAMES_AT_TABLE = 20
 """Games per table, before a new one is set up: where boards are mixed, with another board."""
 

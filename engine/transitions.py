@@ -133,7 +133,7 @@ def _pass(position: Position, move: Pass) -> Position:
 
 def _draw(position: Position, move: Draw) -> Position:
     legality.check_draw(position, move)
-    # D5: the oldest card owed is taken; whatever was owed for earlier turns is lost for good.
+    # D5: the oldest card owed is taken; whatever was owed for earlier turns is lost permanently.
     taken = position.owed[move.seat][0]
     owed = [tuple(turn for turn in turns if turn >= taken) for turns in position.owed]
     owed[move.seat] = owed[move.seat][1:]

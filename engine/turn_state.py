@@ -32,7 +32,7 @@ class TurnState(NamedTuple):
     passes: int = 0
     """Turns in a row that ended in a pass, up to now (D3)."""
     draws_due: tuple[Seat, ...] = ()
-    """Who draws, card by card, once the pile is made anew (D4)."""
+    """Who draws, card by card, once the pile is made again (D4)."""
     faces: Faces | None = None
     """The faces of held and discarded cards that their holders were dealt; None: no face was ever dealt."""
 

@@ -12,8 +12,8 @@ from classroom.models import Attempt, Deck, Game, GameEvent
 from classroom.services.decks.content import count_cards, playable
 from classroom.services.decks.keeping import content_of
 from classroom.services.play.attempts import rebuild_attempts
+from classroom.services.play.positions import setup_from_json
 from classroom.services.play.records import events_of
-from classroom.services.play.setup_json import setup_from_json
 from engine import IllegalRecordError, event_from_json, replay
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classroom.live import presence
 from classroom.presenters.table import shared
 from classroom.services import erasing
-from classroom.services.accounts import address_tries
+from classroom.services.accounts import devices
 from classroom.services.learning import knowledge
 from classroom.services.play import positions, tables
 
@@ -16,7 +16,7 @@ def forget_everything() -> None:
     tables.forget_tables()
     shared._kept.clear()
     knowledge.forget_knowledge()
-    address_tries._tries.clear()
+    devices._tries.clear()
     erasing._progress = erasing._Progress()
     presence._seen.clear()
     presence._open.clear()

@@ -27,6 +27,8 @@ class PageClient:
         self.app = app
         self.browser = app.test_client()
         self.last: Page | None = None
+        self.headers: dict[str, str] = {}
+        """Sent with every request: "Accept-Language"."""
 
     def get(self, endpoint: str, *, status: int = 200, htmx: bool = False, **values: Any) -> Page:
         """Open an endpoint. With ``htmx`` as a fragment that a page asks for."""
@@ -102,7 +104,7 @@ class PageClient:
         return str(URLSafeTimedSerializer(self.app.secret_key or "", salt="wtf-csrf-token").dumps(kept))
 
     def _open(self, method: str, address: str, *, status: int, htmx: bool = False, **how: Any) -> Page:
-        headers = {"HX-Request": "true"} if htmx else {}
+        headers = {**self.headers, **({"HX-Request": "true"} if htmx else {})}
         db.session.rollback()  # end the test's own reading: rows are read again after the request
         answer = self.ask(method, address, headers, how)
         db.session.rollback()

@@ -14,7 +14,7 @@ AREAS = (
     *("home", "setup", "auth", "account", "sso", "admin"),
     *("classes", "students", "decks", "sessions", "games", "replays", "reports"),
     *("play", "played", "health"),
-    "theme",
+    "display",
 )
 
 

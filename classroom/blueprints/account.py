@@ -13,8 +13,7 @@ from classroom.services.accounts.two_factor import key_of, new_seed
 from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.forms import Form
-from classroom.web.new_password import NewPasswordForm
-from classroom.web.password_again import PasswordAgainForm, has_confirmed, note_confirmation
+from classroom.web.passwords import NewPasswordForm, PasswordAgainForm, has_confirmed, note_confirmation
 from classroom.web.school_sign_in import service_or_404
 from classroom.web.server_key import server_key
 

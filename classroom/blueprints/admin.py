@@ -23,7 +23,7 @@ from classroom.web import identity, school_sign_in
 from classroom.web.areas import Area, Audience
 from classroom.web.forms import Form
 from classroom.web.join_link import address_for_others, is_for_this_computer, students_address
-from classroom.web.password_again import PasswordAgainForm
+from classroom.web.passwords import PasswordAgainForm
 from classroom.web.refusals import form_again, on_refusal
 
 blueprint = Area("admin", __name__, Audience.ADMINISTRATORS)

@@ -14,11 +14,11 @@ from classroom.presenters.shell import NavLink, SignedIn
 from classroom.services.accounts import invitations, teachers, two_factor
 from classroom.web import identity
 from classroom.web import second_step as steps
-from classroom.web.addresses import address_of
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.forms import Form
-from classroom.web.new_password import NewPasswordForm
+from classroom.web.once import address_of
+from classroom.web.passwords import NewPasswordForm
 from classroom.web.second_step import LINK, SCHOOL_PERSON
 from classroom.web.server_key import server_key
 

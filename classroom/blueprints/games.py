@@ -20,7 +20,7 @@ from classroom.services.sessions.next_games import deal_next_game
 from classroom.web.access import game_or_404
 from classroom.web.areas import Area, Audience, automatic
 from classroom.web.downloads import download
-from classroom.web.fragments import fragment as answer_fragment
+from classroom.web.htmx import fragment as answer_fragment
 from classroom.web.next_games import chosen_teams
 from classroom.web.refusals import Refusal, on_refusal
 from engine import Team

@@ -11,11 +11,10 @@ from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
 from classroom.presenters.student.played import played_games
-from classroom.services.sessions.replays import games_played
+from classroom.services.play.records import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.areas import Area, Audience, automatic
-from classroom.web.fragments import fragment
-from classroom.web.htmx import is_htmx
+from classroom.web.htmx import fragment, is_htmx
 from classroom.web.identity import current_location, current_student
 
 blueprint = Area("played", __name__, Audience.STUDENTS)
@@ -44,7 +43,7 @@ def replay(game_id: str) -> ResponseReturnValue:
 @blueprint.get("/play/games/call")
 @automatic
 def call() -> Response:
-    """Whether there is something to play now: the other two pages ask at every poke."""
+    """Whether there is something to play now: the other two pages ask at every notification."""
     version = _call()
     part = partial(render_template, "played/_call.html", version=version)
     return fragment(version, part, page_url=url_for("play.show"))

@@ -15,7 +15,7 @@ from classroom.web import identity
 from classroom.web.areas import Area, Audience
 from classroom.web.device import this_device
 from classroom.web.forms import accepted_by
-from classroom.web.new_password import NewPasswordForm
+from classroom.web.passwords import NewPasswordForm
 
 blueprint = Area("setup", __name__, Audience.EVERYONE)
 

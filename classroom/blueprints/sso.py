@@ -13,7 +13,7 @@ from classroom.services.accounts import connections, invitations
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.web import identity, second_step
 from classroom.web.areas import Area, Audience, public
-from classroom.web.password_again import has_confirmed
+from classroom.web.passwords import has_confirmed
 from classroom.web.school_sign_in import Purpose, SchoolPerson, service_or_404
 from classroom.web.second_step import LINK, SCHOOL_PERSON
 

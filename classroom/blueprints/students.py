@@ -22,7 +22,7 @@ from classroom.web.areas import Area, Audience
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.login_cards import card_order, printed_cards_page
-from classroom.web.password_again import PasswordAgainForm
+from classroom.web.passwords import PasswordAgainForm
 from classroom.web.refusals import Refusal, form_again, on_refusal
 
 blueprint = Area("students", __name__, Audience.TEACHERS)

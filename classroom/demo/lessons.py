@@ -19,7 +19,7 @@ from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
-from classroom.services.seating.arrangements import save_arrangement
+from classroom.services.seating.saved_tables import save_tables
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.settings import TableSettings
@@ -37,7 +37,7 @@ def open_lesson(class_id: str, lesson: Lesson, settings: TableSettings, present:
             class_sessions.join_session(class_session_id=class_session.id, student_id=student_id)
         if lesson.saved_as:
             lobby.arrange_tables(class_session_id=class_session.id, forming=lobby.Forming(lobby.FormingMethod.MIXED))
-            save_arrangement(class_session_id=class_session.id, name=lesson.saved_as)
+            save_tables(class_session_id=class_session.id, name=lesson.saved_as)
         lobby.start_session(class_session_id=class_session.id)
         return class_session.id
 

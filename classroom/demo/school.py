@@ -1,4 +1,4 @@
-"""Founding the demo's school: accounts, classes, login cards, labels, decks, wishes."""
+"""Founding the demo's school: accounts, classes, login cards, labels, decks, rules."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from classroom.demo.people import (
     Cast,
 )
 from classroom.demo.plans import DECK, DECK_TITLE, SHARED_DECK, SHARED_DECK_TITLE
-from classroom.models import SeatingRule
+from classroom.models import SeatingRuleKind
 from classroom.services.accounts import login_cards, teachers
-from classroom.services.classes import labels, levels, roster, school_classes, teachers_of_class
+from classroom.services.classes import labels, roster, school_classes, teachers_of_class
 from classroom.services.decks import keeping
-from classroom.services.seating import wishes
+from classroom.services.seating import rules
 from classroom.services.sessions import practice
 
 
@@ -44,19 +44,19 @@ def found_school(*, students: int) -> dict[str, str]:
     classes = {cast.name: _found_class(cast, ids[cast.owner], students) for cast in CASTS}
     _label(classes[FIVE_B.name])
     by_name = ids_by_name(classes[CLUB.name])
-    levels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
+    labels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
     practice.allow_practice(class_id=classes[CLUB.name], is_allowed=True)
     return classes
 
 
 def settle_school(classes: Mapping[str, str]) -> None:
-    """Make what came later: wishes about who sits with whom, and last year's class is put away."""
+    """Make what came later: rules about who sits with whom, and last year's class is put away."""
     class_id = classes[FIVE_B.name]
     here = ids_by_name(class_id)
-    for wish, pairs in ((SeatingRule.APART, APART), (SeatingRule.TOGETHER, TOGETHER)):
+    for kind, pairs in ((SeatingRuleKind.APART, APART), (SeatingRuleKind.TOGETHER, TOGETHER)):
         for one, other in pairs:
             if one in here and other in here:
-                wishes.add_wish(class_id=class_id, student_ids=(here[one], here[other]), wish=wish)
+                rules.add_rule(class_id=class_id, student_ids=(here[one], here[other]), kind=kind)
     school_classes.archive_class(class_id=classes[LAST_YEAR.name])
 
 

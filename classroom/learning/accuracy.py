@@ -2,7 +2,7 @@
 
 A logistic model of additive levels. A student has one level overall, one in each skill, one for each
 form of answering (on the board, as a number, calling a card dead), one for each skill in that form,
-and one for each number family. An item's difficulty is its start value plus what has been learnt of
+and one for each number family. An item's difficulty is its start value plus what has been learned of
 its skill, its family and itself from all students. Each of these is a normal belief: mean and
 variance, in logits. A first attempt moves every belief that it speaks of in proportion to that
 belief's own variance: what is little known moves much, what is well known little. That is Elo with
@@ -23,7 +23,7 @@ NormalEstimate: TypeAlias = tuple[float, float]
 """Mean and variance."""
 
 PRIOR_VARIANCE: Mapping[str, float] = MappingProxyType({"overall": 1.0, "skill": 0.4, "form": 0.3, "skill-form": 0.2})
-"""How widely students differ before anything is known of one: variances."""
+"""Prior variance of each ability component, in squared logits."""
 FACT_PRIOR_VARIANCE = 0.1
 """The same for one number family. Shrunk hard: a few games cannot tell one fact of one child from chance."""
 DRIFT_PER_DAY: Mapping[str, float] = MappingProxyType(
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
     skill: str
     form: str = "board"
     difficulty: float = 0.0
-    """Start value, before anybody has answered."""
+    """Start value, before anyone has answered."""
 
 
 @dataclass(slots=True)
@@ -59,18 +59,18 @@ class AbilityEstimates:
     """How number families differ from the skills that they belong to."""
 
     def of(self, key: Key) -> NormalEstimate:
-        """The belief about one level; nothing special is believed before the first answer."""
+        """Return the belief about one level; nothing special is believed before the first answer."""
         known = self.beliefs.get(key)
         if known is not None:
             return known
         return (self.start if key[0] == "overall" else 0.0), PRIOR_VARIANCE[key[0]]
 
     def of_fact(self, fact: str) -> NormalEstimate:
-        """The belief about one number family."""
+        """Return the belief about one number family."""
         return self.facts.get(fact) or (0.0, FACT_PRIOR_VARIANCE)
 
     def within(self, skill: str, form: str) -> NormalEstimate:
-        """The level in a skill and form, families left out: what all its equations have in common."""
+        """Return the level in a skill and form, families left out: what all its equations have in common."""
         means, variances = zip(*map(self.of, _student_keys(skill, form)), strict=True)
         return sum(means), sum(variances)
 
@@ -90,7 +90,7 @@ class Difficulties:
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
 
     def of(self, asked: Asked) -> NormalEstimate:
-        """The belief about the difficulty of a question, start value included."""
+        """Return the belief about the difficulty of a question, start value included."""
         mean, variance = asked.difficulty, 0.0
         for key in _item_keys(asked):
             shift, spread = self.beliefs.get(key) or (0.0, DIFFICULTIES[key[0]])
@@ -107,7 +107,7 @@ class Difficulties:
 
 
 def predict(levels: AbilityEstimates, difficulties: Difficulties, asked: Asked) -> float:
-    """The probability of a right first attempt, doubts about level and difficulty included."""
+    """Return the probability of a right first attempt, doubts about level and difficulty included."""
     mean, variance = levels.within(asked.skill, asked.form)
     extra, spread = levels.of_fact(asked.fact)
     hard, doubt = difficulties.of(asked)
@@ -144,7 +144,7 @@ def observe(
 
 
 def success(mean: float, variance: float) -> float:
-    """The mean of the logistic function under a normal belief, by the usual approximation (within .002).
+    """Return the mean of the logistic function under a normal belief, by the usual approximation (within .002).
 
     >>> round(success(2.0, 0.0), 3), round(success(2.0, 1.0), 3)
     (0.881, 0.845)

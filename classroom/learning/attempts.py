@@ -25,7 +25,7 @@ class FirstAttempt(NamedTuple):
     seconds: float | None = None
     """Time to the answer, only where it was measured cleanly: a number typed while others played."""
     goal: float | None = None
-    """Share of right answers that the card was chosen for; None where nobody chose it (a fixed deck)."""
+    """Share of right answers that the card was chosen for; None where no one chose it (a fixed deck)."""
 
     @property
     def equation(self) -> Equation:
@@ -34,5 +34,5 @@ class FirstAttempt(NamedTuple):
 
 
 def asked(equation: Equation, form: str) -> Asked:
-    """The question as layer A sees it."""
+    """Return the question as layer A sees it."""
     return Asked(equation.text, equation.fact_key, equation.skill, form, difficulty(equation))

@@ -1,6 +1,6 @@
 """Which equation a student is dealt for a value that the deck has dealt: the policy, as a pure function.
 
-The value, its order and everybody's chances stay what they are; only the question differs.
+The value, its order and everyone's chances stay what they are; only the question differs.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from classroom.learning.memory import recall
 from engine.equations import Equation, candidates
 
 GENTLE_CARDS = 5
-"""So many cards at the beginning of a game are gentle."""
+"""Number of easier cards at the beginning of a game."""
 LEAST_CHANCE = 0.65
 AFTER_TWO_WRONG = 0.90
 EXPLORED = 0.07
-"""Share of choices made by lot within the band: without them difficulties would be learnt askew."""
+"""Share of choices made at random within the band: without them difficulties would be learned askew."""
 RECENT_FACTS = 8
-"""So many cards lie between two of the same number family."""
+"""Minimum number of cards between two of the same fact family."""
 STEP = 0.5
-"""How far a level may fall within a game, in logits: nobody is dealt easier cards for losing on purpose."""
+"""How far a level may fall within a game, in logits: no one is dealt easier cards for losing on purpose."""
 MOST_WEIGHED = 40
 FILLERS = frozenset({"mul-0-1"})
 FILLER_SHARE = 0.05
 SHOWN = 5
-"""So many of the best are logged."""
+"""Number of the best candidates that are logged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _narrowed(pool: Sequence[Equation], recent_facts: Sequence[str], rng: Random
 
 
 def _thinned(pool: Sequence[Equation], rng: Random) -> list[Equation]:
-    """Fewer equations by lot, as many of each skill as possible: a large skill must not crowd out a small one."""
+    """Fewer equations at random, as many of each skill as possible: a large skill must not crowd out a small one."""
     by_skill: dict[str, list[Equation]] = {}
     for equation in pool:
         by_skill.setdefault(equation.skill, []).append(equation)
@@ -141,7 +141,7 @@ class _Occasion:
         return weighed
 
     def recall(self, fact: str) -> float | None:
-        """The chance that a number family is remembered; None where it is new."""
+        """Return the chance that a number family is remembered; None where it is new."""
         record = self.student.facts.get(fact)
         return None if record is None or record.memory is None else recall(record.memory, self.day)
 
@@ -151,7 +151,7 @@ class _Occasion:
         return 1.0 if record is None else 1.0 / (1.0 + record.recent.on(self.day) / 5.0)
 
     def reason(self, chosen: Weighed) -> Why:
-        """What counted for a choice, in the order in which a teacher would ask."""
+        """Return what counted for a choice, in the order in which a teacher would ask."""
         if chosen.equation.skill in self.plan.focus:
             return Why.FOCUS
         if chosen.recall is None:

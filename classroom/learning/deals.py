@@ -25,7 +25,7 @@ class Why(StrEnum):
     ENCOURAGING = "encouraging"
     """Two answers in a row were wrong: an easy one."""
     BY_LOT = "by_lot"
-    """Chosen by lot among those that fit."""
+    """Chosen at random among those that fit."""
     DUE = "due"
     """The number family may soon be forgotten."""
     NEW = "new"
@@ -77,7 +77,7 @@ class Deal(NamedTuple):
     """Those with the highest scores, best first."""
 
     def to_json(self) -> dict[str, Any]:
-        """The entry of the log."""
+        """Return the entry of the log."""
         best = [[one.equation.text, *map(_rounded, one[1:])] for one in self.best]
         return {
             "version": VERSION,

@@ -16,9 +16,9 @@ from classroom.learning.speed import ItemTimes, Pace, observe_time
 from engine.equations import GRADES, SKILLS, Equation
 
 LEAST_SECONDS = 0.3
-"""Nobody reads and answers faster: such a time is a slip of the finger."""
+"""No one reads and answers faster: such a time is a slip of the finger."""
 _EASE = 2.0
-"""How far a student's level lies above the skills of the own grade: as levels differ widely, about 8 in 10 right."""
+"""How far a student's level lies above the skills of their own grade: as levels differ widely, about 8 in 10 right."""
 
 
 class Grades(Protocol):
@@ -55,7 +55,7 @@ class StudentModels:
     item_times: ItemTimes = field(default_factory=ItemTimes)
 
     def of(self, student: str) -> StudentKnowledge:
-        """What is known of a student, from the first question on."""
+        """Return what is known of a student, from the first question on."""
         known = self.students.get(student)
         if known is None:
             known = StudentKnowledge(AbilityEstimates(start_level(self.grades.get(student))))
@@ -88,7 +88,7 @@ class StudentModels:
 
 
 def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None = None) -> StudentModels:
-    """Work everything out anew; the same attempts in the same order give the same numbers."""
+    """Work everything out again; the same attempts in the same order give the same numbers."""
     knowledge = StudentModels(grades or {})
     for attempt in attempts:
         knowledge.learn(attempt)
@@ -96,7 +96,7 @@ def rebuild(attempts: Iterable[FirstAttempt], grades: Mapping[str, int] | None =
 
 
 def start_level(grade: int | None) -> float:
-    """The level that a student of a grade is expected to have, in logits; without a grade that of grade 3.
+    """Return the level that a student of a grade is expected to have, in logits; without a grade that of grade 3.
 
     >>> round(start_level(1), 1), round(start_level(6), 1)
     (-0.2, 3.6)

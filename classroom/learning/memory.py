@@ -44,7 +44,7 @@ def review(memory: Memory | None, day: date, *, is_right: bool, pace: float | No
 
 
 def recall(memory: Memory, day: date) -> float:
-    """The probability that a family is remembered on a day.
+    """Return the probability that a family is remembered on a day.
 
     The library's forgetting curve, without its cards: dealing asks for dozens of them at a time.
     """
@@ -61,7 +61,7 @@ def _rating(*, is_right: bool, pace: float | None) -> Rating:
 
 
 def _card(memory: Memory | None) -> Card:
-    """The library's card. Without an id and a due time given, it would take them from the clock."""
+    """Return the library's card. Without an id and a due time given, it would take them from the clock."""
     if memory is None:
         return Card(card_id=0, due=_instant(date.min))
     instant = _instant(memory.day)

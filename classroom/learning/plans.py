@@ -12,10 +12,10 @@ LAST_EARLY_GRADE = 2
 
 
 class Dealing(StrEnum):
-    """Who is asked what for a number. The numbers themselves are dealt alike to everybody, whatever is chosen."""
+    """Who is asked what for a number. The numbers themselves are dealt alike to everyone, whatever is chosen."""
 
     SAME = "same"
-    """Each card has its equation, printed for everybody."""
+    """Each card has its equation, printed for everyone."""
     BY_LEVEL = "by-level"
     """Equations of the grade that the teacher has set for the student."""
     AUTOMATIC = "automatic"

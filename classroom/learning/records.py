@@ -29,7 +29,7 @@ class Times:
         self.seconds = (*self.seconds, seconds)[-KEPT_TIMES:]
 
     def usual(self, least: int = ENOUGH_TIMES) -> float | None:
-        """The median; None while there are too few."""
+        """Return the median; None while there are too few."""
         return median(self.seconds) if len(self.seconds) >= least else None
 
 
@@ -41,7 +41,7 @@ class Recent:
     day: date = date.min
 
     def on(self, day: date) -> float:
-        """What is left of the count on a day."""
+        """Return what is left of the count on a day."""
         return self.count * 0.5 ** ((day - self.day).days / HALF_LIFE) if self.count else 0.0
 
     def add(self, day: date) -> None:
@@ -80,7 +80,7 @@ class FactRecord:
 class TargetController:
     """How far the target of dealing must lie from its goal, so that the goal is met.
 
-    Predictions lag behind somebody who learns or tires, so what is achieved differs from what was aimed
+    Predictions lag behind someone who learns or tires, so what is achieved differs from what was aimed
     at; the difference is worked off little by little.
     """
 
@@ -90,7 +90,7 @@ class TargetController:
     """How far success lies above its goal, over about the last 20 answers."""
 
     def target(self, goal: float) -> float:
-        """The probability of success to aim at."""
+        """Return the probability of success to aim at."""
         return min(max(goal + self.lead, LEAST_TARGET), LARGEST_TARGET)
 
     def observe(self, goal: float, *, is_right: bool) -> None:

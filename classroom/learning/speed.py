@@ -49,7 +49,7 @@ class ItemTimes:
     items: dict[str, RunningMean] = field(default_factory=dict)
 
     def of(self, item: str) -> float:
-        """The log of the seconds that an item takes a middling student."""
+        """Return the log of the seconds that an item takes a middling student."""
         known = self.items.get(item)
         return self.everything.value + (known.value if known else 0.0)
 
@@ -61,7 +61,7 @@ class ItemTimes:
 
 
 def expected_log_seconds(pace: Pace, times: ItemTimes, item: str, skill: str) -> float:
-    """The log of the seconds in which this student would answer this item rightly."""
+    """Return the log of the seconds in which this student would answer this item rightly."""
     known = pace.skills.get(skill)
     return times.of(item) + pace.overall.value + (known.value if known else 0.0)
 
@@ -74,5 +74,5 @@ def observe_time(pace: Pace, times: ItemTimes, item: str, skill: str, seconds: f
 
 
 def log_seconds(seconds: float) -> float:
-    """The log of a time, cut to what can be thinking."""
+    """Return the log of a time, cut to what can be thinking."""
     return math.log(min(max(seconds, FASTEST), SLOWEST))

@@ -26,7 +26,7 @@ _Z = 1.645
 DAYS_FOR_FLUENT = 3
 REMEMBERED, DUE = 0.85, 0.70
 SECONDS, SECONDS_OF_THE_YOUNG = 2.0, 3.0
-"""Beyond the own motor baseline; the young are in grades 1 and 2."""
+"""Beyond their own motor baseline; the young are in grades 1 and 2."""
 REFERENCE_SIZE = 24
 
 
@@ -42,7 +42,7 @@ class SkillStatus(StrEnum):
 
 @cache
 def reference_set(skill: str) -> Sequence[Equation]:
-    """The same equations of a skill for everybody, spread evenly over all of it.
+    """Return the same equations of a skill for everyone, spread evenly over all of it.
 
     Shares of right answers do not compare students who were dealt different cards; chances on this set do.
     """
@@ -52,13 +52,13 @@ def reference_set(skill: str) -> Sequence[Equation]:
 
 
 def chance_on_reference(levels: AbilityEstimates, difficulties: Difficulties, skill: str, form: str = BOARD) -> float:
-    """The share of the reference set that a student would get right."""
+    """Return the share of the reference set that a student would get right."""
     chances = [predict(levels, difficulties, asked(equation, form)) for equation in reference_set(skill)]
     return sum(chances) / len(chances)
 
 
 def lower_end(chance: float, information: float) -> float:
-    """The lower end of the 90 % interval of a chance, after answers that tell so much (Σ p(1 − p)).
+    """Return the lower end of the 90 % interval of a chance, given the information in the answers (Σ p(1 − p)).
 
     >>> round(lower_end(0.9, 2.0), 2)
     0.78
@@ -70,7 +70,7 @@ def lower_end(chance: float, information: float) -> float:
 def wording_of_skill(
     knowledge: StudentModels, student: StudentKnowledge, skill: str, *, baseline: float | None, is_young: bool = False
 ) -> SkillStatus:
-    """The word for a skill of the catalogue.
+    """Return the word for a skill of the catalogue.
 
     :param baseline: the student's motor baseline in seconds: typing a number that is shown
     :param is_young: in grade 1 or 2
@@ -88,7 +88,7 @@ def wording_of_skill(
 def wording_of_fact(
     student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
 ) -> SkillStatus:
-    """The word for a number family, on a day; a family is never called merely accurate."""
+    """Return the word for a number family, on a day; a family is never called merely accurate."""
     record = student.facts.get(fact)
     if record is None or record.answers < ENOUGH_FOR_FACT or record.memory is None:
         return SkillStatus.NOT_ENOUGH

@@ -1,4 +1,4 @@
-"""What a bus is, and the one that carries pokes within a process."""
+"""What a bus is, and the one that carries notifications within a process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from classroom.live.payloads import PLAIN, merge
+from classroom.live.notifications import PLAIN, merge
 
 
 class Subscription:
@@ -22,7 +22,7 @@ class Subscription:
         self._wake: Callable[[], None] = self._has_news.set
         self._closed = False
 
-    def poke(self, payload: str = PLAIN) -> None:
+    def notify(self, payload: str = PLAIN) -> None:
         """Keep the payload for the listener, and wake it unless it has been woken already."""
         with self._lock:
             is_first = self._news is None
@@ -45,7 +45,7 @@ class Subscription:
     def listen(self, wake: Callable[[], None]) -> None:
         """Call this from now on, from any thread, when there is something to take; at once if there is already.
 
-        It is not called again before `take` was. It must not block, poke, or take.
+        It is not called again before `take` was. It must not block, notify, or take.
         """
         with self._lock:
             self._wake = wake
@@ -61,14 +61,14 @@ class Subscription:
         """Stop listening. Wakes the listener; may be called twice, and from another thread."""
         self._closed = True
         self._bus.forget(self._topic, self)
-        self.poke()
+        self.notify()
 
 
 class Bus(Protocol):
     """What services and streams see of a bus."""
 
     def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
-        """Poke every listener of these topics, in all processes. Never fails a request."""
+        """Notify every listener of these topics, in all processes. Never fails a request."""
 
     def subscribe(self, topic: str) -> Subscription:
         """Start to listen. Close the subscription when done."""
@@ -78,7 +78,7 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """Pokes within one process."""
+    """Notifications within one process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -86,11 +86,11 @@ class LocalBus:
         self._is_closed = False
 
     def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
-        """Poke the listeners of these topics."""
+        """Notify the listeners of these topics."""
         with self._lock:
             listeners = [one for topic in topics for one in self._listeners.get(topic, ())]
         for listener in listeners:
-            listener.poke(payload)
+            listener.notify(payload)
 
     def subscribe(self, topic: str) -> Subscription:
         """Start to listen to one topic."""

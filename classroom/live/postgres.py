@@ -1,4 +1,4 @@
-"""Pokes between processes by PostgreSQL's LISTEN/NOTIFY: no further server to run."""
+"""Notifications between processes by PostgreSQL's LISTEN/NOTIFY: no further server to run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from classroom.live.bus import LocalBus, Subscription
-from classroom.live.payloads import PLAIN
+from classroom.live.notifications import PLAIN
 
 log = logging.getLogger(__name__)
 
@@ -22,10 +22,10 @@ _CONNECT_SECONDS = 5
 
 
 class PostgresBus(LocalBus):
-    """A local bus whose pokes travel through the database, its own included.
+    """A local bus whose notifications travel through the database, its own included.
 
     One connection notifies, another listens in a thread that starts with the first subscription,
-    so after a worker was forked. A poke lost while the database was away is repaired by the
+    so after a worker was forked. A notification lost while the database was away is repaired by the
     version check of the next request.
     """
 
@@ -52,7 +52,7 @@ class PostgresBus(LocalBus):
         """Start to listen to one topic, and the process to the channel."""
         with self._notify_lock:
             if self._listener is None:
-                self._listener = threading.Thread(target=self._listen, name="pokes", daemon=True)
+                self._listener = threading.Thread(target=self._listen, name="notifications", daemon=True)
                 self._listener.start()
         self._is_listening.wait(2)
         return super().subscribe(topic)
@@ -65,7 +65,7 @@ class PostgresBus(LocalBus):
                         self._notifier = self._connect()
                     self._notifier.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, notice))
                 except psycopg.Error:
-                    log.warning("a poke could not be sent; trying a new connection")
+                    log.warning("a notification could not be sent; trying a new connection")
                     self._hang_up()
                 else:
                     return
@@ -92,7 +92,7 @@ class PostgresBus(LocalBus):
                 with self._connect() as connection:
                     connection.execute(f"LISTEN {_CHANNEL}")
                     self._is_listening.set()
-                    self._poke_everyone()  # whatever was missed while away
+                    self._notify_everyone()  # whatever was missed while away
                     while not self._is_closed:
                         for notice in connection.notifies(timeout=1.0):
                             payload, *topics = notice.payload.split()
@@ -101,7 +101,7 @@ class PostgresBus(LocalBus):
                 log.warning("the database's notifications are away; trying again")
                 time.sleep(_RECONNECT_SECONDS)
 
-    def _poke_everyone(self) -> None:
+    def _notify_everyone(self) -> None:
         with self._lock:
             topics = list(self._listeners)
         super().publish(topics)

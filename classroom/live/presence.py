@@ -25,7 +25,7 @@ _seen: dict[tuple[str, str], datetime | None] = {}
 _written: dict[tuple[str, str], datetime | None] = {}
 """What this process wrote last."""
 _closed: dict[tuple[str, str], datetime] = {}
-"""When the last page of a student was closed; nobody knows yet whether another one opens."""
+"""When the last page of a student was closed; no one knows yet whether another one opens."""
 _open: dict[tuple[str, str], set[OpenPage]] = {}
 
 
@@ -60,7 +60,7 @@ def note_seen(*, class_session_id: str, student_id: str) -> None:
 
 
 def note_gone(*, student_id: str) -> None:
-    """The student has signed out: nobody waits for a sign of life that will not come."""
+    """The student has signed out: no one waits for a sign of life that will not come."""
     with transaction() as session:
         session.execute(update(Attendance).where(Attendance.student_id == student_id).values(seen_at=None))
     with _lock:
@@ -107,5 +107,5 @@ def _is_written(who: tuple[str, str], at: datetime | None) -> bool:
 
 
 def is_connected(seen_at: datetime | None) -> bool:
-    """Whether a sign of life at that moment still means that somebody is there."""
+    """Whether a sign of life at that moment still means that someone is there."""
     return seen_at is not None and clock.now() - seen_at < CONNECTED_FOR

@@ -10,7 +10,7 @@ from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_s
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import CoTeacher, SchoolClass
-from classroom.models.seating import SavedTables, SeatingRule, SeatingWish, TablePlan
+from classroom.models.seating import SavedTables, SeatingRule, SeatingRuleKind, TablePlan
 from classroom.models.student import SecretKind, Student
 from classroom.models.teacher import AccountLink, LinkKind, Teacher
 
@@ -37,7 +37,7 @@ __all__ = [
     "SavedTables",
     "SchoolClass",
     "SeatingRule",
-    "SeatingWish",
+    "SeatingRuleKind",
     "SecretKind",
     "SessionState",
     "Student",

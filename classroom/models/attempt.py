@@ -45,14 +45,14 @@ class Attempt(Base):
     answer: Mapped[str] = mapped_column(String(20))
     """The right label."""
     given: Mapped[str | None] = mapped_column(String(20))
-    """The label chosen; None where the card was called dead."""
+    """The label chosen; None where the card was traded in as dead."""
     try_number: Mapped[int]
     """1 for the holder's first answer to this card since it came into the hand; see `is_first`."""
     is_right: Mapped[bool]
     seconds: Mapped[float | None]
     """From seeing the card to giving the number, where that was measured cleanly (solve ahead)."""
     goal: Mapped[float | None]
-    """The share of right answers that the equation was chosen for; None on cards that are the same for everybody."""
+    """The share of right answers that the equation was chosen for; None on cards that are the same for everyone."""
     at: Mapped[datetime]
 
     student: Mapped[Student] = relationship()

@@ -25,7 +25,7 @@ class SessionState(StrEnum):
     """Students join and tables are arranged."""
     PLAYING = "playing"
     PAUSED = "paused"
-    """The teacher asked for eyes up: nobody can move, bots included."""
+    """The teacher asked for eyes up: no one can move, bots included."""
     TICKET = "ticket"
     """The games are over and the exit ticket is written."""
     ENDED = "ended"
@@ -62,7 +62,7 @@ class ClassSession(Base):
     settings: Mapped[dict[str, Any]]
     """`services.settings.TableSettings` as JSON: deck, board, table size, rules."""
     seats: Mapped[dict[str, Any] | None]
-    """By student, table and place that await whoever joins: those of the session that this one repeats."""
+    """By student, table and place that await anyone who joins: those of the session that this one repeats."""
     opened_at: Mapped[datetime] = mapped_column(default=clock.now)
     started_at: Mapped[datetime | None]
     paused_at: Mapped[datetime | None]

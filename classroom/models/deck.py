@@ -43,6 +43,6 @@ class Deck(Base):
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     changed_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
-    """Since when it is put away: offered nowhere, and seen by its owner alone."""
+    """Since when it is archived: offered nowhere, and seen by its owner alone."""
 
     teacher: Mapped[Teacher] = relationship()

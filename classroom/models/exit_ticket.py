@@ -13,14 +13,14 @@ from classroom.database import Base, new_id
 
 
 class ExitTicket(Base):
-    """The quiz of one session, the same questions for everybody, each student in an order of their own."""
+    """The quiz of one session, the same questions for everyone, each student in an order of their own."""
 
     __tablename__ = "exit_tickets"
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
     class_session_id: Mapped[str] = mapped_column(ForeignKey("class_sessions.id", ondelete="CASCADE"), unique=True)
     seconds: Mapped[int]
-    """How long a student has, from the own start; with more time on the student's card, longer."""
+    """How long a student has, from their own start; with more time on the student's card, longer."""
     questions: Mapped[dict[str, Any]]
     """`facts`: equations with their answers. The answers never leave the server before a student has given one."""
     opened_at: Mapped[datetime] = mapped_column(default=clock.now)
@@ -41,7 +41,7 @@ class TicketEntry(Base):
 
 
 class TicketAnswer(Base):
-    """One answer on a ticket. It is no attempt: nothing that is learnt from games counts it."""
+    """One answer on a ticket. It is no attempt: nothing that is learned from games counts it."""
 
     __tablename__ = "ticket_answers"
     __table_args__ = (
@@ -56,7 +56,7 @@ class TicketAnswer(Base):
     ticket_id: Mapped[str] = mapped_column(String(12), primary_key=True)
     student_id: Mapped[str] = mapped_column(String(12), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """The how-manieth answer of the student, from 1."""
+    """The number of the answer in the student's own order, from 1."""
     equation: Mapped[str] = mapped_column(String(80))
     answer: Mapped[str] = mapped_column(String(20))
     given: Mapped[str] = mapped_column(String(20))

@@ -28,15 +28,15 @@ class Game(Base):
     setup: Mapped[dict[str, Any]] = mapped_column(deferred=True)
     """The set-up fields of the game record. It holds the order of the deck: never send it out.
 
-    Read only when the position must be folded anew."""
+    Read only when the position must be folded again."""
     cut: Mapped[dict[str, Any] | None]
-    """How the players cut for the deal (D11): `rounds`, each a card by seat, and `dealer`. None where nobody did."""
+    """How the players cut for the deal (D11): `rounds`, each a card by seat, and `dealer`. None where no one did."""
     version: Mapped[int] = mapped_column(default=0)
     """Number of the last event; 0 after the deal."""
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
     """When a bot is to act next; None while no bot can."""
     turn_due_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When a bot plays the turn under way for whoever holds it; None: turns are not timed."""
+    """When a bot plays the turn under way for anyone who holds it; None: turns are not timed."""
     paused_at: Mapped[datetime | None]
     """Since when this table alone is paused; None while it is not."""
     is_shared: Mapped[bool] = mapped_column(default=False)
@@ -56,19 +56,19 @@ class Game(Base):
 
     @property
     def is_paused(self) -> bool:
-        """Whether nobody can move for a while: this table is paused, or all are."""
+        """Whether no one can move for a while: this table is paused, or all are."""
         return self.paused_at is not None or self.class_session.state == SessionState.PAUSED
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the lesson is going on and this table is not paused. The game itself may be over."""
+        """Whether the lesson is in progress and this table is not paused. The game itself may be over."""
         return self.paused_at is None and self.class_session.state == SessionState.PLAYING
 
     @property
     def players_at_end(self) -> list[Player]:
         """Who played to the end of a game that is over, by seat.
 
-        Whoever was given a seat only after the last event did not: that seat counts from the next game on.
+        Anyone who was given a seat only after the last event did not: that seat counts from the next game on.
         """
         last = {player.seat: player for player in self.players if player.from_version < self.version}
         return [last[seat] for seat in sorted(last)]
@@ -101,10 +101,10 @@ class Player(Base):
     student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="SET NULL"))
     from_version: Mapped[int] = mapped_column(default=0)
     left_at_version: Mapped[int | None]
-    """The game's version when the seat went to somebody else; None for who sits there now."""
+    """The game's version when the seat went to someone else; None for who sits there now."""
 
     game: Mapped[Game] = relationship(back_populates="players")
-    student: Mapped[Student | None] = relationship(lazy="joined")  # whoever lists seats wants names
+    student: Mapped[Student | None] = relationship(lazy="joined")  # anyone who lists seats wants names
 
 
 class GameEvent(Base):

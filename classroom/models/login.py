@@ -21,7 +21,7 @@ class LoginSession(Base):
     __table_args__ = (CheckConstraint("(teacher_id IS NULL) <> (student_id IS NULL)", name="one_person"),)
 
     token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """SHA-256 of the token in the cookie: a copy of the database signs nobody in."""
+    """SHA-256 of the token in the cookie: a copy of the database signs no one in."""
     teacher_id: Mapped[str | None] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), index=True)
     student_id: Mapped[str | None] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -14,7 +14,7 @@ from classroom.models.teacher import Teacher
 
 
 class SchoolClass(Base):
-    """A class. Whoever holds its row through a loader may see it."""
+    """A class. Anyone who holds its row through a loader may see it."""
 
     __tablename__ = "school_classes"
 
@@ -31,7 +31,7 @@ class SchoolClass(Base):
     """What the school's own files call the class."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
-    """Since when the class is put away: its code opens nothing, its reports can still be read."""
+    """Since when the class is archived: its code no longer works, its reports can still be read."""
 
     teacher: Mapped[Teacher] = relationship()
     """Its owner, who alone may give it away or delete it."""

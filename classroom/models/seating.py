@@ -1,4 +1,4 @@
-"""Seating: which students a teacher wants together or apart, arrangements to use again, and a table's own choices."""
+"""Seating: which students a teacher wants together or apart, tables to use again, and a table's own choices."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from classroom import clock
 from classroom.database import Base
 
 
-class SeatingRule(StrEnum):
+class SeatingRuleKind(StrEnum):
     """What is wanted of two students."""
 
     APART = "apart"
     TOGETHER = "together"
 
 
-class SeatingWish(Base):
+class SeatingRule(Base):
     """Two students who should sit at one table, or should not. No student sees it."""
 
     __tablename__ = "seating_wishes"
@@ -30,7 +30,7 @@ class SeatingWish(Base):
     class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), index=True)
     first_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
     second_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
-    wish: Mapped[SeatingRule] = mapped_column(String(8))
+    kind: Mapped[SeatingRuleKind] = mapped_column("wish", String(8))
 
 
 class SavedTables(Base):

@@ -40,16 +40,16 @@ class Student(Base):
     sort_key: Mapped[str] = mapped_column(String(LONGEST_SORT_KEY))
     """What lists are sorted by (`classroom.sorting`), set together with the name."""
     pin_hash: Mapped[str | None] = mapped_column(String(255))
-    """Of the PIN, or of the pictures in order. None until a login card is printed; without it nobody can sign in as
+    """Of the PIN, or of the pictures in order. None until a login card is printed; without it no one can sign in as
     this student."""
     secret_kind: Mapped[SecretKind] = mapped_column(String(8), default=SecretKind.PIN)
     """What `pin_hash` is the hash of."""
     pin_digits: Mapped[int | None]
     """How long the PIN is. None: four digits, on a card of an earlier version; or there is no PIN."""
     card_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
-    """SHA-256 of the token in the card's QR code; None: that code opens nothing (any more)."""
+    """SHA-256 of the token in the card's QR code; None: that code no longer works (any more)."""
     card_changed_at: Mapped[datetime | None]
-    """When the last login card was made, or made void."""
+    """When the last login card was made, or revoked."""
     source_id: Mapped[str | None] = mapped_column(String(64))
     """What the school's own files call the student: it finds the row again after a change of name."""
     name_in_file: Mapped[str | None] = mapped_column(String(40))
@@ -58,11 +58,13 @@ class Student(Base):
     group: Mapped[str | None] = mapped_column("group_name", String(40))
     """The teacher's private group, such as "Tuesday readers". No student sees it."""
     time_factor: Mapped[float] = mapped_column(default=1.0)
-    """So many times the time others get, where turns are timed. No classmate sees it."""
+    """Factor on the time that others get, where turns are timed. No classmate sees it."""
     reads_aloud: Mapped[bool] = mapped_column(default=False)
     """Whether the student's page offers to read equations aloud."""
     has_large_text: Mapped[bool] = mapped_column(default=False)
     """Whether the student's pages are set in larger type."""
+    language: Mapped[str | None] = mapped_column(String(8))
+    """Tag of the language of the student's pages and card; None: that of the browser."""
     level: Mapped[int | None]
     """The grade at which a teacher has this student practice, 1 to 8; None: not set. No student sees it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -25,17 +25,19 @@ class Teacher(Base):
     password_hash: Mapped[str | None] = mapped_column(String(255))
     """None: the account is opened by the school's sign-in service alone."""
     is_administrator: Mapped[bool] = mapped_column(default=False)
-    """Whether the teacher also runs this server: invites, resets, sees its state. It opens nobody's classes."""
+    """Whether the teacher also runs this server: invites, resets, sees its state. It opens no one's classes."""
     totp_secret: Mapped[str | None] = mapped_column(String(64))
     """From what the key of the teacher's authenticator app is made (`totp_keys`); None: the password is enough."""
     totp_step: Mapped[int | None]
     """The time step of the last code used: none is good twice."""
     oidc_subject: Mapped[str | None] = mapped_column(String(255), unique=True)
     """Issuer and subject at the school's sign-in service, if the account is connected to it."""
+    language: Mapped[str | None] = mapped_column(String(8))
+    """Tag of the language of the teacher's pages; None: that of the browser."""
     disabled_at: Mapped[datetime | None]
-    """Since when the account lets nobody in; its classes are kept."""
+    """Since when the account lets no one in; its classes are kept."""
     signed_in_at: Mapped[datetime | None]
-    """When the teacher last signed in, for administrators who look for accounts that nobody uses."""
+    """When the teacher last signed in, for administrators who look for accounts that no one uses."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
 
 
@@ -59,6 +61,6 @@ class AccountLink(Base):
     teacher_id: Mapped[str | None] = mapped_column(ForeignKey("teachers.id", ondelete="CASCADE"), index=True)
     """Whose password it resets; None for an invitation."""
     drops_two_factor: Mapped[bool] = mapped_column("drops_second_factor", default=False, key="drops_two_factor")
-    """Whether a reset also ends the asking for codes: the teacher has lost the telephone."""
+    """Whether a reset also ends the asking for codes: the teacher has lost the phone."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     expires_at: Mapped[datetime]

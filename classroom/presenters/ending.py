@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Protocol
 
 from classroom import clock
-from classroom.clock import local_time
 from classroom.models import UNDER_WAY, SessionState
+from classroom.presenters.moments import time_text
 
 
 class Timed(Protocol):
@@ -40,7 +40,7 @@ def shown_ending(class_session: Timed | None) -> ShownEnding | None:
     if class_session.state not in UNDER_WAY:
         return None
     seconds = max(0, int((class_session.ends_at - clock.now()).total_seconds()))
-    return ShownEnding(f"{local_time(class_session.ends_at):%H:%M}", in_time(seconds), seconds)
+    return ShownEnding(time_text(class_session.ends_at), in_time(seconds), seconds)
 
 
 def in_time(seconds: int) -> str:

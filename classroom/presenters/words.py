@@ -1,10 +1,14 @@
-"""Numbers and names within sentences."""
+"""Numbers, lists and names within sentences, as the reader's language writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
+
+from classroom.i18n import current_locale
 
 
 def count(number: int, noun: str) -> str:
@@ -13,22 +17,39 @@ def count(number: int, noun: str) -> str:
 
 
 def any_of(choices: Iterable[object]) -> str:
-    """Several things, one of which is meant.
+    """List several things, one of which is meant.
 
     >>> any_of((2, 3, 4, 6))
-    '2, 3, 4 or 6'
+    '2, 3, 4, or 6'
     """
-    *others, last = map(str, choices)
-    return f"{', '.join(others)} or {last}" if others else last
+    return format_list([str(one) for one in choices], style="or", locale=current_locale())
 
 
 def all_of(things: Sequence[str]) -> str:
-    """Several things, all of which are meant; nothing where there are none.
+    """List several things, all of which are meant; nothing where there are none.
 
     >>> all_of(["Ana", "Ben", "Cem"]), all_of(["Ana"]), all_of([])
-    ('Ana, Ben and Cem', 'Ana', '')
+    ('Ana, Ben, and Cem', 'Ana', '')
     """
-    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
+    return format_list(things, locale=current_locale())
+
+
+def percent_text(share: float) -> str:
+    """Format a share of one as a whole percentage.
+
+    >>> percent_text(0.864)
+    '86%'
+    """
+    return format_percent(share, locale=current_locale())
+
+
+def number_text(number: float) -> str:
+    """Format a number.
+
+    >>> number_text(12345)
+    '12,345'
+    """
+    return format_decimal(number, locale=current_locale())
 
 
 def leading_to(equation: str) -> str:
@@ -61,6 +82,11 @@ def ended(sentence: str) -> str:
 def isolated(name: str) -> str:
     """A name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def isolated_equation(text: str) -> str:
+    """An equation that reads from left to right in any sentence (U+2066, U+2069)."""
+    return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def bdi(name: str) -> Markup:

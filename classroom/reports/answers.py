@@ -19,7 +19,7 @@ class Answer(NamedTuple):
     equation: str
     answer: str
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in as dead."""
     try_number: int
     is_right: bool
     seconds: float | None
@@ -50,7 +50,7 @@ class ExportedAnswer(NamedTuple):
 
 
 def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answer]:
-    """A student's last answers, newest first, further tries included."""
+    """Return a student's last answers, newest first, further tries included."""
     query = select(
         Attempt.equation,
         Attempt.answer,

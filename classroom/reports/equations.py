@@ -22,7 +22,7 @@ class WrongAnswer:
     """A wrong answer and how often it was given."""
 
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in as dead."""
     count: int
 
 
@@ -103,5 +103,5 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 
 
 def missed(line: EquationLine) -> Proportion:
-    """The share of first answers that was wrong."""
+    """Return the share of first answers that was wrong."""
     return Proportion(line.first.missed, line.first.trials)

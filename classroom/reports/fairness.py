@@ -41,14 +41,14 @@ class FairnessLine:
 
     @property
     def expected(self) -> int | None:
-        """The share of right first answers that was to be expected, in per cent."""
+        """The share of right first answers that was to be expected, in percent."""
         return round(100 * self.chances / self.dealt) if self.dealt else None
 
 
 def fairness_lines(*, class_session_id: str, teams_for: Callable[[int], int]) -> list[FairnessLine]:
-    """Everybody for whom equations were chosen in the session, by name.
+    """Everyone for whom equations were chosen in the session, by name.
 
-    :param teams_for: how many teams so many players make by the session's rules.
+    :param teams_for: number of teams for a number of players, by the session's rules.
     """
     lines = _dealt(class_session_id)
     for student_id, is_right in _first_answers(class_session_id):
@@ -104,7 +104,7 @@ def _first_answers(class_session_id: str) -> Iterable[tuple[str, bool]]:
 
 
 def _games(class_session_id: str) -> Iterable[Game]:
-    """The games that somebody has won by sequences."""
+    """Return the games that someone has won by sequences."""
     won = select(Game).where(
         Game.class_session_id == class_session_id, Game.outcome_reason == OutcomeReason.SEQUENCES.value
     )

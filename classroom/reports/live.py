@@ -1,4 +1,4 @@
-"""The newest answers at the tables of a session: what a teacher wants to know while it goes on."""
+"""The newest answers at the tables of a session: what a teacher wants to know while it continues."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class RecentAnswer:
     student_id: str
     equation: str
     given: str | None
-    """The label chosen; None: the card was called dead."""
+    """The label chosen; None: the card was traded in as dead."""
     is_right: bool
 
 
 def recent_answers(*, game_ids: Collection[str], of_each_student: int) -> list[RecentAnswer]:
-    """The last answers of every student in these games, and the last miss of every game; oldest first.
+    """Return the last answers of every student in these games, and the last miss of every game; oldest first.
 
     One query, whatever the number of games.
     """

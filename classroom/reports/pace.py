@@ -23,7 +23,7 @@ LEAST_TURNS = 30
 _MOST_GAMES = 60
 """The latest ones: some two thousand turns are enough, and quickly read."""
 _BREAK = 5
-"""So many times the median, and it was no turn but a break: eyes up, a question, a tablet without power."""
+"""Beyond this multiple of the median, it was a break and no turn: eyes up, a question, a tablet without power."""
 _PLAYS = frozenset({"place", "remove", "pass"})
 
 
@@ -51,7 +51,7 @@ class _Event(NamedTuple):
 
 
 def pace_of(*, class_id: str, edition: str) -> Pace:
-    """The class's own pace in an edition, or a usual one as long as it has hardly played."""
+    """Return the class's own pace in an edition, or a usual one as long as it has hardly played."""
     turns = list(_turns(_events(class_id, edition)))
     usual = median(turns) if turns else 0.0
     # Not the median: a game takes as long as all of its turns together, the long ones too.
@@ -62,7 +62,7 @@ def pace_of(*, class_id: str, edition: str) -> Pace:
 
 
 def _events(class_id: str, edition: str) -> list[_Event]:
-    """The log of the class's latest games, game by game."""
+    """Return the log of the class's latest games, game by game."""
     sessions = db.session.execute(
         select(ClassSession.id, ClassSession.settings).where(
             ClassSession.class_id == class_id,
@@ -92,7 +92,7 @@ def _events(class_id: str, edition: str) -> list[_Event]:
 
 
 def _turns(events: Iterable[_Event]) -> Iterator[float]:
-    """The seconds from the end of one turn to that of the next, if a student ended it."""
+    """Yield the seconds from the end of one turn to that of the next, if a student ended it."""
     for _, game in groupby(events, key=lambda event: event.game_id):
         for before, after in pairwise(_ends(game)):
             if after.student_id is not None:
@@ -100,7 +100,7 @@ def _turns(events: Iterable[_Event]) -> Iterator[float]:
 
 
 def _ends(game: Iterable[_Event]) -> Iterator[_Event]:
-    """What ended each turn of a game: a play, a pass, or the last miss allowed (D7)."""
+    """Yield what ended each turn of a game: a play, a pass, or the last miss allowed (D7)."""
     misses = 0
     for event in game:
         misses += event.do == "miss"

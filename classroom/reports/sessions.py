@@ -27,9 +27,9 @@ class PastSession:
 
 
 def past_sessions(*, class_id: str, limit: int | None = None) -> list[PastSession]:
-    """The sessions that have been played and have ended, the newest first. One query, however many there are.
+    """Return the sessions that have been played and have ended, the newest first. One query, however many there are.
 
-    :param limit: so many at most; None: all of them
+    :param limit: maximum number; None: all of them
     """
     tables = select(func.count(Game.table_number.distinct())).where(Game.class_session_id == ClassSession.id)
     games = select(func.count()).where(Game.class_session_id == ClassSession.id)

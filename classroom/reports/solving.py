@@ -17,14 +17,14 @@ ENOUGH_TIMES = 8
 
 @dataclass(frozen=True, slots=True)
 class SolvingTimes:
-    """The middle of so many times."""
+    """The median of several times."""
 
     seconds: float
     count: int
 
 
 def solving_times(span: DateRange, *, student_id: str | None = None) -> SolvingTimes | None:
-    """The median of a class or of one student; None: too few were measured."""
+    """Return the median of a class or of one student; None: too few were measured."""
     query = select(Attempt.seconds).where(
         Attempt.kind == AttemptKind.SOLVE,
         Attempt.is_first,

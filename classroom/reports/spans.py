@@ -72,7 +72,7 @@ class SessionLine:
 
 
 def sessions_of(*, class_id: str, student_id: str | None = None) -> list[SessionLine]:
-    """The sessions of a class in which games were dealt, newest first; those with playing cards hold no answers.
+    """Return the sessions of a class in which games were dealt, newest first; those with playing cards hold no answers.
 
     :param student_id: whose sessions in earlier classes are listed too.
     """

@@ -18,7 +18,7 @@ _ONE_IN_A_HUNDRED = 2.326348
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """So many right of so many tried.
+    """A proportion: `correct` answers out of `trials`.
 
     >>> Proportion(8, 10).percent, Proportion(8, 10).interval
     (80, (49, 94))
@@ -44,7 +44,7 @@ class Proportion:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """Between which per cents the true share lies, 95 times in 100 (Wilson's interval, rounded)."""
+        """Between which percentages the true share lies, 95 times in 100 (Wilson's interval, rounded)."""
         low, high = _wilson(self.right, self.trials)
         return round(100 * low), round(100 * high)
 
@@ -53,9 +53,9 @@ class Proportion:
 
 
 def mean_percent(shares: Iterable[Proportion]) -> int | None:
-    """The mean of students, not of answers: who answers much counts no more than the others.
+    """Return the mean of students, not of answers: who answers much counts no more than the others.
 
-    Whoever has too few answers is left out; None if that is everybody.
+    Anyone who has too few answers is left out; None if that is everyone.
     """
     counted = [share.right / share.trials for share in shares if share.has_enough_answers]
     return int(100 * sum(counted) / len(counted) + 0.5) if counted else None

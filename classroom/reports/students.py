@@ -41,7 +41,7 @@ class StudentLine:
 def student_lines(span: DateRange) -> list[StudentLine]:
     """Every student of the class by name, also who has not answered yet.
 
-    Whoever is archived, or in another class now, is there by the own answers.
+    Anyone who is archived, or in another class now, is there by their own answers.
     """
     tallies = _tallies(span)
     people = select(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id).where(

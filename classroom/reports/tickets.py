@@ -28,7 +28,7 @@ class TicketLine:
     name: str
     answers: Proportion
     seconds: float
-    """The own time, or less: until the last question was answered, or the teacher ended the ticket."""
+    """Their own time, or less: until the last question was answered, or the teacher ended the ticket."""
 
     @property
     def per_minute(self) -> float | None:

@@ -15,12 +15,12 @@ from classroom.sorting import by_name
 
 
 def attendances_of(*, class_session_id: str) -> list[Attendance]:
-    """Everybody who has joined, by name; also who has left the class since."""
+    """Everyone who has joined, by name; also who has left the class since."""
     return _by_name(_attendances(class_session_id))
 
 
 def present_students(*, class_session_id: str, besides: Select[str | None] | None = None) -> list[Attendance]:
-    """Everybody who has joined, and not left the class since, by name.
+    """Everyone who has joined, and not left the class since, by name.
 
     :param besides: a query for the ids of students who are left out.
     """
@@ -37,7 +37,7 @@ def _attendances(class_session_id: str) -> Select[Attendance]:
 
 
 def _is_in_class(class_session_id: str) -> ColumnElement[bool]:
-    """That whoever has joined is in the class still, and not archived."""
+    """Select only students who are still in the class and not archived."""
     of_class = select(ClassSession.class_id).where(ClassSession.id == class_session_id).scalar_subquery()
     return Attendance.student.has(Student.archived_at.is_(None) & (Student.class_id == of_class))
 

@@ -89,7 +89,7 @@ class Readings:
 
     encodings: tuple[str, ...]
     is_sure: bool
-    """Whether the first is so much better that nobody needs to be asked."""
+    """Whether the first is clearly better than the second."""
 
 
 def readings_of(content: bytes) -> Readings:
@@ -147,7 +147,7 @@ def _judged(content: bytes) -> Readings:
 
 
 def _telling_lines(content: bytes) -> bytes:
-    """The lines that are not ASCII: the others say nothing."""
+    """Return the lines that are not ASCII: the others say nothing."""
     lines = [line for line in re.split(rb"[\r\n]+", content) if not line.isascii()]
     return b"\n".join(lines)[:_LOOKED_AT].rpartition(b"\n")[0] or b"\n".join(lines)[:_LOOKED_AT]
 
@@ -183,7 +183,7 @@ def _script(sign: str) -> str:
 
 
 def _coverage(words: Iterable[str]) -> float:
-    """The share of the words whose letters all belong to the one language that has most of them."""
+    """Return the share of the words whose letters all belong to the one language that has most of them."""
     needed = [
         frozenset(sign for sign in unicodedata.normalize("NFC", word).lower() if sign.isalpha() and not sign.isascii())
         for word in words

@@ -110,7 +110,7 @@ def erase_pending() -> bool:
 
 
 def empty_log() -> None:
-    """Empty the write-ahead log, where nobody is reading: what was changed or deleted is still in it."""
+    """Empty the write-ahead log, where no one is reading: what was changed or deleted is still in it."""
     if database_file() is not None:
         db.session.rollback()
         with no_writer(), suppress(sqlite3.Error):
@@ -133,7 +133,7 @@ def _read(notes: Iterable[Path]) -> _Deleted:
 
 
 def _rewrite(notes: list[Path]) -> bool:
-    """Write the database anew without gaps, then empty the log; gives whether the log could be emptied."""
+    """Write the database again without gaps, then empty the log; gives whether the log could be emptied."""
     if not _progress.rewritten.issuperset(note.name for note in notes):
         # `secure_delete` overwrites deleted rows, but not what was left behind when a page was split before.
         with closing(db.engine.raw_connection()) as connection:

@@ -53,7 +53,7 @@ def _kinds(content: bytes) -> Iterator[ServiceError]:
 
 
 def _is_framed_picture(content: bytes) -> bool:
-    """WebP, the HEIC of telephones, and BMP say what they are a little further on."""
+    """WebP, the HEIC of phones, and BMP say what they are a little further on."""
     is_bitmap = content.startswith(b"BM") and content[6:10] == b"\0\0\0\0"
     return is_bitmap or content[4:8] == b"ftyp" or (content.startswith(b"RIFF") and content[8:12] == b"WEBP")
 
@@ -63,7 +63,7 @@ def _kinds_of_archive(content: bytes) -> Iterator[ServiceError]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = [name.casefold() for name in archive.namelist()]
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError):
-        return  # whoever unpacks it says so
+        return  # anyone who unpacks it says so
     if any(name.startswith("xl/") for name in names):
         yield ServiceError(FileErrorCode.FILE_IS_SPREADSHEET, **_EXCEL)
     if any(name.startswith("word/") for name in names):

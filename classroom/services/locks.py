@@ -11,15 +11,15 @@ from classroom.models import UNDER_WAY, ClassSession, Game, SchoolClass, Session
 from classroom.services.errors import ServiceError, SessionErrorCode
 
 FOR_CHANGE: dict[str, Any] = {"key_share": True}
-"""Nobody else may change the row, but rows that refer to it may be written: ids stay as they are.
+"""No one else may change the row, but rows that refer to it may be written: ids stay as they are.
 
-PostgreSQL looks the session up whenever a move writes its game twice. With a full lock the move would wait for whoever
-holds the session, and they for the game that the move holds.
+PostgreSQL looks the session up whenever a move writes its game twice. With a full lock the move would wait for
+whatever transaction holds the session, and that one for the game that the move holds.
 """
 
 
 def in_turn(session: Session, what: str) -> None:
-    """Until this transaction ends, nobody else does what has this name: for what there is no row yet to lock.
+    """Take a named advisory lock until the transaction ends, where no row exists to lock.
 
     SQLite has one writer at a time anyway.
     """
@@ -28,19 +28,19 @@ def in_turn(session: Session, what: str) -> None:
 
 
 def locked_class(session: Session, class_id: str) -> SchoolClass:
-    """The row as it is now. Whoever opens a lesson, practices, or puts the class away waits for it."""
+    """Return the row as it is now. Anyone who opens a lesson, practices, or puts the class away waits for it."""
     return session.get_one(SchoolClass, class_id, with_for_update=FOR_CHANGE, populate_existing=True)
 
 
 def lock_lesson_of(session: Session, class_id: str) -> None:
-    """Lock the lesson that a class has now: until this transaction ends, nobody is given a seat there."""
+    """Lock the lesson that a class has now: until this transaction ends, no one is given a seat there."""
     is_lesson = (ClassSession.class_id == class_id) & ~ClassSession.is_practice
     lesson = select(ClassSession.id).where(is_lesson, ClassSession.state != SessionState.ENDED)
     session.execute(lesson.with_for_update(**FOR_CHANGE))
 
 
 def lock_open_sessions(session: Session, class_id: str) -> None:
-    """Lock a class, its sessions that have not ended, and their games: nobody moves there any more."""
+    """Lock a class, its sessions that have not ended, and their games: no one moves there any more."""
     locked_class(session, class_id)
     is_open = (ClassSession.class_id == class_id) & (ClassSession.state != SessionState.ENDED)
     sessions = select(ClassSession.id).where(is_open).order_by(ClassSession.id).with_for_update(**FOR_CHANGE)
@@ -50,7 +50,7 @@ def lock_open_sessions(session: Session, class_id: str) -> None:
 
 
 def locked_session(session: Session, class_session_id: str) -> ClassSession:
-    """The row as it is now. Whoever else wants to change the session waits for this transaction.
+    """Return the row as it is now. Anyone else who wants to change the session waits for this transaction.
 
     :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
@@ -61,7 +61,7 @@ def locked_session(session: Session, class_session_id: str) -> ClassSession:
 
 
 def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
-    """The row of a session whose games are under way, or paused; see `locked_session`.
+    """Return the row of a session whose games are under way, or paused; see `locked_session`.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -72,10 +72,10 @@ def locked_lesson(session: Session, class_session_id: str) -> ClassSession:
 
 
 def locked_game(session: Session, game_id: str) -> Game:
-    """The row as it is now. Whoever else wants to change the game or its seats waits for this transaction.
+    """Return the row as it is now. Anyone else who wants to change the game or its seats waits for this transaction.
 
-    SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as somebody moves
-    would otherwise leave a bot that nobody wakes.
+    SQLite has one writer at a time anyway. On PostgreSQL a seat handed to a bot just as someone moves
+    would otherwise leave a bot that no one wakes.
 
     :raises ServiceError: SESSION_ENDED if it was deleted meanwhile, with its class.
     """
@@ -91,9 +91,9 @@ def locked_game(session: Session, game_id: str) -> Game:
 
 
 def locked_table(session: Session, game_id: str) -> Game:
-    """A game and, before it, its session: for what changes both.
+    """Return a game and, before it, its session: for what changes both.
 
-    Whoever changes a whole session locks the rows in this order too. The other way round, on PostgreSQL, the end of a
+    Code that changes a whole session locks the rows in this order too. The other way round, on PostgreSQL, the end of a
     lesson and a seat given at the same moment would wait for each other, or a game be dealt in a session that is over.
     """
     class_session_id = session.execute(select(Game.class_session_id).where(Game.id == game_id)).scalar_one_or_none()

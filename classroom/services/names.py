@@ -15,7 +15,7 @@ _OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x20
 
 
 def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
-    """The name as it is stored: one line, single spaces, composed letters.
+    """Return the name as it is stored: one line, single spaces, composed letters.
 
     :raises ServiceError: NAME_EMPTY, NAME_TOO_LONG or NAME_NOT_TEXT.
     """
@@ -32,6 +32,6 @@ def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
 
 
 def fold_name(name: str) -> str:
-    """The name as it is compared: "Ana" and "ANA " are one, "Ána" is another. Takes whatever was typed."""
+    """Return the name as it is compared: "Ana" and "ANA " are one, "Ána" is another. Takes whatever was typed."""
     typed = " ".join(name.replace("\0", "").split())  # PostgreSQL cannot even look for a NUL
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", typed).casefold())

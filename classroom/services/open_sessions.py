@@ -9,7 +9,7 @@ from classroom.models import ClassSession, SchoolClass, SessionState
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:
-    """The class's lesson that has not ended, if there is one."""
+    """Return the class's lesson that has not ended, if there is one."""
     is_open = ClassSession.state != SessionState.ENDED
     return db.session.execute(
         select(ClassSession).where(ClassSession.class_id == class_id, is_open, ~ClassSession.is_practice)

@@ -54,5 +54,5 @@ def forget_old_copies(*, database: Path) -> None:
 
 
 def _before_upgrades(database: Path) -> list[Path]:
-    """The oldest first: their names begin with the moment."""
+    """Return the oldest first: their names begin with the moment."""
     return sorted(database.with_name(_FOLDER).glob(f"{database.stem}-*.sqlite3"))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from classroom.learning.plans import Dealing, skills_of_grades
-from classroom.services.decks.copies import DeckCopy
+from classroom.services.decks.content import DeckCopy
 from classroom.services.errors import ServiceError, SettingsErrorCode
 from engine import (
     CLASSIC,
@@ -181,7 +181,7 @@ class TableSettings:
         return skills_of_grades(self.lowest_grade, self.highest_grade)
 
     def rules_for(self, players: int) -> Rules:
-        """The edition's rules for so many players, with the teacher's changes."""
+        """Return the edition's rules for a number of players, with the teacher's changes."""
         rules = self.edition_object.default_rules(players, self.teams_for(players))
         changes: dict[str, Any] = {"draw": self.draw}
         if self.has_numbers:
@@ -191,7 +191,7 @@ class TableSettings:
         return replace(rules, **changes)
 
     def teams_for(self, players: int) -> int:
-        """How many teams so many players make."""
+        """Number of teams for a number of players."""
         choices = self.edition_object.team_counts(players)
         return self.teams_of_six if self.teams_of_six in choices else choices[0]
 

@@ -43,13 +43,13 @@ def text_readings(content: bytes) -> Readings:
 
 
 def without_separator_line(text: str) -> str:
-    """The text without the line ``sep=;`` that some spreadsheets put first."""
+    """Return the text without the line ``sep=;`` that some spreadsheets put first."""
     first, _, rest = text.partition("\n")
     return rest if first.strip().startswith("sep=") else text
 
 
 def guarded(cell: str) -> str:
-    """A cell that a spreadsheet takes for text: an apostrophe before what begins like a formula.
+    """Return a cell that a spreadsheet takes for text: an apostrophe before what begins like a formula.
 
     What begins so behind apostrophes gets one more, so that `unguarded` can take it away again.
 
@@ -61,7 +61,7 @@ def guarded(cell: str) -> str:
 
 
 def kept_as_text(cell: str) -> str:
-    """A guarded cell that also stays as it is when a spreadsheet opens it.
+    """Return a guarded cell that also stays as it is when a spreadsheet opens it.
 
     >>> kept_as_text("0071"), kept_as_text("3-4"), kept_as_text("71"), kept_as_text("=1+1")
     ("'0071", "'3-4", '71', "'=1+1")
@@ -70,7 +70,7 @@ def kept_as_text(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """A cell as it was before it was guarded."""
+    """Return a cell as it was before it was guarded."""
     return cell[1:] if cell.startswith(_GUARD) and (_is_risky(cell) or _is_altered(cell)) else cell
 
 

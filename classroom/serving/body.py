@@ -13,7 +13,7 @@ _TRAILER_BYTES = 8 * 1024
 
 
 class BodyTooLargeError(RequestEntityTooLarge):
-    """The body exceeds its limit and is not read. Whoever asks for it gets this, and answers 413."""
+    """The body exceeds its limit and is not read. Anyone who asks for it gets this, and answers 413."""
 
 
 class BadBodyError(Exception):

@@ -52,7 +52,7 @@ class Connection:
     # What threads call.
 
     def communicate(self) -> bool:
-        """Let the app answer the request. Tell whether the connection goes on: with another request, or a stream."""
+        """Let the app answer the request. Tell whether the connection continues: with another request, or a stream."""
         request = self._reader.request
         is_answered = self._answer(request)
         if self._stream is None:
@@ -80,7 +80,7 @@ class Connection:
         return True
 
     def release(self) -> None:
-        """Wait for the next request: the present one is answered, or goes on as a stream."""
+        """Wait for the next request: the present one is answered, or continues as a stream."""
         if self._stream is not None:
             self._loop.call(self._begin_stream)
             return
@@ -122,13 +122,13 @@ class Connection:
             self.drop()
 
     def refuse(self, status: str) -> None:
-        """Give up a request that is not complete, or that nobody can answer soon."""
+        """Give up a request that is not complete, or that no one can answer soon."""
         self._loop.note_refusal()
         self._send_last(plain_answer(status))
         self._close()
 
     def drop(self) -> None:
-        """Hang up now; whoever still answers is told by failing writes."""
+        """Hang up now; anyone who still answers is told by failing writes."""
         if self.phase is Phase.CLOSED:
             return
         self.phase = Phase.CLOSED
@@ -257,7 +257,7 @@ class Connection:
             self._watch_reading()
 
     def _send_last(self, answer: bytes, *, unless: bool = False) -> None:
-        with suppress(ConnectionError):  # then nobody waits for it
+        with suppress(ConnectionError):  # then no one waits for it
             if not unless:
                 self.outbox.write(answer)
 

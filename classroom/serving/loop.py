@@ -19,7 +19,7 @@ from classroom.serving.unfinished import UnfinishedRequests
 
 log = logging.getLogger(__name__)
 
-_ACCEPTED_AT_ONCE = 8  # then whoever has sent something is heard first
+_ACCEPTED_AT_ONCE = 8  # then anyone who has sent something is heard first
 _SWEEP_SECONDS = 0.5
 _REPORT_SECONDS = 60.0
 _PAUSE_SECONDS = 0.2  # without accepting, when the system has no room for another connection
@@ -78,11 +78,11 @@ class ConnectionLoop:
             self.call(self._tell_news)
 
     def stop_accepting(self) -> None:
-        """Take no new connections; those there are go on."""
+        """Take no new connections; those there are continue."""
         self.call(lambda: self._loop.remove_reader(self._listener))
 
     def stop(self) -> None:
-        """Hang up on everybody once the answers are sent, and end the loop."""
+        """Hang up on everyone once the answers are sent, and end the loop."""
         deadline = time.monotonic() + _FLUSH_SECONDS
         self.call(lambda: self._end(deadline))
 
@@ -107,7 +107,7 @@ class ConnectionLoop:
         self._refused += 1
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
-        """Call back after so many seconds."""
+        """Call back after a delay in seconds."""
         return self._loop.call_later(seconds, callback)
 
     def forget(self, connection: Connection) -> None:

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 THREADS = 1100
 """More than may wait for a slow hash, so that pages are answered meanwhile. An idle thread costs 20 kB."""
 AT_ONCE = 16
-"""So many threads work at a time, not counting those that wait aside."""
+"""Maximum number of threads that work at a time, not counting those that wait aside."""
 
 _STACK_BYTES = 1024 * 1024  # the system's 8 MB a thread would not fit into a small computer's address space
 _BODY_BYTES = 2 * 1024 * 1024  # where the app sets no limit of its own
@@ -37,7 +37,7 @@ _NEVER = 0  # how long the accepting thread waits for room among them
 
 
 class ServerError(Exception):
-    """The server cannot start; the text is one plain sentence for whoever starts it."""
+    """The server cannot start; the text is one plain sentence for anyone who starts it."""
 
 
 class _Threads(ThreadPool):
@@ -97,7 +97,7 @@ class Server(CherootServer):
         conn.release()
 
     def stop(self) -> None:
-        """Accept no more, let the requests under way finish, then hang up on everybody."""
+        """Accept no more, let the requests under way finish, then hang up on everyone."""
         if not self.ready:
             return
         self.ready = False

@@ -15,7 +15,7 @@ class Clock(Protocol):
     """What a stream needs of the event loop."""
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> TimerHandle:
-        """Call back on the event loop after so many seconds."""
+        """Call back on the event loop after a delay in seconds."""
 
     def note_news(self, tell: Callable[[], None]) -> None:
         """Call back on the event loop, soon; may be called from any thread."""

@@ -21,7 +21,7 @@ class Unfinished(Protocol):
 class UnfinishedRequests:
     """Count unfinished requests, and choose who must go: the one that has taken longest.
 
-    A request of an honest browser takes milliseconds, so whoever sends slowly on purpose pushes out their own.
+    A request of an honest browser takes milliseconds, so anyone who sends slowly on purpose pushes out their own.
     """
 
     def __init__(self, *, most_of_address: int | None = MOST_OF_ADDRESS, most: int = MOST) -> None:

@@ -33,7 +33,7 @@ class WarmQueue:
     and the pieces of freed memory that its requests needed, and the process would grow for hours until all have theirs.
 
     Only a few threads work at a time: they share one interpreter, and a crowd of them spends its time on taking turns.
-    Whoever waits for something slow makes room for another (`waiting_aside`), and `relieve` does if all of them wait.
+    A thread that waits for something slow makes room for another (`waiting_aside`); `relieve` does if all wait.
     """
 
     def __init__(self, most: int, *, at_once: int) -> None:
@@ -64,7 +64,7 @@ class WarmQueue:
     def put(self, work: object, block: bool = True, timeout: float | None = None) -> None:  # noqa: FBT001, FBT002
         """Give work to a thread, or let it wait for one.
 
-        Never blocks. Whoever sets no time limit is never refused: the server, when it tells its threads to end.
+        Never blocks. Anyone who sets no time limit is never refused: the server, when it tells its threads to end.
 
         :raises queue.Full: if too much is waiting.
         """

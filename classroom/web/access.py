@@ -19,7 +19,7 @@ _SESSION_WITH_CLASS = (
     .options(joinedload(ClassSession.school_class, innerjoin=True))
     .where(ClassSession.id == bindparam("id"))
 )
-"""Made once: a teacher's page asks it at each poke."""
+"""Made once: a teacher's page asks it at each notification."""
 
 Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImport)
 

@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, Pending
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from classroom.database import db
+from classroom.i18n import DEFAULT
 from classroom.web.htmx import keep_page
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,10 @@ def away_page(error: SQLAlchemyError) -> Response:
     db.session.rollback()
     is_change = request.method not in {"GET", "HEAD"}
     page = current_app.jinja_env.get_template("errors/away.html").render(
-        title=_TITLE, text=_CHANGE_AWAY if is_change else _PAGE_AWAY, reload=_page_to_reload(is_change=is_change)
+        language=DEFAULT,
+        title=_TITLE,
+        text=_CHANGE_AWAY if is_change else _PAGE_AWAY,
+        reload=_page_to_reload(is_change=is_change),
     )
     response = Response(page, 503, {"Retry-After": _RETRY_SECONDS})
     keep_page(response)

@@ -1,9 +1,13 @@
-"""Requests by htmx and answers to it: the one place that reads and writes its headers."""
+"""How htmx asks and is answered: its headers, and fragments that are not sent if they are shown already."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Response, redirect, request
 from flask.typing import ResponseReturnValue
+
+from classroom.presenters.page_version import PageVersion
 
 REQUEST_HEADER = "HX-Request"
 """Answers differ by it, so caches must tell them apart."""
@@ -33,3 +37,16 @@ def keep_page(response: Response) -> None:
     """Let the page that asks stay as it is, whatever the answer says."""
     if is_htmx():
         response.headers["HX-Reswap"] = "none"
+
+
+def fragment(version: PageVersion, render: Callable[[], str], *, page_url: str) -> Response:
+    """Answer a page that asks for its fragment, and says in ``?version=`` which one it shows.
+
+    204 if it is that one still. If there is another kind of page at its address by now, htmx is sent there.
+    """
+    shown = PageVersion.parse(request.args.get("version", ""))
+    if shown == version:
+        return Response(status=204)
+    if "version" in request.args and (shown is None or shown.kind != version.kind):
+        return leave_for(page_url)
+    return Response(render())

@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from classroom.database import db
 from classroom.live import presence
 from classroom.models import LoginSession
-from classroom.permissions import NOBODY, Identity
+from classroom.permissions import ANONYMOUS, Identity
 from classroom.services.accounts import logins
 from classroom.services.accounts.logins import Login
 from classroom.services.play.location import Location
@@ -72,7 +72,7 @@ def _signed_in() -> SignedIn:
 def current_identity() -> Identity:
     """Who makes this request."""
     person = _current()
-    return person.identity if person else NOBODY
+    return person.identity if person else ANONYMOUS
 
 
 def current_teacher_id() -> str:
@@ -111,9 +111,12 @@ def person_name() -> str | None:
 def sign_in(token: str) -> None:
     """Let the browser keep the token; whatever it kept of somebody before is gone."""
     _end_present_login()
+    chosen_language = session.get("language")
     session.clear()
     login = logins.find_login(token=token)
     if login is not None:
+        if chosen_language is not None:
+            logins.keep_language(teacher_id=login.teacher_id, student_id=login.student_id, language=chosen_language)
         login_user(SignedIn(token, login))
         remember_person(login.student_id or login.teacher_id or "")
 
@@ -131,6 +134,12 @@ def sign_out() -> None:
 def sign_in_mark() -> str:
     """What tells the present sign-in from others. Nobody is signed in with it: the token cannot be found from it."""
     return hashlib.blake2b(_signed_in().token.encode(), digest_size=6).hexdigest()
+
+
+def own_language() -> str | None:
+    """Give the tag of the language that was chosen for whoever is signed in, if any."""
+    person = _current()
+    return person.login.language if person else None
 
 
 def own_support() -> tuple[bool, bool]:

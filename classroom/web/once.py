@@ -1,4 +1,4 @@
-"""Parts of pages that are rendered once for all viewers: for a version of a table, or for what they show."""
+"""What templates ask for again and again, worked out once: parts of pages, and addresses."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Callable, Hashable, MutableMapping
 from functools import lru_cache
 from typing import Any
 
+from flask import Flask, request, url_for
 from flask.templating import Environment
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from classroom.i18n import current_language
 from classroom.presenters.table.shared import SharedTable
 
 _ROOM = 16_384
@@ -35,10 +37,36 @@ def once(table: SharedTable, *what: object, caller: Callable[[], str]) -> Markup
     return Markup(kept)  # noqa: S704  it was escaped when it was rendered
 
 
-@lru_cache(maxsize=_ROOM)
 def keep(macro: Macro, *arguments: Hashable) -> Markup:
-    """Call a macro, unless it was called with equal arguments before.
+    """Call a macro, unless it was called with equal arguments in this language before.
 
     The macro may read nothing but its arguments: no form's token, no address, nobody who is signed in.
     """
+    return _called(current_language().tag, macro, *arguments)
+
+
+@lru_cache(maxsize=_ROOM)
+def _called(_language: str, macro: Macro, *arguments: Hashable) -> Markup:
     return Markup(macro(*arguments))  # noqa: S704  it was escaped when it was rendered
+
+
+_ADDRESSES = 4096
+
+
+def use_addresses(app: Flask) -> None:
+    """Let templates find addresses so."""
+    app.jinja_env.globals["url_for"] = address_of
+
+
+def address_of(endpoint: str, **values: object) -> str:
+    """Give the address of an endpoint, as `flask.url_for` does."""
+    for name, value in values.items():
+        if name[0] == "_" or not isinstance(value, str | int):  # with its host, or a place on the page
+            return url_for(endpoint, **values)  # type: ignore[arg-type]
+    return _kept(request.script_root, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=_ADDRESSES)
+def _kept(root: str, endpoint: str, values: tuple[tuple[str, object], ...]) -> str:
+    del root  # what the address begins with: `url_for` reads it from the request
+    return url_for(endpoint, **dict(values))  # type: ignore[arg-type]

@@ -8,16 +8,13 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import current_app, url_for
+from flask import Flask, current_app, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.services.errors import AccountErrorCode, ServiceError
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from flask.typing import ResponseReturnValue
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Server-sent events: pokes and heartbeats, never anything that could be secret."""
+"""Server-sent events: notifications and heartbeats, never anything that could be secret."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import Response, current_app, request
 
 from classroom.database import db
 from classroom.live import Subscription, get_bus
-from classroom.live.payloads import PLAIN
+from classroom.live.notifications import PLAIN
 from classroom.serving.interface import HAND_OVER
 from classroom.web.identity import sign_in_mark
 
@@ -27,8 +27,8 @@ _PER_TOPIC = 24
 """However many sign-ins of one student there are."""
 
 
-def stream_pokes(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[[], None]) -> Response:
-    """Poke the page now and at every change of the topic, until it goes away.
+def stream_updates(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[[], None]) -> Response:
+    """Notify the page now and at every change of the topic, until it goes away.
 
     The view has authorized already; the stream itself touches no database. When every slot, or every
     slot of this sign-in, is taken, the answer is 204 and the page polls (503 at a reconnection, which
@@ -96,15 +96,15 @@ class _Stream:
         self._is_ended = False
 
     def first(self) -> bytes:
-        """Begin with a poke: something may have changed since the page was made."""
+        """Begin with a notification: something may have changed since the page was made."""
         self._on_alive()
-        return self._poke(PLAIN)
+        return self._event(PLAIN)
 
     def take(self) -> bytes | None:
         news = self._subscription.take()
         if self._subscription.is_closed:
             return None
-        return b"" if news is None else self._poke(news)
+        return b"" if news is None else self._event(news)
 
     def beat(self) -> bytes:
         self._on_alive()
@@ -124,9 +124,9 @@ class _Stream:
             news = self._subscription.wait(self.heartbeat)
             if self._subscription.is_closed:
                 return
-            yield self.beat() if news is None else self._poke(news)
+            yield self.beat() if news is None else self._event(news)
 
-    def _poke(self, payload: str) -> bytes:
+    def _event(self, payload: str) -> bytes:
         self._number += 1
         return f"id: {self._number}\nevent: poke\ndata: {payload}\n\n".encode()
 

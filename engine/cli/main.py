@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
         sys.stderr.write(f"python -m engine {arguments.command}: {failure}\n")
         return failure.exit_code
     except BrokenPipeError:
-        # Whoever read our output has seen enough; the interpreter must not complain at its end.
+        # Anyone who read our output has seen enough; the interpreter must not complain at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -63,7 +63,7 @@ def equations_of(skill: str) -> Mapping[int, tuple[Equation, ...]]:
 
 
 def candidates(value: int, selection: Selection, *, used: Collection[str] = ()) -> list[Equation]:
-    """The equations of a selection with this answer, each text once, less those whose text is used.
+    """Return the equations of a selection with this answer, each text once, less those whose text is used.
 
     :raises KeyError: if the selection has a key that no skill has
     """
@@ -78,7 +78,7 @@ def candidates(value: int, selection: Selection, *, used: Collection[str] = ()) 
 def generate(
     value: int, skill: str, rng: Random, *, within: Range = EVERYTHING, used: Collection[str] = ()
 ) -> Equation | None:
-    """Draw an equation with this answer by lot; None if the skill has none that is not used.
+    """Draw an equation with this answer at random; None if the skill has none that is not used.
 
     :raises KeyError: if no skill has this key
     """
@@ -86,7 +86,7 @@ def generate(
 
 
 def draw(value: int, selection: Selection, rng: Random, *, used: Collection[str] = ()) -> Equation | None:
-    """Draw a skill of a selection by lot, and one of its equations with this answer; None if there is none.
+    """Draw a skill of a selection at random, and one of its equations with this answer; None if there is none.
 
     :raises KeyError: if the selection has a key that no skill has
     """
@@ -106,7 +106,7 @@ def coverage(values: Iterable[int], selection: Selection, *, least: int = 2) -> 
 
 
 def find(text: str) -> Equation | None:
-    """The equation with this text, of the easiest skill that has it; None if no skill has.
+    """Return the equation with this text, of the easiest skill that has it; None if no skill has.
 
     The first call enumerates the whole bank.
     """
@@ -114,7 +114,7 @@ def find(text: str) -> Equation | None:
 
 
 def describe(text: str, answer: int) -> Equation:
-    """The equation of a card: from the bank if it is there, else one of the teacher's own."""
+    """Return the equation of a card: from the bank if it is there, else one of the teacher's own."""
     known = find(text)
     if known is not None and known.answer == answer:
         return known
@@ -123,7 +123,7 @@ def describe(text: str, answer: int) -> Equation:
 
 @lru_cache(maxsize=512)
 def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
-    """A skill narrowed to a range: asked for again with every card that is dealt."""
+    """Return a skill narrowed to a range: asked for again with every card that is dealt."""
     return {value: tuple(filter(within.allows, some)) for value, some in equations_of(skill).items()}
 
 

@@ -64,7 +64,7 @@ GRADES = range(1, 9)
 
 
 def skills_of_grade(grade: int) -> tuple[str, ...]:
-    """The skills of a grade and of the one before: together they reach every usual answer.
+    """Return the skills of a grade and of the one before: together they reach every usual answer.
 
     >>> skills_of_grade(8)
     ('integers', 'two-step', 'roots')

@@ -1,4 +1,4 @@
-"""How hard an equation is before anybody has answered it: a start value that answers then move."""
+"""How hard an equation is before anyone has answered it: a start value that answers then move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slips: wrong answers that tell how somebody went wrong."""
+"""Slips: wrong answers that tell how someone went wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class ErrorPattern(StrEnum):
     """What was done instead."""
 
     MUL_ADJ = "MUL_ADJ"
-    """The neighbour in the times table: 6 × 8 → 42, 54."""
+    """The neighbor in the times table: 6 × 8 → 42, 54."""
     MUL_TABLE = "MUL_TABLE"
     """Another product of the same row or column: 6 × 8 → 64, 36. A weak sign: many numbers are."""
     OP_ADD = "OP_ADD"
@@ -33,7 +33,7 @@ class ErrorPattern(StrEnum):
     ORDER_LR = "ORDER_LR"
     """Worked from left to right: 2 + 3 × 4 → 20."""
     PCT_SUB = "PCT_SUB"
-    """Per cent taken for an amount: 25% of 60 → 35."""
+    """Percent taken for an amount: 25% of 60 → 35."""
     FRAC_DEN = "FRAC_DEN"
     """Only divided, the numerator forgotten: 3/4 of 32 → 8."""
     SIGN = "SIGN"

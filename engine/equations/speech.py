@@ -112,7 +112,7 @@ def _ends_operand(words: list[str]) -> bool:
 
 
 def _find_letter(text: str) -> str:
-    """What is asked, where an equation has a letter: nothing in it says "what number"."""
+    """Return what is asked, where an equation has a letter: nothing in it says "what number"."""
     letter = re.search(r"(?<![^\W\d_])[a-zA-Z](?![^\W\d_])", text)
     asks = letter and "=" in text and "?" not in text and "," not in text
     return f"find {letter[0]}: " if letter and asks else ""

@@ -48,7 +48,7 @@ CURRICULA: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({"comm
 
 
 def codes(skill: str, curriculum: str | None) -> tuple[str, ...]:
-    """The codes that a curriculum has for a skill; none without a curriculum.
+    """Return the codes that a curriculum has for a skill; none without a curriculum.
 
     >>> codes("mul-tables", "common-core"), codes("mul-tables", None)
     (('3.OA.C.7',), ())

@@ -4,7 +4,7 @@
 (() => {
   const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   let current = "A1";
-  const GOES_ON_MS = 1200; // so soon after the last one, a key goes on with what was typed
+  const GOES_ON_MS = 1200; // so soon after the last one, a key continues with what was typed
   let typed = { text: "", at: 0 };
 
   const board = () => document.querySelector("#board[role=grid]");

@@ -1,8 +1,8 @@
-// Signs in with a login card. Its token comes behind the # of the address, which browsers send to nobody, or from the page
+// Signs in with a login card. Its token comes behind the # of the address, which browsers send to no one, or from the page
 // that scans (event "card-read"). It is taken out of the address at once and kept in this page's memory alone.
 "use strict";
 
-const RETRY = 4000; // ms, while the class does not play yet or nobody answers
+const RETRY = 4000; // ms, while the class does not play yet or no one answers
 const form = document.querySelector("[data-card]");
 const state = document.querySelector("[data-card-state]");
 let token = "";

@@ -1,4 +1,4 @@
-// Lets two times run down between two answers of the server: that of the own turn, and that until the games end.
+// Lets two times run down between two answers of the server: that of their own turn, and that until the games end.
 //
 // The server says how many seconds are left (data-left), so the clock of this device does not matter. Screen readers are told of
 // the turn's time twice: when it begins, and when little is left.
@@ -18,7 +18,7 @@
 
   const find = (id) => document.getElementById(id);
 
-  // Only what the server said anew counts: an answer that changed nothing leaves an old number on the page.
+  // Only what the server said again counts: an answer that changed nothing leaves an old number on the page.
   function read(id) {
     const part = find(id);
     const news = part && `${part.dataset.of} ${part.dataset.left}`;

@@ -1,4 +1,4 @@
-// Takes the code of a one-time link from behind the # of the address, which browsers send to nobody, and goes on by itself.
+// Takes the code of a one-time link from behind the # of the address, which browsers send to no one, and sends it.
 // Without this script it is pasted into the field.
 "use strict";
 

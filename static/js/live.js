@@ -1,12 +1,12 @@
-// Keeps the part marked data-live fresh: at every poke of the stream, and by asking every few seconds where no stream gets through.
+// Keeps the part marked data-live fresh: at every notification of the stream, and by asking every few seconds where no stream gets through.
 //
 // Where answers get slow or fail it asks less often, until they are quick again. No two pages ask at the same moment, so that a
 // server that comes back is not run over by those who have waited for it.
 //
 // The part holds a hidden input "version". The server answers 204 to the version it would show. A version "key.3.7" tells
-// which of two answers is newer; any other text only whether they differ. A poke "key.3.7" tells how far a game is: whoever
-// shows that does not ask. Any other poke makes every page ask. data-live-throttle: at most one request in so many ms.
-// data-live-every: one request in so many ms also where nothing is poked, because waiting times on the page grow.
+// which of two answers is newer; any other text only whether they differ. A notification "key.3.7" tells how far a game is: anyone who
+// shows that does not ask. Any other notification makes every page ask. data-live-throttle: at most one request in so many ms.
+// data-live-every: one request in so many ms also where nothing is notified, because waiting times on the page grow.
 //
 // Each request names the version shown, and the answer may leave out what has not changed since (docs/adr/0014).
 "use strict";
@@ -17,7 +17,7 @@
   const POLL_MS = 2000;
   const SLOWEST_POLL_MS = 20000;
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
-  const HOLD_MS = 4000; // so long a form that is on its way keeps pokes waiting: its answer may be all they are about
+  const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const PLAIN = "plain";
 
   const part = document.querySelector("[data-live]");
@@ -32,7 +32,7 @@
   let sentAt = 0;
   let pollMs = POLL_MS;
   let timer = 0;
-  let news = []; // pokes about which nothing was asked so far
+  let news = []; // notifications about which nothing was asked so far
   let asking = null; // the request under way
   let postedAt = 0;
   let needsWhole = false;
@@ -47,22 +47,22 @@
 
   const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
 
-  function isShown(poke) {
-    const [game, ...versions] = poke.split(".");
+  function isShown(notification) {
+    const [game, ...versions] = notification.split(".");
     const [key, ...numbers] = shown().split(".");
     const isSame = versions.length === 2 && key.split("-").at(-1) === game;
     return isSame && versions.every((version, index) => Number(numbers[index]) >= Number(version));
   }
 
-  function refresh(poke = PLAIN) {
-    if (!news.includes(poke)) news.push(poke);
+  function refresh(notification = PLAIN) {
+    if (!news.includes(notification)) news.push(notification);
     ask();
   }
 
   // One request at a time. The first one goes at once; those that come too soon after it melt into one.
   function ask() {
     if (asking || timer || isPosting()) return; // whatever ends asks again
-    news = news.filter((poke) => !isShown(poke));
+    news = news.filter((notification) => !isShown(notification));
     if (news.length === 0) return;
     const wait = askedAt + throttleMs - Date.now();
     if (wait > 0) {
@@ -76,7 +76,7 @@
   function beforeRequest({detail: {ctx}}) {
     if (ctx.target !== part) return;
     if (ctx.sourceElement === part) {
-      asking = {ctx, pokes: news, isAnswered: false, isRefused: false};
+      asking = {ctx, notifications: news, isAnswered: false, isRefused: false};
       sentAt = Date.now();
       news = [];
     } else {
@@ -89,10 +89,10 @@
   function afterRequest({detail: {ctx}}) {
     if (posts.delete(ctx)) return ask();
     if (asking?.ctx !== ctx) return;
-    const {pokes, isAnswered, isRefused} = asking;
+    const {notifications, isAnswered, isRefused} = asking;
     asking = null;
     answered(isAnswered);
-    if (!isAnswered || isRefused) news.push(...pokes);
+    if (!isAnswered || isRefused) news.push(...notifications);
     if (isAnswered) ask(); // else with the next look at the clock
   }
 
@@ -181,11 +181,11 @@
   document.addEventListener("htmx:before:request", beforeRequest);
   document.addEventListener("htmx:before:swap", beforeSwap);
   document.addEventListener("htmx:finally:request", afterRequest);
-  // Whoever looks may see it no longer, or it is gone: the page must not stand there as it was.
+  // Anyone who looks may see it no longer, or it is gone: the page must not stand there as it was.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
     if (ctx.sourceElement === part && ctx.response.status === 404) location.reload();
   });
-  // Whoever was let in leaves the list, with the button: the focus goes on to the next one, at last to the page.
+  // Anyone who was let in leaves the list, with the button: the focus moves to the next one, at last to the page.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
     if (!ctx.request?.action.endsWith("/unlock") || document.activeElement !== document.body) return;
     (part.querySelector("#locked-out button") ?? document.getElementById("main")).focus({preventScroll: true});
@@ -208,5 +208,5 @@
   watch();
 })();
 
-// A page out of the back-forward cache may be somebody else's by now.
+// A page out of the back-forward cache may be someone else's by now.
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

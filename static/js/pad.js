@@ -1,7 +1,7 @@
 // The number pad: its keys, what stays typed while others play, and how long the first answer to a card took.
 //
 // Without this file the number is typed and the form is sent. Times are never shown. One is sent only if it is clean: the
-// page was in sight and connected all the while, and the own turn had not begun. In the warm-up the turn does not matter, nor
+// page was in sight and connected all the while, and their own turn had not begun. In the warm-up the turn does not matter, nor
 // whether the number was seen before: it is only typed.
 "use strict";
 
@@ -93,7 +93,7 @@ document.documentElement.dataset.pad = ""; // the digits work
     const button = event.target.closest?.("#pad [data-digit]");
     if (!button) return;
     press(button);
-    if (event.detail > 0) field().focus(); // tapped: keys go on where the number is
+    if (event.detail > 0) field().focus(); // tapped: keys continue where the number is
   });
   document.addEventListener("input", (event) => {
     if (event.target === field()) event.target.value = event.target.value.replace(/\D/g, "").slice(0, LONGEST);

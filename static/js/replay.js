@@ -1,4 +1,4 @@
-// Steps through a game without loading the page anew: slider, ← → Home End, and every link to a move.
+// Steps through a game without loading the page again: slider, ← → Home End, and every link to a move.
 //
 // All of them move the slider; its form asks for the move, one request at a time, and the last wish is the one that counts.
 "use strict";

@@ -1,7 +1,7 @@
 // Dragging students between tables in the lobby, with mouse, pen or finger. A drop chooses what the list beside the name offers
 // and presses its button, so the server sees the same form whichever way was taken.
 //
-// Rows carry data-student, places to drop data-table. While somebody drags, the part of the page is not swapped:
+// Rows carry data-student, places to drop data-table. While someone drags, the part of the page is not swapped:
 // it is asked for again afterwards.
 "use strict";
 

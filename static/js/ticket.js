@@ -1,7 +1,7 @@
 // The bar of the time left on an exit ticket, between two answers of the server. Without this file it moves with each answer.
 //
 // The server says how much is left whenever it draws the page; here that only runs on. When nothing is left, the page is fetched.
-// So it is, more slowly, where one device goes round and somebody writes on another: no answer of theirs pokes it when time is up.
+// So it is, more slowly, where one device goes round and someone writes on another: no answer of theirs notifies it when time is up.
 "use strict";
 
 (() => {

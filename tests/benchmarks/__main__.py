@@ -79,7 +79,7 @@ def _cost_rows(server: LiveServer, stage: Stage, tables: list[Table]) -> Rows:
         ("Floor: an empty view", empty, None),
         ("Floor: an empty view with one durable commit", commit, None),
         ("A student's table, whole page", page(student, "/play"), empty),
-        ("The same as a fragment, after a poke", page(student, "/play/fragment?version=x"), empty),
+        ("The same as a fragment, after a notification", page(student, "/play/fragment?version=x"), empty),
         (
             "A fragment when nothing has changed (204)",
             page(student, f"/play/fragment?version={shown.hidden['version']}", 204),

@@ -1,4 +1,4 @@
-"""From a move to the last screen: students with open streams, each of whom fetches the fragment when poked."""
+"""From a move to the last screen: students with open streams, each of whom fetches the fragment when notified."""
 
 from __future__ import annotations
 

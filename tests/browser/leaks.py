@@ -13,8 +13,8 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
+from classroom.services.play.positions import setup_from_json
 from classroom.services.play.records import events_of
-from classroom.services.play.setup_json import setup_from_json
 from engine import CardKind, apply_event, event_from_json, start
 
 if TYPE_CHECKING:

@@ -145,13 +145,13 @@ def test_a_page_that_cannot_be_put_together_fetches_the_whole(windows: list[Wind
     assert asked[:2] == ["GET /play/fragment 200"] * 2
 
 
-def test_pokes_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
+def test_notifications_wait_for_a_form_on_its_way(windows: list[Window]) -> None:
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     asked = requests_of(mover)
 
     def answer_late(route: Route) -> None:
         answer = route.fetch()
-        mover.page.wait_for_timeout(1000)  # the poke of this move arrives
+        mover.page.wait_for_timeout(1000)  # the notification of this move arrives
         route.fulfill(response=answer)
 
     mover.page.route("**/play/moves", answer_late)
@@ -175,7 +175,7 @@ def test_a_form_without_an_answer_keeps_nothing_back(windows: list[Window]) -> N
     mover.faults.clear()
 
 
-def test_a_fetch_that_failed_is_made_again_without_a_poke(windows: list[Window]) -> None:
+def test_a_fetch_that_failed_is_made_again_without_a_notification(windows: list[Window]) -> None:
     waiting = next(window for window in windows if not window.page.locator(".turn-mine").count())
     waiting.page.route("**/play/fragment*", lambda route: route.abort(), times=1)
     play(windows)

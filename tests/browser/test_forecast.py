@@ -89,7 +89,7 @@ def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
     button = page.locator("#forecast").get_by_role("button", name="One sequence wins")
     button.wait_for(timeout=60_000)
     expect(page.locator("#forecast-wait")).to_have_count(0, timeout=60_000)
-    promised = page.locator("#remedy-6-one-sequence span").inner_text()
+    promised = page.locator("#adjustment-6-one-sequence span").inner_text()
     button.focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
@@ -110,7 +110,7 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServe
     page.get_by_role("radio", name="6", exact=True).check()
     page.get_by_text("More rules").click()
     page.get_by_role("radio", name="Three teams").check()
-    page.locator("#forecast .remedies").wait_for(timeout=60_000)
+    page.locator("#forecast .adjustments").wait_for(timeout=60_000)
     for width in (1366, 320):
         page.set_viewport_size({"width": width, "height": 600})
         for scheme in SCHEMES:

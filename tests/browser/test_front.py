@@ -120,13 +120,13 @@ def test_long_names_make_the_type_smaller_and_not_the_page_longer(front: Front, 
 def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables: int) -> None:
     address = f"/sessions/{front.sessions[tables]}"
     screen = open_one(front.teacher, f"{address}/projector").page
-    for stage, deed in (("seated", "start"), ("tables", "end"), ("over", "")):
+    for stage, action in (("seated", "start"), ("tables", "end"), ("over", "")):
         stands(screen, stage)
         expect(screen.locator(".front-table")).to_have_count(tables)
         assert_fits(screen, FULL_HD, PROJECTOR)
         assert screen.evaluate(LETTERS) >= SMALLEST
-        if deed:
-            post(front, f"{address}/{deed}")
+        if action:
+            post(front, f"{address}/{action}")
 
 
 def test_a_teacher_plays_for_every_team(front: Front, open_one: Opening) -> None:

@@ -150,13 +150,13 @@ def test_a_teacher_who_teaches_the_class_no_longer(browser: Browser, school: Sch
 
 
 def test_a_lesson_page_left_alone_asks_every_ten_seconds(browser: Browser, school: School) -> None:
-    """Whatever no poke tells: here a sign-in that is over."""
+    """Whatever no notification tells: here a sign-in that is over."""
     teacher = school.further_teacher("Finn Ode")
     window = school.signed_in(browser, teacher)
     window.page.clock.install()
     page = live(window, school.lesson)
     with hosted_app(instance_path=school.server.folder) as app, app.app_context():
-        logins.end_logins_of_teacher(teacher_id=teacher.id)  # of another process: no poke gets here
+        logins.end_logins_of_teacher(teacher_id=teacher.id)  # of another process: no notification gets here
     with page.expect_request(lambda request: "/fragment" in request.url):
         page.clock.run_for(12_000)  # it looks every two seconds whether ten have passed
     page.wait_for_url("**/sign-in")

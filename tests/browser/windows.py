@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Person
 
 SMALL_CHROMEBOOK: ViewportSize = {"width": 1366, "height": 600}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 
 NOTE_WHEN = """
 window.shownAt = {};

@@ -117,14 +117,14 @@ def _any_move(position: Position, rng: Random) -> SeatMove:
 
 def _step_in(game: Game, students: list[Student], rng: Random) -> None:
     """Let a bot play the turn under way for its student, asked for or by the clock; or seat a student elsewhere."""
-    deed = rng.random()
-    if deed < 0.4:
+    action = rng.random()
+    if action < 0.4:
         skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
-    elif deed < 0.7:
+    elif action < 0.7:
         with transaction() as session:
             session.get_one(Game, game.id).turn_due_at = clock.now() - timedelta(minutes=1)
         play_due_turn(game_id=game.id)
-    elif deed < 0.85:
+    elif action < 0.85:
         pause_game(game_id=game.id)
         resume_game(game_id=game.id)
     else:

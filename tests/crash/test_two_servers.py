@@ -62,8 +62,8 @@ def test_a_class_plays_on_at_the_other_server(
         for client in clients:
             client.start()
         _wait_until(lambda: all(len(client.ledger.acknowledged) >= 2 for client in clients))
-        for deed in ("pause", "resume") * 3:
-            _press(teacher, stage, deed)
+        for action in ("pause", "resume") * 3:
+            _press(teacher, stage, action)
         for client in clients:
             client.browser.turn_to(stays.address)
         dies.kill()
@@ -96,9 +96,9 @@ def test_a_class_plays_on_at_the_other_server(
         assert connection.execute(deadlocks).fetchone() == (0,)
 
 
-def _press(teacher: PlainBrowser, stage: Stage, deed: str) -> None:
+def _press(teacher: PlainBrowser, stage: Stage, action: str) -> None:
     teacher.open(f"/sessions/{stage.class_session_id}")
-    teacher.submit(form=f"/{deed}")
+    teacher.submit(form=f"/{action}")
 
 
 def _count_waiting(looking: psycopg.Connection[tuple[int]]) -> int:

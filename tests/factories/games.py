@@ -17,8 +17,7 @@ from classroom.models import (
     SessionState,
     Student,
 )
-from classroom.services.play.positions import progress_of
-from classroom.services.play.setup_json import setup_to_json
+from classroom.services.play.positions import progress_of, setup_to_json
 from classroom.services.settings import TableSettings
 from engine import Face
 from tests.factories.people import make_student

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ SHEET = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(
 
 TEXT = [
     *[(ink, paper) for ink in ("ink", "ink-soft") for paper in ("page", "surface", "sunken", "now-soft")],
-    *[("ink", f"tens-{ten}") for ten in range(6)],
+    *[("ink", f"family-{family}") for family in range(10)],
     *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info")],
     *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info")],
     *[(f"{team}-text", team) for team in PALETTE],
@@ -30,8 +30,7 @@ TEXT = [
 SHAPES = [
     *[("line", paper) for paper in ("page", "surface", "sunken")],
     *[("focus", paper) for paper in ("page", "surface", "focus-gap")],
-    *[(f"mark-{ten}", f"tens-{ten}") for ten in range(6)],
-    *[(f"{team}-edge", f"tens-{ten}") for team in PALETTE for ten in range(6)],
+    *[(f"{team}-edge", f"family-{family}") for team in PALETTE for family in range(10)],
     *[(f"{team}-edge", f"{team}-soft") for team in PALETTE],
     *[(f"{team}-soft", "mat") for team in PALETTE],
     *[("now", "mat"), ("brand", "surface")],
@@ -68,6 +67,13 @@ def test_any_two_teams_are_told_apart(theme: str, vision: str) -> None:
     least = 20 if vision == "normal" else 10
     for one, other in combinations(teams, 2):
         assert distance(teams[one], teams[other]) >= least, (one, other)
+
+
+@each_theme
+def test_any_two_number_families_are_told_apart(theme: str) -> None:
+    tints = [lab(seen(THEMES[theme][f"family-{family}"], "normal")) for family in range(10)]
+    assert min(distance(one, other) for one, other in combinations(tints, 2)) >= 10
+    assert min(distance(one, other) for one, other in pairwise(tints)) >= 10.5
 
 
 def test_the_distance_is_the_published_one() -> None:

@@ -12,7 +12,7 @@ from classroom.services.errors import ErrorCode, ServerErrorCode
 from classroom.web.areas import Area
 from classroom.web.error_messages import MESSAGES, Reader
 from classroom.web.error_messages.formats import Wait
-from classroom.web.error_messages.illegal_moves import ILLEGAL_MOVES
+from classroom.web.error_messages.play import ILLEGAL_MOVES
 from classroom.web.forms import Form
 from tests.guards.reach import ROOT, codes_met_by, codes_met_in, forms_of, views_in
 

@@ -118,7 +118,7 @@ def test_a_whole_lesson(page: PageClient, cast: Cast, school_class: SchoolClass)
 
 def _session_pages(page: PageClient, class_session: ClassSession) -> dict[str, set[tuple[str, str]]]:
     found = {}
-    for endpoint in ("sessions.show", "sessions.projector", "sessions.arrangements", "sessions.ask_end"):
+    for endpoint in ("sessions.show", "sessions.projector", "sessions.saved_tables", "sessions.ask_end"):
         page.get(endpoint, class_session_id=class_session.id, status=303 if _leads_on(endpoint, class_session) else 200)
         shown = page.follow() if _leads_on(endpoint, class_session) else page.last
         assert shown is not None

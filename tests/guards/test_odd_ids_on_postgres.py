@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 NUL = "\0"
 FIELDS = (
     *(
-        "arrangement",
+        "saved",
         "card",
         "idempotency_key",
         "code",
@@ -34,7 +34,7 @@ FIELDS = (
         "name",
         "order",
     ),
-    *("period", "second", "seen", "session", "student", "table", "take", "to", "token", "version", "way", "wish"),
+    *("period", "second", "seen", "session", "student", "table", "take", "to", "token", "version", "way", "rule"),
 )
 
 

@@ -24,6 +24,7 @@ PARTS = ("layouts/", "macros/")
 """Folders of templates that are neither pages nor fragments."""
 
 SAFE: dict[str, str] = {
+    "classroom/i18n/templates.py": "texts of the code and of its catalogs; what is put into them is escaped",
     "classroom/presenters/words.py": "marks a name up and escapes it: `bdi`",
     "classroom/web/once.py": "gives again what a template has rendered and escaped",
 }

@@ -130,9 +130,9 @@ def _leave_and_come_back(teacher: Teacher, leaver: Student) -> str:
     return game_id
 
 
-def _at_once(students: list[Student], deed: Callable[[Student], None]) -> None:
+def _at_once(students: list[Student], action: Callable[[Student], None]) -> None:
     with ThreadPoolExecutor(len(students)) as pool:
-        list(pool.map(deed, students))
+        list(pool.map(action, students))
 
 
 def test_everybody_played_without_trouble(lesson: Lesson) -> None:

@@ -18,7 +18,7 @@ from tests import reaper
 from tests.over_http.browser import PlainBrowser
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -30,17 +30,23 @@ class LiveServer:
     """A server that can be started, killed and started again on the same port."""
 
     def __init__(
-        self, folder: Path, *, command: Sequence[str] = ("-m", "classroom", "serve"), database: str | None = None
+        self,
+        folder: Path,
+        *,
+        command: Sequence[str] = ("-m", "classroom", "serve"),
+        database: str | None = None,
+        settings: Mapping[str, str] | None = None,
     ) -> None:
         """Prepare one.
 
         :param command: what Python runs; it must take ``--host`` and ``--port``.
         :param database: the address of a PostgreSQL database; None: a SQLite file in the folder.
+        :param settings: further environment variables.
         """
         self.folder = folder
         self.port = reserve_port(self)
         self._command = command
-        self._settings = {} if database is None else {"DATABASE_URL": database}
+        self._settings = {**({} if database is None else {"DATABASE_URL": database}), **(settings or {})}
         self._process: subprocess.Popen[bytes] | None = None
         self._browsers: list[PlainBrowser] = []
         folder.mkdir(parents=True, exist_ok=True)

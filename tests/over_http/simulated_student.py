@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.over_http.table import SeenCard, SeenSpace, SeenTable
 
 Fields = dict[str, str]
-"""What is chosen on the page: a card and a space, or a deed."""
+"""What is chosen on the page: a card and a space, or an action."""
 
 
 class SimulatedStudent:
@@ -27,9 +27,9 @@ class SimulatedStudent:
         """Decide what to do in one's own turn; out of turn there may be a card to solve."""
         if seen.pad is not None:
             return self._solve(seen, seen.pad["card"])
-        for deed in ("draw", "forfeit"):
-            if deed in seen.deeds:
-                return {"do": deed, "card": self._rng.choice(seen.hand).id}
+        for action in ("draw", "forfeit"):
+            if action in seen.actions:
+                return {"do": action, "card": self._rng.choice(seen.hand).id}
         if self._rng.random() < self._misses and (wrong := list(_wrong_places(seen))):
             return self._rng.choice(wrong)
         moves = [*_right_places(seen), *_removals(seen)]
@@ -37,7 +37,7 @@ class SimulatedStudent:
             self._rng.shuffle(moves)
             return max(moves, key=lambda move: _worth(seen, move))
         dead = [card for card in seen.hand if card.kind == "match"]
-        if dead and "exchange" in seen.deeds:
+        if dead and "exchange" in seen.actions:
             return {"do": "exchange", "card": dead[0].id}
         return {"do": "pass"}
 

@@ -58,7 +58,7 @@ class SeenTable:
     my_team: str
     hand: tuple[SeenCard, ...]
     rows: tuple[tuple[SeenSpace, ...], ...]
-    deeds: frozenset[str]
+    actions: frozenset[str]
     """What the buttons below the board offer now."""
     pad: dict[str, str] | None
     """The hidden fields of the number pad, its card among them; None: nothing is to be solved."""
@@ -92,7 +92,7 @@ def read_table(page: str) -> SeenTable | None:
         my_team=next(re.findall(r"chip-(\w+)", part)[0] for part in _PLAYER.findall(page) if "<small>you " in part),
         hand=tuple(map(_card, _HELD.findall(form.group(2)))),
         rows=tuple(tuple(_space(*button) for button in _BUTTON.findall(line)) for line in _LINE.findall(page)),
-        deeds=frozenset(
+        actions=frozenset(
             found["value"]
             for found in (_attributes(button[0]) for button in _BUTTON.findall(form.group(2)))
             if found.get("name") == "do" and found.get("aria-disabled") != "true"

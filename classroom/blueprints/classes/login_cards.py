@@ -14,7 +14,7 @@ from classroom.services.classes import roster
 from classroom.web.access import school_class_or_404
 from classroom.web.join_link import join_link
 from classroom.web.login_cards import card_order, card_orders, printed_cards_page
-from classroom.web.password_again import PasswordAgainForm
+from classroom.web.passwords import PasswordAgainForm
 
 
 @blueprint.get("/classes/<class_id>/cards")

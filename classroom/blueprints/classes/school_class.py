@@ -22,7 +22,7 @@ from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.join_link import join_link
-from classroom.web.password_again import PasswordAgainForm
+from classroom.web.passwords import PasswordAgainForm
 from classroom.web.refusals import flashed, form_again, on_refusal
 
 

@@ -13,7 +13,7 @@ from classroom.presenters.student.exit_ticket import own_result
 from classroom.presenters.student.page import whereabouts
 from classroom.services.errors import PlayErrorCode, ServiceError, TicketErrorCode
 from classroom.services.exit_tickets.writing import answer_question, start_entry
-from classroom.services.sessions.shared_devices import student_on_device
+from classroom.services.play.seats import student_on_device
 from classroom.web.identity import current_location, current_student
 from classroom.web.move_form import holder_of
 from classroom.web.refusals import on_refusal

@@ -21,16 +21,16 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import Location, after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
+from classroom.services.play.seats import student_on_device
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.practice import start_practice, stop_practice
-from classroom.services.sessions.shared_devices import student_on_device
 from classroom.web.areas import automatic
 from classroom.web.htmx import is_htmx, leave_for, shown_version
 from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
 from classroom.web.refusals import Refusal, flashed, on_refusal
-from classroom.web.stream import stream_pokes
+from classroom.web.stream import stream_updates
 
 
 @blueprint.get("/play")
@@ -94,13 +94,13 @@ def again() -> ResponseReturnValue:
 @blueprint.get("/play/stream")
 @automatic
 def stream() -> Response:
-    """Poke the student's page whenever something on it has changed."""
+    """Notify the student's page whenever something on it has changed."""
     student_id, class_id = current_student()
     class_session = open_session_of(class_id=class_id)
     if class_session is None:
-        return stream_pokes(student_topic(student_id), on_alive=_nothing, on_gone=_nothing)
+        return stream_updates(student_topic(student_id), on_alive=_nothing, on_gone=_nothing)
     page = presence.OpenPage(class_session_id=class_session.id, student_id=student_id)
-    return stream_pokes(student_topic(student_id), on_alive=page.alive, on_gone=page.gone)
+    return stream_updates(student_topic(student_id), on_alive=page.alive, on_gone=page.gone)
 
 
 def _play(student_id: str) -> None:

@@ -17,8 +17,8 @@ from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.names import MAX_NAME
 from classroom.services.seating import planning, table_plans
-from classroom.services.seating.arrangements import arrangements_of, delete_arrangement, save_arrangement
 from classroom.services.seating.planning import planned_tables
+from classroom.services.seating.saved_tables import delete_saved_tables, save_tables, saved_tables_of
 from classroom.services.seating.sizes import Fit
 from classroom.services.seating.table_plans import choose_teams
 from classroom.services.sessions import lobby
@@ -177,7 +177,7 @@ def _table_number(chosen: str) -> int | None:
     return int(chosen)
 
 
-class ArrangementForm(Form):
+class SavedTablesForm(Form):
     """A name for the tables planned."""
 
     refused_at = "name"
@@ -189,28 +189,28 @@ class ArrangementForm(Form):
     )
 
 
-@blueprint.form("/sessions/<class_session_id>/arrangements")
-def arrangements(class_session_id: str) -> ResponseReturnValue:
+@blueprint.form("/sessions/<class_session_id>/saved-tables")
+def saved_tables(class_session_id: str) -> ResponseReturnValue:
     """Save the tables planned under a name; show what is saved."""
     class_session = class_session_or_404(class_session_id)
-    form = ArrangementForm()
+    form = SavedTablesForm()
     if form.validate_on_submit():
-        save_arrangement(class_session_id=class_session_id, name=form.text("name"))
+        save_tables(class_session_id=class_session_id, name=form.text("name"))
         flash("The tables are saved. You find them where tables are formed.", "good")
-        return redirect(url_for("sessions.arrangements", class_session_id=class_session_id), 303)
-    saved = arrangements_of(class_id=class_session.class_id)
-    page = render_template("sessions/arrangements.html", form=form, class_session=class_session, saved=saved)
+        return redirect(url_for("sessions.saved_tables", class_session_id=class_session_id), 303)
+    saved = saved_tables_of(class_id=class_session.class_id)
+    page = render_template("sessions/saved_tables.html", form=form, class_session=class_session, saved=saved)
     return page, form.status
 
 
-@blueprint.post("/sessions/<class_session_id>/arrangements/delete")
+@blueprint.post("/sessions/<class_session_id>/saved-tables/delete")
 def delete_tables(class_session_id: str) -> ResponseReturnValue:
     """Forget saved tables."""
     class_session = class_session_or_404(class_session_id)
-    number = request.form.get("arrangement", 0, type=int)
+    number = request.form.get("saved", 0, type=int)
     if 0 < number < 2**31:
-        delete_arrangement(class_id=class_session.class_id, arrangement_id=number)
-    return redirect(url_for("sessions.arrangements", class_session_id=class_session_id), 303)
+        delete_saved_tables(class_id=class_session.class_id, saved_id=number)
+    return redirect(url_for("sessions.saved_tables", class_session_id=class_session_id), 303)
 
 
 @blueprint.form("/sessions/<class_session_id>/tables/<int:table_number>/teams")

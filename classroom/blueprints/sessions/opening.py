@@ -13,7 +13,7 @@ from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
 from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.errors import ClassErrorCode, ServiceError
-from classroom.services.forecasts import Adjustment, apply_remedy, remedies_for
+from classroom.services.forecasts import Adjustment, adjustments_for, apply_adjustment
 from classroom.services.open_sessions import open_session_of
 from classroom.services.sessions.class_sessions import last_settings, open_session
 from classroom.services.sessions.lobby import change_settings
@@ -89,18 +89,20 @@ def forecast(class_session_id: str) -> ResponseReturnValue:
     if class_session.state != SessionState.LOBBY:
         return Response(status=204)
     shown = lobby_forecast(class_session, lobby_page(class_session))
-    remedy_url = url_for("sessions.remedy", class_session_id=class_session_id)
-    return render_template("sessions/_forecast.html", forecast=shown, forecast_url=request.path, remedy_url=remedy_url)
+    adjustment_url = url_for("sessions.adjust", class_session_id=class_session_id)
+    return render_template(
+        "sessions/_forecast.html", forecast=shown, forecast_url=request.path, adjustment_url=adjustment_url
+    )
 
 
-@blueprint.post("/sessions/<class_session_id>/remedy")
+@blueprint.post("/sessions/<class_session_id>/adjust")
 @on_refusal(session_again)
-def remedy(class_session_id: str) -> ResponseReturnValue:
-    """Change the one setting whose button was pressed. What is no remedy any more changes nothing."""
+def adjust(class_session_id: str) -> ResponseReturnValue:
+    """Change the one setting whose button was pressed. What is no adjustment any more changes nothing."""
     class_session = class_session_or_404(class_session_id)
-    wanted = _wanted_remedy(TableSettings.from_json(class_session.settings))
+    wanted = _wanted_adjustment(TableSettings.from_json(class_session.settings))
     if wanted is not None:
-        apply_remedy(class_session_id=class_session_id, remedy=wanted)
+        apply_adjustment(class_session_id=class_session_id, adjustment=wanted)
     return to_session(class_session_id, at="forecast")
 
 
@@ -126,14 +128,14 @@ def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | No
 
 
 def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue | None:
-    """Where to go if the form was sent to see a forecast or to try a remedy, and not to keep what was chosen.
+    """Where to go if the form was sent to see a forecast or to try an adjustment, and not to keep what was chosen.
 
     :raises ServiceError: if it cannot be played.
     """
-    if not request.form.keys() & {"forecast", "remedy"}:
+    if not request.form.keys() & {"forecast", "adjustment"}:
         return None
     chosen = _chosen(form, kept)
-    wanted = _wanted_remedy(chosen)
+    wanted = _wanted_adjustment(chosen)
     fields = SettingsForm.fields_for(wanted.settings if wanted else chosen)
     return redirect(url_for(str(request.endpoint), **(request.view_args or {}), **fields, _anchor="forecast"), 303)
 
@@ -144,9 +146,9 @@ def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:
     return chosen
 
 
-def _wanted_remedy(settings: TableSettings) -> Adjustment | None:
-    """The remedy whose button was pressed: ``<players>.<key>``."""
-    players, _, key = request.form.get("remedy", "").partition(".")
+def _wanted_adjustment(settings: TableSettings) -> Adjustment | None:
+    """The adjustment whose button was pressed: ``<players>.<key>``."""
+    players, _, key = request.form.get("adjustment", "").partition(".")
     if players not in map(str, settings.table_sizes):
         return None
-    return next((one for one in remedies_for(settings, int(players)) if one.key == key), None)
+    return next((one for one in adjustments_for(settings, int(players)) if one.key == key), None)

@@ -25,11 +25,11 @@ from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
-from classroom.web.fragments import fragment as answer_fragment
+from classroom.web.htmx import fragment as answer_fragment
 from classroom.web.htmx import is_htmx, leave_for
 from classroom.web.join_link import join_link
 from classroom.web.refusals import Refusal
-from classroom.web.stream import stream_pokes
+from classroom.web.stream import stream_updates
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.LOBBY: ("lobby", lobby_page),
@@ -188,9 +188,9 @@ def fragment(class_session_id: str) -> Response:
 @blueprint.get("/sessions/<class_session_id>/stream")
 @automatic
 def stream(class_session_id: str) -> Response:
-    """Pokes whenever something in the session changes."""
+    """Notify the teacher's pages whenever something in the session changes."""
     class_session_or_404(class_session_id)
-    return stream_pokes(session_topic(class_session_id), on_alive=_nothing, on_gone=_nothing)
+    return stream_updates(session_topic(class_session_id), on_alive=_nothing, on_gone=_nothing)
 
 
 def _nothing() -> None:

@@ -12,7 +12,7 @@ from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.projector import ProjectorPage, projector_page
 from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
-from classroom.web.fragments import fragment
+from classroom.web.htmx import fragment
 from classroom.web.join_link import join_link
 
 

@@ -20,8 +20,7 @@ from classroom.models import ClassSession, Game
 from classroom.presenters.sessions.whole_class_board import COVERED
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.games import stop_game
-from classroom.services.seating.table_choices import EVERY_TABLE
-from classroom.services.seating.table_plans import choose_teams
+from classroom.services.seating.table_plans import EVERY_TABLE, choose_teams
 from classroom.services.sessions.lobby import start_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.whole_class import game_at_front, play_for_team

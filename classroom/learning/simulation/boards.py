@@ -30,7 +30,7 @@ def deck(board: Sequence[int], rng: Random) -> list[int]:
 
 
 def printed_deck(board: Sequence[int], rng: Random) -> list[Equation | None]:
-    """The fixed deck: one equation on each card, once and for all; None where no fact reaches the value."""
+    """Return the fixed deck: one equation on each card, once and for all; None where no fact reaches the value."""
     printed: list[Equation | None] = []
     for value in board:
         some = candidates(value, FACTS)

@@ -1,7 +1,7 @@
 """Simulation S1: which way of dealing leaves most facts in memory two weeks after ten weeks of games.
 
 The simulated memory is ACT-R's, in which each encounter fades the faster the fresher the fact was. Its constants were
-fitted to people who learnt words (Pavlik and Anderson 2005); they know nothing of any child.
+fitted to people who learned words (Pavlik and Anderson 2005); they know nothing of any child.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.equations import Equation, candidates, difficulty, draw, equations_o
 DECAY_SCALE, DECAY_LEAST = 0.217, 0.177
 THRESHOLD, NOISE = -0.704, 0.255
 BETWEEN_SESSIONS = 0.025
-"""Time between lessons counts so much less, as less happens in it that interferes."""
+"""Factor by which time between lessons counts less, since less interferes."""
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Trace:
         return math.log(sum((now - when) ** -decay for when, decay in self.encounters))
 
     def chance(self, now: float) -> float:
-        """The probability of recalling the fact."""
+        """Return the probability of recalling the fact."""
         return 1 / (1 + math.exp(min((THRESHOLD - self.activation(now)) / NOISE, 500.0)))
 
     def meet(self, now: float) -> None:
@@ -152,7 +152,7 @@ def simulate(
     """Let a class play ten weeks.
 
     :param policy: how equations are chosen; None for the app's own way
-    :param is_printed: everybody plays the fixed deck instead
+    :param is_printed: everyone plays the fixed deck instead
     """
     printed = printed_deck(board, Random(seed)) if is_printed else None
     results = []
@@ -169,7 +169,7 @@ def simulate(
 
 
 def make_child(seed: int, number: int) -> Child:
-    """The same student whatever the policy: met with some facts before, with most of the easy ones."""
+    """Return the same student whatever the policy: met with some facts before, with most of the easy ones."""
     rng = Random(f"{seed} {number} child")
     ability = rng.gauss(0, 1)
     traces = {}
@@ -196,7 +196,7 @@ def memory_clock(day: float) -> float:
 
 @cache
 def facts() -> dict[str, float]:
-    """The number families and their difficulty."""
+    """Return the number families and their difficulty."""
     return {
         equation.fact_key: difficulty(equation) for some in equations_of("mul-tables").values() for equation in some
     }

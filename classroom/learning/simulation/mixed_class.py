@@ -25,7 +25,7 @@ SKILLS = (
 )
 """Easiest first."""
 MIDDLE = "sub-100-borrow"
-"""What everybody is asked in a class without differences."""
+"""What everyone is asked in a class without differences."""
 START = date(2025, 9, 1)
 ANSWERS_A_DAY = 20
 SPREAD = 1.3
@@ -85,7 +85,7 @@ class _Child:
         return fmean(self.levels.values())
 
     def ask(self, number: int, plan: Plan | None) -> Equation:
-        """The equation of an answer; without a plan it is one of the middle skill."""
+        """Return the equation of an answer; without a plan it is one of the middle skill."""
         if plan is None:
             return self.rng.choice(_bank()[MIDDLE])
         pool = [one for skill in SKILLS for one in self.rng.sample(_bank()[skill], 2)]
@@ -109,7 +109,7 @@ class _Child:
 def simulate(law: str, *, students: int, answers: int, seed: int, goal: float | None = GOAL) -> Outcome:
     """Let a class answer.
 
-    :param goal: share of right answers that is dealt for; None: everybody gets the middle skill
+    :param goal: share of right answers that is dealt for; None: everyone gets the middle skill
     """
     truth = _Truth(seed)
     plan = None if goal is None else Plan(select(SKILLS), goal=goal)

@@ -44,7 +44,7 @@ def random_order(situation: Situation, some: Sequence[Equation]) -> Equation:
 
 
 def nearest_to(target: float) -> Policy:
-    """The one whose chance of success is nearest to a target."""
+    """Return the one whose chance of success is nearest to a target."""
 
     def choose(situation: Situation, some: Sequence[Equation]) -> Equation:
         return min(some, key=lambda one: abs(situation.chance(one) - target))
@@ -57,11 +57,11 @@ def hardest(situation: Situation, some: Sequence[Equation]) -> Equation:
 
 
 def due_first(situation: Situation, some: Sequence[Equation]) -> Equation:
-    """The one that is most likely to be forgotten among those that are not too hard."""
+    """Return the one that is most likely to be forgotten among those that are not too hard."""
     fair = [one for one in some if situation.chance(one) >= SUCCESS_FLOOR]
     return max(fair, key=situation.due) if fair else max(some, key=situation.chance)
 
 
 def oracle(situation: Situation, some: Sequence[Equation]) -> Equation:
-    """The one that truly helps most: nobody can know it."""
+    """Return the one that truly helps most: no one can know it."""
     return max(some, key=situation.gain)

@@ -1,13 +1,63 @@
-"""A teacher's private labels for students, as forms show and send them."""
+"""What a teacher sets for each student, as forms show and send it: a level, and private labels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
+from classroom.i18n import LANGUAGES, Language, language_of_tag
 from classroom.models import Student
 from classroom.services.classes.labels import TIME_FACTORS, Labels
-from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
+
+NOT_SET = "none"
+"""What the page sends for a student without a level."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLine:
+    """One student."""
+
+    id: str
+    name: str
+    level: int | None
+    suggested: int | None
+    """The grade that suits the answers so far; None: too few answers to say."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the answers suggest something else than what is set."""
+        return self.suggested is not None and self.suggested != self.level
+
+
+def level_lines(students: Iterable[Student], suggested: Mapping[str, int], sent: Mapping[str, str]) -> list[LevelLine]:
+    """One line for each student, in their order.
+
+    :param sent: what was chosen, by student, and is not saved yet.
+    """
+    return [LevelLine(one.id, one.name, _chosen(one, sent.get(one.id)), suggested.get(one.id)) for one in students]
+
+
+def _chosen(student: Student, sent: str | None) -> int | None:
+    with suppress(ServiceError):
+        return student.level if sent is None else read_level(sent)
+    return student.level
+
+
+def read_level(text: str) -> int | None:
+    """Read what the page sends for a student.
+
+    :raises ServiceError: LEVEL_MISSING or GRADES.
+    """
+    if not text:
+        raise ServiceError(ClassErrorCode.LEVEL_MISSING)
+    if text == NOT_SET:
+        return None
+    if not text.isdecimal() or len(text) > 1:
+        raise ServiceError(SettingsErrorCode.GRADES)
+    return int(text)
+
 
 TIMES = {f"{factor:g}": factor for factor in TIME_FACTORS}
 """What a form sends for more time, and what it means."""
@@ -24,6 +74,8 @@ class LabelLine:
     """A key of `TIMES`, or whatever was sent in place of one."""
     reads_aloud: bool
     has_large_text: bool
+    language: str
+    """Its tag; empty: that of the browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +85,7 @@ class LabelForm:
     lines: tuple[LabelLine, ...]
     groups: tuple[str, ...]
     """Those that the class has, by name."""
+    languages: tuple[Language, ...] = LANGUAGES
     times: tuple[tuple[str, str], ...] = tuple((key, f"× {key}") for key in TIMES)
 
 
@@ -61,6 +114,7 @@ def _read(sent: Mapping[str, str], student_id: str) -> Labels:
         time_factor=time_factor,
         reads_aloud=f"aloud-{student_id}" in sent,
         has_large_text=f"large-{student_id}" in sent,
+        language=language.tag if (language := language_of_tag(sent.get(f"language-{student_id}"))) else None,
     )
 
 
@@ -74,4 +128,5 @@ def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
         time=sent.get(f"time-{student.id}", f"{kept.time_factor:g}"),
         reads_aloud=f"aloud-{student.id}" in sent if is_sent else kept.reads_aloud,
         has_large_text=f"large-{student.id}" in sent if is_sent else kept.has_large_text,
+        language=sent.get(f"language-{student.id}", kept.language or ""),
     )

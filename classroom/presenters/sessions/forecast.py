@@ -19,7 +19,7 @@ from classroom.services.forecasts import (
     Lengths,
     NoForecast,
     TableKind,
-    remedies_for,
+    adjustments_for,
 )
 from classroom.services.play.game_log import BOT_THINKS_SECONDS
 from classroom.services.settings import TableSettings
@@ -29,15 +29,15 @@ LESSON_MINUTES = 45
 WORRYING_SHARE = 0.15
 """If more games than these have no winner, or do not end in a lesson, it is said."""
 _HELPS = 0.1
-"""By so much more games a remedy has to bring to an end."""
-_MOST_REMEDIES = 4
+"""By so much more games an adjustment has to bring to an end."""
+_MOST_ADJUSTMENTS = 4
 _STUDENTS = 4
 _NO_CLASS = ""
 """Forecasts for a deck are for tables of four at the usual pace."""
 
 
 @dataclass(frozen=True, slots=True)
-class RemedyButton:
+class AdjustmentButton:
     """A change that helps, and the forecast with it."""
 
     key: str
@@ -56,7 +56,7 @@ class TableForecast:
     progress: InProgress | None = None
     picture: Picture | None = None
     warning: str = ""
-    remedies: tuple[RemedyButton, ...] = ()
+    adjustments: tuple[AdjustmentButton, ...] = ()
     still_tried: int = 0
     """How many changes are still being tried out."""
 
@@ -133,27 +133,30 @@ class _Table:
             summary=_summary(lengths, self._seconds),
             picture=picture_of(lengths, seconds=self._seconds, lesson_minutes=LESSON_MINUTES),
             warning=warning,
-            remedies=self._helpful(lengths, answers),
+            adjustments=self._helpful(lengths, answers),
             still_tried=sum(isinstance(answer, InProgress) for answer in answers.values()),
         )
 
     def _tried_out(self) -> dict[Adjustment, Answer]:
-        remedies = remedies_for(self._settings, self._players, present=self._present)
-        return {remedy: self._forecasts.ask(TableKind.of(remedy.settings, remedy.players)) for remedy in remedies}
+        adjustments = adjustments_for(self._settings, self._players, present=self._present)
+        return {
+            adjustment: self._forecasts.ask(TableKind.of(adjustment.settings, adjustment.players))
+            for adjustment in adjustments
+        }
 
-    def _helpful(self, now: Lengths, answers: Mapping[Adjustment, Answer]) -> tuple[RemedyButton, ...]:
+    def _helpful(self, now: Lengths, answers: Mapping[Adjustment, Answer]) -> tuple[AdjustmentButton, ...]:
         """The changes that bring clearly more games to an end in a lesson, the best first."""
         within = _turns_in_lesson(self._seconds)
         least = now.share_won(within) + _HELPS
         found = [
-            (remedy, answer)
-            for remedy, answer in answers.items()
+            (adjustment, answer)
+            for adjustment, answer in answers.items()
             if isinstance(answer, Lengths) and answer.share_won(within) >= least
         ]
         found.sort(key=lambda one: -one[1].share_won(within))
         return tuple(
-            RemedyButton(remedy.key, _remedy_text(remedy), _summary(answer, self._seconds))
-            for remedy, answer in found[:_MOST_REMEDIES]
+            AdjustmentButton(adjustment.key, _adjustment_text(adjustment), _summary(answer, self._seconds))
+            for adjustment, answer in found[:_MOST_ADJUSTMENTS]
         )
 
 
@@ -178,12 +181,12 @@ def _warning(lengths: Lengths, seconds: float) -> str:
     return " ".join(parts)
 
 
-def _remedy_text(remedy: Adjustment) -> str:
+def _adjustment_text(adjustment: Adjustment) -> str:
     return {
         "one-sequence": "One sequence wins",
         "two-teams": "Two teams",
-        "smaller-tables": f"Tables of {remedy.players}",
-    }.get(remedy.key, f"Board {remedy.settings.board.replace('x', ' × ')}")
+        "smaller-tables": f"Tables of {adjustment.players}",
+    }.get(adjustment.key, f"Board {adjustment.settings.board.replace('x', ' × ')}")
 
 
 def _pace_text(pace: Pace) -> str:

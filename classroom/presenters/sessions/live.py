@@ -12,7 +12,6 @@ from classroom import clock
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.moments import how_long
-from classroom.presenters.sessions.announced import OfferedFit, offered_fits
 from classroom.presenters.sessions.attention import (
     ANSWERS_LOOKED_AT,
     Reason,
@@ -21,6 +20,7 @@ from classroom.presenters.sessions.attention import (
     reasons_to_visit,
 )
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, absence, missing_students
+from classroom.presenters.sessions.planned import OfferedFit, offered_fits
 from classroom.presenters.sessions.seats import (
     FreeSeat,
     SeatedStudent,

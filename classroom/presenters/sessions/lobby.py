@@ -6,20 +6,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, SeatingRule, SeatingWish
+from classroom.models import Attendance, ClassSession, SeatingRule, SeatingRuleKind
 from classroom.presenters.decks.listing import deck_name
-from classroom.presenters.sessions.announced import OfferedFit, offered_fits, tables_text
 from classroom.presenters.sessions.missing import AWAY, MissingStudent, missing_students
-from classroom.presenters.sessions.planned import LobbyStudent, LobbyTable, planned_student, planned_table
+from classroom.presenters.sessions.planned import (
+    LobbyStudent,
+    LobbyTable,
+    OfferedFit,
+    offered_fits,
+    planned_student,
+    planned_table,
+    tables_text,
+)
 from classroom.presenters.words import count, isolated
 from classroom.services.attendance import attendances_of
-from classroom.services.seating.arrangements import arrangements_of, last_tables
-from classroom.services.seating.forming import Wishes, groups_of
+from classroom.services.seating.forming import SeatingRules, groups_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.refitting import adapt_to_attendance
+from classroom.services.seating.rules import read_rules, rules_of
+from classroom.services.seating.saved_tables import last_tables, saved_tables_of
 from classroom.services.seating.sizes import table_sizes
-from classroom.services.seating.table_choices import table_plans_of
-from classroom.services.seating.wishes import read_wishes, wishes_of
+from classroom.services.seating.table_plans import table_plans_of
 from classroom.services.sessions.lobby import FormingMethod
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Layout, SolveMode
@@ -58,7 +65,7 @@ class LobbyPage:
     further_fits: tuple[OfferedFit, ...]
     """Those of whoever has no place yet, beside tables that are formed."""
     unmet: tuple[str, ...]
-    """Wishes about who sits with whom that the tables do not meet."""
+    """Rules about who sits with whom that the tables do not meet."""
     table_size: int
     allowed_sizes: tuple[int, ...]
     rules: str
@@ -124,7 +131,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         ways=tuple(_ways(class_id, [one.student_id for one in present], settings)),
         fits=offered_fits(len(present), settings),
         further_fits=offered_fits(len(unplaced), settings) if planned else (),
-        unmet=unmet_wishes(wishes_of(class_id=class_id), planned),
+        unmet=unmet_rules(rules_of(class_id=class_id), planned),
         table_size=settings.table_size,
         allowed_sizes=settings.table_sizes,
         rules=rules_text(settings),
@@ -142,7 +149,7 @@ def _ways(class_id: str, present: Sequence[str], settings: TableSettings) -> Ite
     last = last_tables(class_id=class_id)
     if last:
         yield OfferedWay(FormingMethod.LAST, "as last time", makes(last))
-    for one in arrangements_of(class_id=class_id):
+    for one in saved_tables_of(class_id=class_id):
         yield OfferedWay(
             f"{FormingMethod.SAVED}-{one.id}", f"as saved: {isolated(one.name)}", makes(one.plan["tables"])
         )
@@ -193,35 +200,35 @@ def _dealing_text(settings: TableSettings) -> str:
 _CAN_BE_MET = "Form the tables again, or move one of them."
 
 
-def unmet_wishes(kept: Iterable[SeatingWish], tables: Mapping[int, list[Attendance]]) -> tuple[str, ...]:
-    """Say which wishes are not met, and why. Wishes about somebody without a table are left out."""
+def unmet_rules(kept: Iterable[SeatingRule], tables: Mapping[int, list[Attendance]]) -> tuple[str, ...]:
+    """Say which rules are not met, and why. Rules about somebody without a table are left out."""
     at = {one.student_id: number for number, people in tables.items() for one in people}
     names = {one.student_id: isolated(one.student.name) for people in tables.values() for one in people}
     kept = [one for one in kept if one.first_id in at and one.second_id in at]
-    wishes, largest = read_wishes(kept), max(map(len, tables.values()), default=0)
+    rules, largest = read_rules(kept), max(map(len, tables.values()), default=0)
     return tuple(
-        f"{names[one.first_id]} and {names[one.second_id]} {_what(one, wishes, len(tables), largest)}"
+        f"{names[one.first_id]} and {names[one.second_id]} {_what(one, rules, len(tables), largest)}"
         for one in kept
-        if (at[one.first_id] == at[one.second_id]) is (one.wish == SeatingRule.APART)
+        if (at[one.first_id] == at[one.second_id]) is (one.kind == SeatingRuleKind.APART)
     )
 
 
-def _what(wish: SeatingWish, wishes: Wishes, tables: int, largest: int) -> str:
-    if wish.wish == SeatingRule.TOGETHER:
-        group = next(one for one in groups_of([wish.first_id], wishes.together))
+def _what(rule: SeatingRule, rules: SeatingRules, tables: int, largest: int) -> str:
+    if rule.kind == SeatingRuleKind.TOGETHER:
+        group = next(one for one in groups_of([rule.first_id], rules.together))
         why = f"{len(group)} students belong together, and the largest table seats {largest}."
         return f"do not sit together. {why if len(group) > largest else _CAN_BE_MET}"
     if tables == 1:
         return "sit at one table: there is only one."
-    apart = _all_apart(wish, wishes)
+    apart = _all_apart(rule, rules)
     why = f"{apart} students are all to sit apart from each other, and there are {tables} tables."
     return f"sit at one table. {why if apart > tables else _CAN_BE_MET}"
 
 
-def _all_apart(wish: SeatingWish, wishes: Wishes) -> int:
+def _all_apart(rule: SeatingRule, rules: SeatingRules) -> int:
     """How many, these two among them, are all wanted apart from each other."""
-    found = {wish.first_id, wish.second_id}
-    for one in sorted(wishes.apart, key=lambda one: -len(wishes.apart[one])):
-        if found <= wishes.apart[one]:
+    found = {rule.first_id, rule.second_id}
+    for one in sorted(rules.apart, key=lambda one: -len(rules.apart[one])):
+        if found <= rules.apart[one]:
             found.add(one)
     return len(found)

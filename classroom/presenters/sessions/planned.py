@@ -1,18 +1,52 @@
-"""Tables as planned in a lobby: who sits there, in which team, and what keeps a table from playing."""
+"""The tables of a lobby: which sizes will be formed, who sits where, and what keeps a table from playing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from classroom.models import Attendance, TablePlan
 from classroom.presenters.sessions.missing import absence
 from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
-from classroom.presenters.words import all_of, any_of
-from classroom.services.seating.sizes import is_table_size, table_sizes
-from classroom.services.seating.table_choices import teams_at
+from classroom.presenters.words import all_of, any_of, count
+from classroom.services.seating.sizes import is_table_size, possible_fits, table_sizes
+from classroom.services.seating.table_plans import teams_at
 from classroom.services.settings import TableSettings
 from engine import Team
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFit:
+    """A way to seat a number of students that does not make tables of the size chosen."""
+
+    value: str
+    """What a form sends for it."""
+    text: str
+    """The tables it makes: "1 table of 2 and 1 student with a bot"."""
+
+
+def offered_fits(students: int, settings: TableSettings) -> tuple[OfferedFit, ...]:
+    """List every different way to seat so many students, the proposed one first; none without students."""
+    fits = possible_fits(students, settings.table_size, settings.table_sizes)
+    return tuple(OfferedFit(fit.value, tables_text(sizes)) for fit, sizes in fits.items())
+
+
+def tables_text(sizes: Iterable[int]) -> str:
+    """Tell sizes of tables.
+
+    >>> tables_text([3, 2, 2, 1])
+    '1 table of 3, 2 tables of 2 and 1 student with a bot'
+    """
+    sizes = list(sizes)
+    if sizes == [1]:
+        return "a table with a bot"
+    numbers = sorted(Counter(sizes).items(), reverse=True)
+    return all_of([_of_size(number, size) for size, number in numbers])
+
+
+def _of_size(number: int, size: int) -> str:
+    return f"{count(number, 'student')} with a bot" if size == 1 else f"{count(number, 'table')} of {size}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +78,7 @@ class LobbyTable:
     students: tuple[LobbyStudent, ...]
     problem: str | None
     """Why it cannot play, and what to do."""
-    remedy: str
+    playable_sizes: str
     """Sizes that it can be split into: "3 and 2"."""
 
     @property
@@ -61,7 +95,7 @@ def planned_table(
     can_play = is_table_size(count, settings.table_sizes)
     looks = teams_at(plans, number)
     teams = _teams(settings.teams_for(max(count, 2)) if can_play else 0, looks)
-    remedy = all_of([str(size) for size in table_sizes(count, settings.table_size, settings.table_sizes)])
+    playable_sizes = all_of([str(size) for size in table_sizes(count, settings.table_size, settings.table_sizes)])
     is_shared = number in plans and plans[number].is_shared
     return LobbyTable(
         number=number,
@@ -73,8 +107,8 @@ def planned_table(
             planned_student(one, teams[seat % len(teams)] if teams else None, is_sharing=is_shared)
             for seat, one in enumerate(people)
         ),
-        problem=None if can_play else _problem(number, count, remedy, settings.table_sizes),
-        remedy=remedy,
+        problem=None if can_play else _problem(number, count, playable_sizes, settings.table_sizes),
+        playable_sizes=playable_sizes,
     )
 
 
@@ -82,9 +116,9 @@ def _teams(count: int, looks: TeamStyles) -> tuple[TeamLook, ...]:
     return tuple(team_look(looks, team.value) for team in tuple(Team)[:count])
 
 
-def _problem(number: int, count: int, remedy: str, allowed: tuple[int, ...]) -> str:
+def _problem(number: int, count: int, playable_sizes: str, allowed: tuple[int, ...]) -> str:
     why = "five cannot be split into even teams" if count == 5 else f"a table seats {any_of(allowed)}"
-    return f"Table {number} has {count} players: {why}. Move somebody, or make it {remedy}."
+    return f"Table {number} has {count} players: {why}. Move somebody, or make it {playable_sizes}."
 
 
 def planned_student(attendance: Attendance, team: TeamLook | None, *, is_sharing: bool = False) -> LobbyStudent:

@@ -23,7 +23,7 @@ from classroom.presenters.words import all_of, count
 from classroom.services.attendance import present_students
 from classroom.services.play.games import all_games, current_games
 from classroom.services.seating.planning import planned_tables
-from classroom.services.seating.table_choices import table_plans_of
+from classroom.services.seating.table_plans import table_plans_of
 from classroom.services.settings import TableSettings
 
 _FIT = ((1, 1), (2, 4), (3, 6), (4, 12))

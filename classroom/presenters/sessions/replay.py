@@ -22,8 +22,8 @@ from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, teams_text, worn
 from classroom.presenters.words import isolated
+from classroom.services.play.records import deal_and_log
 from classroom.services.play.tables import Table, Tenure, table_of
-from classroom.services.sessions.replays import deal_and_log
 from engine import Face, Position, apply_event, view
 
 

@@ -9,8 +9,7 @@ from classroom.models import ClassSession
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.seating.sizes import is_table_size
-from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of, teams_at
-from classroom.services.seating.table_plans import Color
+from classroom.services.seating.table_plans import EVERY_TABLE, Color, table_plans_of, teams_at
 from classroom.services.settings import TableSettings
 from engine import Team
 

@@ -14,7 +14,7 @@ from classroom.presenters.table.end import ShownEnd, shown_end, why_over
 from classroom.presenters.table.teams import team_name
 from classroom.services.attendance import present_students
 from classroom.services.play.positions import position_of
-from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of, teams_at
+from classroom.services.seating.table_plans import EVERY_TABLE, table_plans_of, teams_at
 from classroom.services.sessions.whole_class import game_at_front
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason, Team, view

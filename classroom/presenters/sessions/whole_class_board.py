@@ -13,7 +13,7 @@ from classroom.models import Game
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, shown_hand
-from classroom.presenters.student.move_form import MoveFormPage
+from classroom.presenters.student.play import MoveFormPage
 from classroom.presenters.table.log import LOG_LINES, LoggedEvent, log_lines
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.table.teams import team_name
@@ -56,9 +56,9 @@ def whole_class_board(game: Game, remembered: str, *, refusal: str | None, tried
         idempotency_key=secrets.token_urlsafe(12),
         table=table,
         team=seen.seats[seat],
-        deeds=tuple(
-            CardAction(deed.do, "We cannot play" if deed.do == "pass" else deed.text, deed.is_open)
-            for deed in card_actions(seen, seat)
+        actions=tuple(
+            CardAction(action.do, "We cannot play" if action.do == "pass" else action.text, action.is_open)
+            for action in card_actions(seen, seat)
         ),
         move_version=PageVersion(game.id, (table.version,)),
         seat=seat,

@@ -6,17 +6,56 @@ import secrets
 from dataclasses import dataclass
 from typing import ClassVar
 
+from classroom import clock
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
-from classroom.presenters.student.move_form import MoveFormPage
-from classroom.presenters.student.turn_time import ShownTurnTime, shown_turn_time
 from classroom.presenters.table.shared import SharedTable
-from classroom.presenters.table.turn import ShownTurn, card_actions, own_turn, paused_turn
+from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
 from classroom.presenters.words import isolated
 from classroom.services.play.baselines import number_to_type
 from classroom.services.play.location import Location
-from engine import View, view
+from classroom.services.play.timing import seconds_of_turn
+from engine import Team, View, view
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFormPage:
+    """The part that `templates/macros/move_form.html` reads, and what is said beside it."""
+
+    idempotency_key: str
+    """New with every answer, so that a form sent twice counts once."""
+    table: SharedTable
+    """What everyone sees alike."""
+    seat: int
+    """Whose move the form makes: if it comes twice, it still means this seat."""
+    team: Team
+    actions: tuple[CardAction, ...]
+    turn: ShownTurn
+    notice: ShownNotice | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurnTime:
+    """A bar that runs down."""
+
+    turn_number: int
+    seconds: int
+    """The whole time of the turn."""
+    left: int
+    """Seconds."""
+
+
+def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTurnTime | None:
+    """The time left for the student's turn; None: it is another's, or turns are not timed."""
+    if here.turn_due_at is None or table.position.turn != seat:
+        return None
+    seconds = seconds_of_turn(table.table, table.position)
+    if seconds is None:
+        return None
+    whole = round(seconds)
+    left = round((here.turn_due_at - clock.now()).total_seconds())
+    return ShownTurnTime(table.position.turn_number, whole, min(max(left, 0), whole))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +117,7 @@ def table_page(
         coming=shown_coming(seen),
         pad=pad,
         warm_up=warm_up,
-        deeds=() if here.is_paused else card_actions(seen, seat),
+        actions=() if here.is_paused else card_actions(seen, seat),
         log=table.log(student_id),
         time=None if here.is_paused else shown_turn_time(table, here, seat=seat),
         ending=shown_ending(here),

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from classroom.i18n import current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import Board, CompletedSequence, Space, Team, View
-
-TENS = 6
-"""How many tints and marks there are; the sixties share that of the ones."""
 
 _SPACES = 8192
 _ROWS = 4096
@@ -28,8 +27,8 @@ class ShownSpace:
     """What is printed there; empty on a free corner."""
     card: PlayingCard | None
     """The playing card that is printed there instead of a number."""
-    tens: int
-    """0 … 5: numbers of one ten share a tint and a mark."""
+    family: int
+    """0 … 9: its tint (`families`)."""
     team: str | None
     """Whose chip lies there."""
     is_locked: bool
@@ -96,7 +95,8 @@ def shown_board(
     :param last_space: where the last chip was placed or taken off.
     :param looks: what the teams are called, where a teacher chose that.
     """
-    printed = _printed(view.board, view.edition)
+    language = current_language().tag
+    printed = _printed(view.board, view.edition, language)
     width, size = view.board.width, view.board.size
     locked = sum(1 << space for space in {space for sequence in view.sequences for space in sequence.spaces})
     names = tuple(team_name(looks, team.value) for team in view.seats[: len(view.chips)])
@@ -108,6 +108,7 @@ def shown_board(
                 printed[start : start + width],
                 tuple((chips & ~view.board.free_mask) >> start & line for chips in view.chips),
                 (teams, names, own),
+                language=language,
                 locked=locked >> start & line,
                 last=None if last_space is None or not start <= last_space < start + width else last_space - start,
             )
@@ -129,6 +130,7 @@ def _shown_row(
     chips: tuple[int, ...],
     sides: tuple[tuple[Team, ...], tuple[str, ...], Team | None],
     *,
+    language: str,
     locked: int,
     last: int | None,
 ) -> ShownRow:
@@ -136,6 +138,7 @@ def _shown_row(
 
     :param chips: of each team, as bits of the row.
     :param sides: the teams, their names, and the viewer's.
+    :param language: of the accessible names.
     :param locked: the spaces in sequences, as bits.
     :param last: the column of the last move.
     """
@@ -149,6 +152,7 @@ def _shown_row(
                 space,
                 None if team is None else team.value,
                 None if index is None else names[index],
+                language,
                 is_locked=bool(locked >> column & 1),
                 is_last=column == last,
                 is_own=team is not None and team is own,
@@ -159,7 +163,14 @@ def _shown_row(
 
 @lru_cache(maxsize=_SPACES)
 def _shown_space(
-    printed: _Printed, team: str | None, team_name: str | None, *, is_locked: bool, is_last: bool, is_own: bool
+    printed: _Printed,
+    team: str | None,
+    team_name: str | None,
+    _language: str,
+    *,
+    is_locked: bool,
+    is_last: bool,
+    is_own: bool,
 ) -> ShownSpace:
     spoken = [printed.place, f"taken by {team_name}" if team else "open" if printed.label else "free corner"]
     if is_locked:
@@ -170,7 +181,7 @@ def _shown_space(
         name=printed.name,
         label=printed.label,
         card=printed.card,
-        tens=printed.tens,
+        family=printed.family,
         team=team,
         is_locked=is_locked,
         is_last=is_last,
@@ -186,22 +197,17 @@ class _Printed:
     name: str
     label: str
     card: PlayingCard | None
-    tens: int
+    family: int
     place: str
     """The start of its accessible name."""
 
 
 @lru_cache(maxsize=128)
-def _printed(board: Board, edition: str) -> tuple[_Printed, ...]:
+def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
     printed = []
-    for space, text in enumerate(board.labels):
+    labels = ["" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels)]
+    for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
         row, column = divmod(space, board.width)
-        label = "" if board.free_mask >> space & 1 else text
         place = f"Row {row + 1}, column {column + 1}" + (f", {face_text(edition, label)}" if label else "")
-        printed.append(_Printed(board.name(space), label, playing_card(edition, label), _tens(label), place))
+        printed.append(_Printed(board.name(space), label, playing_card(edition, label), family, place))
     return tuple(printed)
-
-
-def _tens(label: str) -> int:
-    """Numbers that belong together share a tint; other labels get the first."""
-    return int(label) // 10 % TENS if label.isdecimal() else 0

@@ -161,8 +161,8 @@ def _sentence(entry: LoggedEvent, who: str, position: Position, *, is_own: bool)
 
 def _stood_in(line: str, entry: LoggedEvent, whom: str) -> str:
     """Tell for whom a bot did what the sentence says, and why."""
-    deed, colon, rest = line.removesuffix(".").partition(":" if isinstance(entry.event, Exchange) else "\n")
-    text = ended(f"{deed} for {whom}{colon}{rest}")
+    action, colon, rest = line.removesuffix(".").partition(":" if isinstance(entry.event, Exchange) else "\n")
+    text = ended(f"{action} for {whom}{colon}{rest}")
     return f"Time was up: {text[0].lower()}{text[1:]}" if entry.is_time_up else text
 
 

@@ -1,4 +1,4 @@
-"""One version of a table as all its screens show it: built once in a process, shared by everyone who looks.
+"""One version of a table as all its screens show it: built once in a process and language, shared by all its readers.
 
 It is built from the view of a spectator, so no hand can get into it. What depends on the reader (the words of the log)
 is worked out for each, and is not kept.
@@ -13,6 +13,7 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
+from classroom.i18n import current_language
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
@@ -30,7 +31,8 @@ from engine import EDITIONS, Position, Solve, SolveMode, Space, Team, View, view
 _ROOM = 1500
 
 _lock = threading.Lock()
-_kept: OrderedDict[str, SharedTable] = OrderedDict()
+_kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
+"""By game and language: a table tells what happened in words."""
 
 
 class SharedTable:
@@ -172,16 +174,17 @@ def kept_shared_table(game_id: str, *, version: int, session_version: int) -> Sh
 
 
 def _keep(table: Table, progress: Progress) -> SharedTable:
+    key = (table.game_id, current_language().tag)
     with _lock:
-        kept = _kept.get(table.game_id)
+        kept = _kept.get(key)
         if kept is not None and kept.table is table and kept.progress is progress:
             return kept
         shared = SharedTable(table, progress)
         if kept is not None and kept.table is table and kept.version < shared.version:
             shared.earlier = (remember(kept), *kept.earlier)[:REMEMBERED]
         if kept is None or kept.version <= shared.version:
-            _kept[table.game_id] = shared
-            _kept.move_to_end(table.game_id)
+            _kept[key] = shared
+            _kept.move_to_end(key)
         if len(_kept) > _ROOM:
             _kept.popitem(last=False)
         return shared

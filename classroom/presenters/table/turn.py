@@ -46,12 +46,12 @@ def card_actions(seen: View, seat: int) -> tuple[CardAction, ...]:
     """What else a seat can do."""
     gives_up = seen.forfeits_due[seat] > 0
     is_free = seen.turn == seat and not gives_up
-    deeds = [
+    actions = [
         CardAction("exchange", "Turn in a dead card", is_open=is_free and not seen.has_exchanged),
         CardAction("pass", "I cannot play", is_open=is_free),
     ]
     if seen.rules.draw is DrawMode.MANUAL:
-        deeds.insert(0, CardAction("draw", "Take a card", is_open=seen.owed[seat] > 0))
+        actions.insert(0, CardAction("draw", "Take a card", is_open=seen.owed[seat] > 0))
     if gives_up:
-        deeds.insert(0, CardAction("forfeit", "Give up this card", is_open=True))
-    return tuple(deeds)
+        actions.insert(0, CardAction("forfeit", "Give up this card", is_open=True))
+    return tuple(actions)

@@ -1,1 +1,1 @@
-"""Who somebody is, and how they prove it: teachers' accounts, students' login cards, sign-ins."""
+"""Who someone is, and how they prove it: teachers' accounts, students' login cards, sign-ins."""

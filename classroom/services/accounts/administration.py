@@ -60,7 +60,7 @@ def all_teachers() -> list[TeacherOverview]:
 def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
     """Let a teacher run the server too, or no longer.
 
-    :raises ServiceError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for somebody who could do nothing with it.
+    :raises ServiceError: LAST_ADMINISTRATOR, or ACCOUNT_DISABLED for someone who could do nothing with it.
     """
     with transaction() as session:
         teacher = session.get_one(Teacher, teacher_id)
@@ -72,7 +72,7 @@ def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
 
 
 def disable(*, teacher_id: str, by: str) -> None:
-    """Let nobody in to an account any more, from now on. Its classes are kept.
+    """Deactivate an account and end its sign-ins. Keep its classes.
 
     :raises ServiceError: OWN_ACCOUNT.
     """
@@ -92,7 +92,7 @@ def enable(*, teacher_id: str) -> None:
 
 
 def keep_an_administrator(session: Session, *, without: str) -> None:
-    """See that somebody is left who can let people in.
+    """See that someone is left who can let people in.
 
     :raises ServiceError: LAST_ADMINISTRATOR.
     """

@@ -25,7 +25,7 @@ _TOKEN_BYTES = 18
 
 
 def make_secret(*, kind: SecretKind, key: bytes, seed: str, student_id: str) -> str:
-    """What the student types or taps: `PIN_DIGITS` digits, or four pictures in order with spaces between."""
+    """Return what the student types or taps: `PIN_DIGITS` digits, or four pictures in order with spaces between."""
     number = int.from_bytes(_made(key, f"{kind} {seed} {student_id}"))
     if kind is SecretKind.PICTURES:
         return " ".join(_four_of(number))
@@ -33,13 +33,13 @@ def make_secret(*, kind: SecretKind, key: bytes, seed: str, student_id: str) -> 
 
 
 def make_card_token(*, key: bytes, seed: str, student_id: str) -> str:
-    """What the card's QR code holds behind the ``#``."""
+    """Return what the card's QR code holds behind the ``#``."""
     made = _made(key, f"card {seed} {student_id}")
     return base64.urlsafe_b64encode(made[:_TOKEN_BYTES]).decode()
 
 
 def hash_card_token(token: str) -> str:
-    """What the database keeps of a token. It is too long to be guessed, so a quick hash will do."""
+    """Return what the database keeps of a token. It is too long to be guessed, so a quick hash will do."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

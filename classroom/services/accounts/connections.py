@@ -1,4 +1,4 @@
-"""Accounts connected to the school's own sign-in service: all that is kept of it is who somebody is there."""
+"""Accounts connected to the school's own sign-in service: all that is kept of it is who someone is there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classroom.services.errors import AccountErrorCode, ServiceError
 
 
 def teacher_of(*, subject: str) -> str:
-    """The teacher whose account is connected to a person of the service.
+    """Return the teacher whose account is connected to a person of the service.
 
     :raises ServiceError: NOT_CONNECTED.
     """

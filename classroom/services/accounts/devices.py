@@ -1,8 +1,18 @@
-"""Browsers, told apart by a signed cookie so that wrong tries count against the device that made them."""
+"""Devices and network addresses that sign in, and their wrong tries that no account can be charged with."""
 
 from __future__ import annotations
 
+import logging
+import threading
+from collections import OrderedDict, deque
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from classroom import clock
+from classroom.services.accounts import rate_limit
+from classroom.services.accounts.rate_limit import Budget, Limit
+from classroom.services.errors import AccountErrorCode, ErrorCode, ServiceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +28,7 @@ class Device:
 
     @property
     def is_proven(self) -> bool:
-        """Tell whether anyone has signed in here. Cookies that anybody can get prove nothing."""
+        """Tell whether anyone has signed in here. Cookies that anyone can get prove nothing."""
         return bool(self.people)
 
     def knows(self, person_id: str) -> bool:
@@ -28,3 +38,90 @@ class Device:
 
 NEW_DEVICE = Device()
 """A browser that sent no cookie."""
+
+
+log = logging.getLogger(__name__)
+
+WRONG_TRIES = 30
+WINDOW = timedelta(minutes=5)
+_ADDRESSES = 2048
+"""How many are remembered; those that were quiet longest are forgotten first."""
+
+_tries: OrderedDict[tuple[str, str], deque[datetime]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def wrong_try(code: ErrorCode, *, kind: str, device: Device) -> ServiceError:
+    """Count a wrong try; give what to raise for it: ``code``, or MANY_WRONG_TRIES from an address over its limit.
+
+    :param kind: what was tried: a PIN, a class code. Each kind counts for itself.
+    """
+    if device.is_proven:
+        return ServiceError(code)
+    with _lock:
+        recent = _recent(kind, device.address)
+        if len(recent) >= WRONG_TRIES:
+            return ServiceError(AccountErrorCode.MANY_WRONG_TRIES)
+        recent.append(clock.now())
+        is_full = len(recent) == WRONG_TRIES
+    if is_full:
+        log.warning("%d wrong tries (%s) within %s from one address", WRONG_TRIES, kind, WINDOW)
+    return ServiceError(code)
+
+
+def _recent(kind: str, address: str) -> deque[datetime]:
+    recent = _tries.setdefault((kind, address), deque(maxlen=WRONG_TRIES))
+    _tries.move_to_end((kind, address))
+    while len(_tries) > _ADDRESSES:
+        _tries.popitem(last=False)
+    since = clock.now() - WINDOW
+    while recent and recent[0] <= since:
+        recent.popleft()
+    return recent
+
+
+class Tried(StrEnum):
+    """What is guessed at."""
+
+    CLASS_CODE = "code"
+    CARD = "card"
+    SETUP_TOKEN = "setup"  # noqa: S105  not a secret
+    PASSWORD = "password"  # noqa: S105  not a secret
+    PIN = "pin"
+
+
+LIMITS = {
+    Tried.CLASS_CODE: (rate_limit.CLASS_CODE,),
+    Tried.CARD: (rate_limit.CLASS_CODE,),
+    Tried.SETUP_TOKEN: (rate_limit.SETUP_TOKEN,),
+    Tried.PASSWORD: (rate_limit.PASSWORD,),
+    # Three students' short budgets, and so few in a day that one device cannot lock a class.
+    Tried.PIN: (Limit(10, 15, is_forgivable=False), Limit(30, 24 * 60, is_forgivable=False)),
+}
+
+
+def budget_of(tried: Tried, device: Device) -> Budget | None:
+    """Return what one device may try; None for one without a cookie, whose tries count by address and by account."""
+    return Budget(f"{tried}:{device.id}"[:40], LIMITS[tried]) if device.id else None
+
+
+def check_device(tried: Tried, device: Device) -> None:
+    """Refuse a device that has used up its own budget, and no other.
+
+    :raises ServiceError: TOO_MANY_ON_DEVICE.
+    """
+    budget = budget_of(tried, device)
+    if budget is not None:
+        rate_limit.check_device(budget)
+
+
+def refusal(code: ErrorCode, *, tried: Tried, device: Device) -> ServiceError:
+    """Count a wrong try against the device, then its address; give what to raise.
+
+    From an address over its limit nothing more is written: rows stay bounded however many cookies someone fetches.
+    """
+    error = wrong_try(code, kind=tried, device=device)
+    budget = budget_of(tried, device)
+    if budget is not None and error.code is code:
+        rate_limit.add_wrong_try(scope=tried, device=budget.name)
+    return error

@@ -31,7 +31,7 @@ def invite(*, label: str) -> str:
 
 
 def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
-    """Make a link with which a teacher can choose a new password; an earlier one is called back."""
+    """Make a link with which a teacher can choose a new password; an earlier one is revoked."""
     with transaction() as session:
         _lock_links_of(session, teacher_id)
         teachers.revoke_links(session, teacher_id)
@@ -40,7 +40,7 @@ def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
 
 
 def open_links() -> list[AccountLink]:
-    """The links that still work, those that end first on top. Others are forgotten."""
+    """Return the links that still work, those that end first on top. Others are forgotten."""
     now = clock.now()
     if db.session.execute(select(AccountLink.token_hash).where(AccountLink.expires_at <= now)).first():
         with transaction() as session:
@@ -49,13 +49,13 @@ def open_links() -> list[AccountLink]:
 
 
 def revoke_link(*, token_hash: str) -> None:
-    """Let a link end now. One that is used already cannot be called back, which does no harm."""
+    """Revoke a one-time link. Do nothing if it was already used."""
     with transaction() as session:
         session.execute(delete(AccountLink).where(AccountLink.token_hash == token_hash))
 
 
 def find_link(*, token: str) -> AccountLink:
-    """The link of a token.
+    """Return the link of a token.
 
     :raises ServiceError: LINK_INVALID.
     """
@@ -68,7 +68,7 @@ def find_link(*, token: str) -> AccountLink:
 def accept(*, token: str, name: str, password: str | None = None, oidc_subject: str | None = None) -> str:
     """Make the account that an invitation is for; gives the teacher's id.
 
-    :param password: None for whoever comes by the school's sign-in service, as ``oidc_subject``.
+    :param password: None for anyone who comes by the school's sign-in service, as ``oidc_subject``.
     :raises ServiceError: LINK_INVALID, a NAME_… or PASSWORD_… code, NAME_TAKEN, ALREADY_CONNECTED.
     """
     _find_kind(token, LinkKind.INVITATION)

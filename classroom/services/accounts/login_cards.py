@@ -1,13 +1,16 @@
-"""Login cards: each is made together with its secrets, which nobody can read afterwards."""
+"""Login cards: each is made together with its secrets, which no one can read afterwards."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TypeAlias
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 
 from classroom import clock
 from classroom.database import db, transaction
@@ -19,14 +22,7 @@ from classroom.services.accounts.passwords import hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import by_name
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Sequence as Seq
-    from datetime import datetime
-
-    from sqlalchemy import Row
-
-    Person = Row[str, str, str, str | None, str | None, datetime | None]
+Person: TypeAlias = "Row[str, str, str, str | None, str | None, datetime | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class LoginCard:
     secret: str
     """The digits of a PIN, or the names of four pictures with spaces between."""
     token: str
-    """It signs in whoever has it: for the QR code alone."""
+    """It signs in anyone who has it: for the QR code alone."""
 
     @property
     def pictures(self) -> tuple[str, ...]:
@@ -56,7 +52,7 @@ class CardOrder:
     seed: str
     """Random. With the server's key it makes the secrets; without, it tells nothing about them."""
     seen: str
-    """A digest of the cards that these students had: it shows whether one was made or made void since."""
+    """A digest of the cards that these students had: it shows whether one was made or revoked since."""
 
 
 def choose_secret_kind(*, class_id: str, kind: SecretKind) -> None:
@@ -120,7 +116,7 @@ def new_cards(*, class_id: str, student_ids: Iterable[str] | None = None) -> lis
 
 
 def revoke_card(*, student_id: str) -> None:
-    """Let a student's card open nothing from now on; whoever is signed in by it is signed out."""
+    """Revoke a student's login card and end the student's sign-ins."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
         student.pin_hash = student.card_hash = None
@@ -179,6 +175,6 @@ def _order(people: Seq[Person], kind: SecretKind) -> CardOrder:
 
 
 def _digest(people: Iterable[Person]) -> str:
-    """The moment belongs to it: a card made and then void again is not as if there had been none."""
+    """Digest the cards and when they changed: a card made and then revoked differs from none."""
     seen = sorted(f"{one.id} {one.pin_hash or ''} {one.card_changed_at or ''}" for one in people)
     return hashlib.sha256("\n".join(seen).encode()).hexdigest()[:32]

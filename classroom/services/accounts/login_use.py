@@ -18,7 +18,7 @@ _used: dict[str, datetime] = {}
 
 
 def note_use(token_hash: str, at: datetime) -> None:
-    """Note that somebody did something with a sign-in."""
+    """Note that someone did something with a sign-in."""
     with _lock:
         _used[token_hash] = at
 

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, select
+from sqlalchemy import Select, bindparam, delete, select, update
 
 from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import LoginSession, Student, Teacher
+from classroom.permissions import taught_by
 from classroom.prepared_select import PreparedSelect
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.notifications import notify_lessons
 from classroom.services.play.location import Location, read_location, with_location
-from classroom.services.teaching import poke_lessons, taught_by
 
 STUDENT_IDLE = timedelta(minutes=30)
 STUDENT_LONGEST = timedelta(hours=4)
@@ -41,6 +42,8 @@ class Login:
     is_administrator: bool
     reads_aloud: bool
     has_large_text: bool
+    language: str | None
+    """Tag of the language that was chosen for this person's pages; None: that of the browser."""
     last_used_at: datetime
     location: Location | None
     """Where the student is; None: in no session, or it is a teacher's."""
@@ -79,6 +82,7 @@ def find_login(*, token: str) -> Login | None:
         is_administrator=bool(row.is_administrator),
         reads_aloud=bool(row.reads_aloud),
         has_large_text=bool(row.has_large_text),
+        language=row.student_language or row.teacher_language,
         last_used_at=last_used_at,
         location=None if row.student_id is None else read_location(row, row.student_id),
     )
@@ -100,6 +104,8 @@ def _login() -> Select[*tuple[Any, ...]]:
             Student.archived_at,
             Student.reads_aloud,
             Student.has_large_text,
+            Student.language.label("student_language"),
+            Teacher.language.label("teacher_language"),
         )
         .select_from(LoginSession)
         .outerjoin(Teacher, Teacher.id == LoginSession.teacher_id)
@@ -116,6 +122,16 @@ def touch_login(*, login: Login) -> None:
     now = clock.now()
     if now - login.last_used_at >= _TOUCH_EVERY:
         note_use(login.token_hash, now)
+
+
+def keep_language(*, teacher_id: str | None, student_id: str | None, language: str) -> None:
+    """Write the pages of a teacher or a student in a language from now on, wherever they sign in.
+
+    :param language: its tag.
+    """
+    with transaction() as session:
+        session.execute(update(Teacher).where(Teacher.id == teacher_id).values(language=language))
+        session.execute(update(Student).where(Student.id == student_id).values(language=language))
 
 
 def end_login(*, token: str) -> None:
@@ -135,7 +151,7 @@ def end_other_logins(*, login: LoginSession) -> None:
     is_other = (LoginSession.teacher_id == login.teacher_id) & (LoginSession.token_hash != login.token_hash)
     with transaction() as session:
         session.execute(delete(LoginSession).where(is_other))
-        poke_lessons(taught_by(login.teacher_id or ""))
+        notify_lessons(taught_by(login.teacher_id or ""))
 
 
 def end_logins_of_student(*, student_id: str) -> None:
@@ -155,11 +171,11 @@ def end_logins_of_teacher(*, teacher_id: str) -> None:
     """Sign a teacher out everywhere; pages open at a lesson ask at once, and leave."""
     with transaction() as session:
         session.execute(delete(LoginSession).where(LoginSession.teacher_id == teacher_id))
-        poke_lessons(taught_by(teacher_id))
+        notify_lessons(taught_by(teacher_id))
 
 
 def end_all_logins() -> None:
-    """Sign everybody out everywhere."""
+    """Sign everyone out everywhere."""
     with transaction() as session:
         session.execute(delete(LoginSession))
 

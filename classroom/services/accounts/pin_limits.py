@@ -19,13 +19,12 @@ from classroom.models import LoginFailure, SecretKind, Student, TryState
 from classroom.prepared_select import PreparedSelect
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.card_secrets import PICTURE_PASSWORDS
-from classroom.services.accounts.device_limits import Tried, budget_of
-from classroom.services.accounts.devices import Device
+from classroom.services.accounts.devices import Device, Tried, budget_of
 from classroom.services.accounts.rate_limit import Budget, Limit, minutes_to_wait
 
 CLASS_SIZE = 30
 MAX_GUESS_PROBABILITY = 0.01
-"""That somebody who uses up every budget of a class of `CLASS_SIZE` in a day finds any secret of it."""
+"""That someone who uses up every budget of a class of `CLASS_SIZE` in a day finds any secret of it."""
 
 _SHORT = Limit(failures=5, minutes=15)
 _DAY_MINUTES = 24 * 60
@@ -53,7 +52,7 @@ class SecretLimits:
         return 1 - (1 - self.tries_a_day / self.secrets) ** students
 
     def budget(self, student_id: str, *, is_known_device: bool) -> Budget:
-        """The budget that a try at a student's secret counts against."""
+        """Return the budget that a try at a student's secret counts against."""
         if is_known_device and self.known_devices:
             return Budget(_known(student_id), _limits(self.known_devices))
         return Budget(_new(student_id), _limits(self.new_devices))
@@ -74,7 +73,7 @@ class SignInTrouble:
 
 
 def limits_of(kind: SecretKind | str, pin_digits: int | None) -> SecretLimits:
-    """The limits for a secret of this kind."""
+    """Return the limits for a secret of this kind."""
     if kind == SecretKind.PICTURES:
         return PICTURES
     digits = pin_digits or OLD_PIN_DIGITS
@@ -94,7 +93,7 @@ def note_refused_device(*, student_id: str, device: Device) -> None:
 
 
 def sign_in_trouble(*, class_id: str, student_ids: Iterable[str] | None = None) -> SignInTrouble:
-    """Find who is locked out, and whether somebody guesses, in one query.
+    """Find who is locked out, and whether someone guesses, in one query.
 
     :param student_ids: whom to look at for `locked_out`; None for all students.
     """

@@ -169,7 +169,7 @@ def delete_old_tries() -> None:
 
 
 def tries_since(since: datetime, *, scopes: Iterable[str] = (), devices: Iterable[str] = ()) -> Sequence[LoginFailure]:
-    """The tries at these secrets, or by these devices, in order of time."""
+    """Return the tries at these secrets, or by these devices, in order of time."""
     is_meant = or_(LoginFailure.scope.in_(list(scopes)), LoginFailure.device.in_(list(devices)))
     found = select(LoginFailure).where(is_meant, LoginFailure.at > since).order_by(LoginFailure.at)
     return db.session.execute(found).scalars().all()

@@ -7,10 +7,8 @@ from sqlalchemy import select
 from classroom.database import db, transaction
 from classroom.models import Student
 from classroom.services.accounts import logins, pin_limits, rate_limit
-from classroom.services.accounts.address_tries import wrong_try
 from classroom.services.accounts.card_secrets import hash_card_token
-from classroom.services.accounts.device_limits import Tried, budget_of, check_device, refusal
-from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, budget_of, check_device, refusal, wrong_try
 from classroom.services.accounts.passwords import is_right_secret
 from classroom.services.accounts.rate_limit import Budget, Reservation
 from classroom.services.errors import AccountErrorCode, ServiceError
@@ -49,9 +47,9 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
 
 
 def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
-    """Sign in whoever holds the card with this token; gives the token of a new login session.
+    """Sign in anyone who holds the card with this token; gives the token of a new login session.
 
-    A right card always passes, also for a student who is locked out: nobody can guess a token.
+    A right card always passes, also for a student who is locked out: no one can guess a token.
 
     :raises ServiceError: UNKNOWN_CARD, also for a revoked card; TOO_MANY_ON_DEVICE or MANY_WRONG_TRIES in its place;
         CARD_OF_ARCHIVED_CLASS; CLASS_NOT_OPEN with ``name``.

@@ -14,9 +14,7 @@ from classroom import clock, instance
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import AccountLink, Teacher
 from classroom.services.accounts import logins, rate_limit
-from classroom.services.accounts.address_tries import wrong_try
-from classroom.services.accounts.device_limits import Tried, budget_of, check_device, refusal
-from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, budget_of, check_device, refusal, wrong_try
 from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
 from classroom.services.accounts.rate_limit import Budget
 from classroom.services.errors import AccountErrorCode, ErrorCode, NameErrorCode, ServiceError
@@ -47,7 +45,7 @@ def set_up(*, folder: Path, token: str, name: str, password: str, device: Device
 
 
 def create_first_teacher(*, name: str, password: str) -> Teacher:
-    """Make the account of whoever installed the app: its administrator.
+    """Create the first account, that of the administrator.
 
     :raises ServiceError: SETUP_DONE, or as `create_teacher`.
     """
@@ -102,7 +100,7 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
     """Check what a teacher types to sign in; gives the teacher's id. A second factor may still be wanted.
 
     An unknown name takes as long and says the same as a wrong password, and so does a name whose budget for new devices
-    is used up: nobody learns from a refusal who has an account here.
+    is used up: no one learns from a refusal who has an account here.
 
     :param device: one that knows the teacher has a budget of its own. All students know their teacher's name, and must
         not be able to keep the teacher from beginning the lesson.
@@ -114,8 +112,10 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
         budget = Budget(f"teacher:{found.id}:{device.id}", (rate_limit.PASSWORD,))
         _check_password(budget, password, found.password_hash, wrong=AccountErrorCode.WRONG_PASSWORD)
         return str(found.id)
-    secret = Budget(f"teacher:{found.id}", (rate_limit.PASSWORD_ON_NEW_DEVICES,)) if found else _NOBODY
-    reserved = rate_limit.reserve_try(secret=secret, device=budget_of(Tried.PASSWORD, device), spare_scope=_NOBODY.name)
+    secret = Budget(f"teacher:{found.id}", (rate_limit.PASSWORD_ON_NEW_DEVICES,)) if found else _UNKNOWN_TEACHER
+    reserved = rate_limit.reserve_try(
+        secret=secret, device=budget_of(Tried.PASSWORD, device), spare_scope=_UNKNOWN_TEACHER.name
+    )
     password_hash = found.password_hash if found is not None and reserved.scope == secret.name else None
     is_right = rate_limit.check_reserved(
         reserved, lambda: is_right_secret(password[:1024], password_hash, goes_first=device.is_proven)
@@ -124,12 +124,14 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
         rate_limit.reset_limit(scope=secret.name)
         return str(found.id)
     error = wrong_try(AccountErrorCode.WRONG_PASSWORD, kind=Tried.PASSWORD, device=device)
-    if reserved.scope == _NOBODY.name and (device.id is None or error.code is AccountErrorCode.MANY_WRONG_TRIES):
-        rate_limit.withdraw(reserved)  # anybody can invent names and fetch cookies: rows stay bounded
+    if reserved.scope == _UNKNOWN_TEACHER.name and (
+        device.id is None or error.code is AccountErrorCode.MANY_WRONG_TRIES
+    ):
+        rate_limit.withdraw(reserved)  # anyone can invent names and fetch cookies: rows stay bounded
     raise error
 
 
-_NOBODY = Budget("teacher:nobody", ())
+_UNKNOWN_TEACHER = Budget("teacher:nobody", ())
 """Where tries at names without an account are reserved, so that they take as long. It has no limit."""
 
 
@@ -141,7 +143,7 @@ def _check_password(budget: Budget, password: str, password_hash: str | None, *,
 
 
 def confirm_password(*, teacher_id: str, password: str) -> None:
-    """Make sure that whoever asks for something grave is the teacher, not somebody at an unlocked computer.
+    """Make sure that anyone who asks for something grave is the teacher, not someone at an unlocked computer.
 
     :raises ServiceError: NO_PASSWORD, NOT_YOUR_PASSWORD or TOO_MANY_TRIES.
     """
@@ -197,14 +199,14 @@ def _replace_password(teacher_id: str, password_hash: str) -> str:
 
 
 def revoke_links(session: Session, teacher_id: str) -> None:
-    """Of a reset that is not needed: whoever holds its link must not change the password once more."""
+    """Of a reset that is not needed: anyone who holds its link must not change the password once more."""
     session.execute(delete(AccountLink).where(AccountLink.teacher_id == teacher_id))
 
 
 def reset_password(*, name: str) -> str | None:
-    """Give a teacher a new random password, end their sign-ins and open reset links; None if nobody has the name.
+    """Give a teacher a new random password, end their sign-ins and open reset links; None if no one has the name.
 
-    No code is asked for any more: whoever is locked out may have lost the telephone.
+    No code is asked for any more: anyone who is locked out may have lost the phone.
     """
     password = "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4))
     password_hash = hash_secret(password)

@@ -23,16 +23,16 @@ ISSUER = "Sequence Numbers"
 """What the app shows beside the code."""
 SECONDS = 30
 STEPS = 1
-"""How many steps a telephone's clock may be before or behind ours."""
+"""How many steps a phone's clock may be before or behind ours."""
 
 
 def address_of(*, key: str, name: str) -> str:
-    """What the QR code holds, from which an app takes the key."""
+    """Return what the QR code holds, from which an app takes the key."""
     return pyotp.TOTP(key, interval=SECONDS).provisioning_uri(name=name, issuer_name=ISSUER)
 
 
 def is_on(*, teacher_id: str) -> bool:
-    """Whether signing in takes a code. Not for somebody who is not there any more."""
+    """Whether signing in takes a code. Not for someone who is not there any more."""
     teacher = db.session.get(Teacher, teacher_id)
     return teacher is not None and teacher.totp_secret is not None
 
@@ -48,7 +48,7 @@ def check_key(*, teacher_id: str, server_key: bytes) -> None:
 
 
 def teachers_without_key(*, server_key: bytes) -> list[str]:
-    """The names of those whose codes this server cannot check, after a restored backup of another one."""
+    """Return the names of those whose codes this server cannot check, after a restored backup of another one."""
     rows = db.session.execute(select(Teacher.name, Teacher.totp_secret).where(Teacher.totp_secret.is_not(None)))
     return sorted((row.name for row in rows if key_of(row.totp_secret, server_key=server_key) is None), key=sort_key)
 
@@ -70,7 +70,7 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
 
 
 def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device = NEW_DEVICE) -> None:
-    """Check the code of somebody who signs in. The same code, or an earlier one, is not good again.
+    """Check the code of someone who signs in. The same code, or an earlier one, is not good again.
 
     :param device: one that knows the teacher has a budget of its own.
     :raises ServiceError: WRONG_CODE or TOO_MANY_TRIES.
@@ -98,7 +98,7 @@ def turn_off(*, teacher_id: str) -> None:
 
 
 def _step_of(code: str, key: str | None, now: datetime, *, after: int | None) -> int | None:
-    """The time step whose code this is; None if it is none, or not later than ``after``."""
+    """Return the time step whose code this is; None if it is none, or not later than ``after``."""
     if key is None:
         return None
     typed = "".join(code.split()).encode()
@@ -118,12 +118,12 @@ _PARTED = ":"
 
 
 def new_seed(*, server_key: bytes) -> str:
-    """A seed as it is kept, with a mark by which the server's key is known again."""
+    """Return a seed as it is kept, with a mark by which the server's key is known again."""
     return f"{secrets.token_urlsafe(16)}{_PARTED}{_mark(server_key)}"
 
 
 def key_of(kept: str, *, server_key: bytes) -> str | None:
-    """The key that the app has too, in base 32; None if it was made with another server's key."""
+    """Return the key that the app has too, in base 32; None if it was made with another server's key."""
     seed, parted, mark = kept.partition(_PARTED)
     if not parted:
         return kept

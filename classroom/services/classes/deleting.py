@@ -1,4 +1,4 @@
-"""Deleting for good: a class or a student with everything that is kept of them, and a teacher's account."""
+"""Deleting permanently: a class or a student with everything that is kept of them, and a teacher's account."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.locks import lock_open_sessions
-from classroom.services.teaching import poke_lessons
+from classroom.services.notifications import notify_lessons
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class DeletionSummary:
     """Lessons and practice alone."""
     games: int = 0
     answers_of_moved: int = 0
-    """Of the answers so many were given here by students who are in another class now."""
+    """Number of those answers given here by students who are in another class now."""
 
 
 def holdings_of_class(*, class_id: str) -> DeletionSummary:
-    """What deleting a class deletes."""
+    """Return what deleting a class deletes."""
     of_class = ClassSession.class_id == class_id
     given_here = Attempt.game_id.in_(select(Game.id).join(ClassSession).where(of_class))
     of_students = select(Student.id).where(Student.class_id == class_id)
@@ -66,7 +66,7 @@ def holdings_of_class(*, class_id: str) -> DeletionSummary:
 
 
 def holdings_of_student(*, student_id: str) -> DeletionSummary:
-    """What deleting a student deletes."""
+    """Return what deleting a student deletes."""
     return DeletionSummary(
         answers=_count(Attempt.student_id == student_id) + _count(TicketAnswer.student_id == student_id)
     )
@@ -80,7 +80,7 @@ def delete_class(*, class_id: str) -> DeletionSummary:
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
         _forget_imports(session, class_id, of_class)
         logins.end_logins_of_students(student_ids=of_class)
-        poke_lessons(SchoolClass.id == class_id)
+        notify_lessons(SchoolClass.id == class_id)
         session.delete(session.get_one(SchoolClass, class_id))
         erase_deleted(session, student_ids=of_class, class_ids=[class_id])
     forget_knowledge()
@@ -134,7 +134,7 @@ def _own_classes(teacher_id: str) -> Select[str]:
 def _forget_imports(session: Session, class_id: str, student_ids: Collection[str]) -> None:
     """Forget imports that name these students: those of the class, and of other classes that they were in before.
 
-    What a file says is not searched for names: of teachers who taught them, all files that nobody said yes to go.
+    What a file says is not searched for names: of teachers who taught them, all files that no one said yes to go.
     """
     attended = select(ClassSession.class_id).join(Attendance).where(Attendance.student_id.in_(student_ids))
     theirs = or_(SchoolClass.id == class_id, SchoolClass.id.in_(attended))

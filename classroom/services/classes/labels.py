@@ -1,19 +1,22 @@
-"""A teacher's private labels for students: a group, more time, reading aloud, larger type. No student sees them."""
+"""What a teacher sets for each student: a level, and private labels such as a group, more time, or larger type."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import select
 
 from classroom.database import db, transaction
+from classroom.learning.knowledge import start_level
 from classroom.models import Student
-from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
+from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.names import clean_name
+from engine.equations import GRADES
 
 TIME_FACTORS = (1.0, 1.25, 1.5, 2.0)
-"""So many times the time that others get."""
+"""Factors on the time that others get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +28,15 @@ class Labels:
     time_factor: float = 1.0
     reads_aloud: bool = False
     has_large_text: bool = False
+    language: str | None = None
+    """Tag of the language of the student's pages; None: that of the browser."""
 
     @classmethod
     def of(cls, student: Student) -> Labels:
         """As they are kept."""
-        return cls(student.group or "", student.time_factor, student.reads_aloud, student.has_large_text)
+        return cls(
+            student.group or "", student.time_factor, student.reads_aloud, student.has_large_text, student.language
+        )
 
 
 def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
@@ -47,6 +54,7 @@ def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
             student.time_factor = noted.time_factor
             student.reads_aloud = noted.reads_aloud
             student.has_large_text = noted.has_large_text
+            student.language = noted.language
 
 
 def _clean_group(text: str) -> str | None:
@@ -54,6 +62,39 @@ def _clean_group(text: str) -> str | None:
 
 
 def groups_of(*, class_id: str) -> list[str]:
-    """The groups that a class has, by name."""
+    """Return the groups that a class has, by name."""
     named = select(Student.group).where(Student.class_id == class_id, Student.group.is_not(None)).distinct()
     return sorted((group for group in db.session.execute(named).scalars() if group), key=str.casefold)
+
+
+ENOUGH_ANSWERS = 20
+"""With fewer first answers nothing is suggested."""
+
+
+def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
+    """Set the levels of students of a class, by their ids; None: not set. Who is not named keeps their own level.
+
+    :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
+    """
+    if any(level is not None and level not in GRADES for level in levels.values()):
+        raise ServiceError(SettingsErrorCode.GRADES)
+    with transaction() as session:
+        students = session.execute(select(Student).where(Student.class_id == class_id)).scalars()
+        for student in students:
+            student.level = levels.get(student.id, student.level)
+    forget_knowledge()  # where a level begins depends on it
+
+
+def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:
+    """Return the grade that suits what each student has answered so far; those with few answers are left out."""
+    with known() as knowledge:
+        overall = {
+            student_id: knowledge.of(student_id).levels.of(("overall",))[0]
+            for student_id in student_ids
+            if knowledge.of(student_id).answers >= ENOUGH_ANSWERS
+        }
+    return {student_id: min(GRADES, key=lambda grade: _distance(level, grade)) for student_id, level in overall.items()}
+
+
+def _distance(level: float, grade: int) -> float:
+    return abs(level - start_level(grade))

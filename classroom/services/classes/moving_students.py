@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, transaction
 from classroom.live import get_bus, student_topic
-from classroom.models import SchoolClass, SeatingWish, Student
+from classroom.models import SchoolClass, SeatingRule, Student
 from classroom.services.classes import roster
 from classroom.services.classes.roster import leave_open_sessions
 from classroom.services.errors import ClassErrorCode, ServiceError
@@ -30,14 +30,14 @@ def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]
         raise ServiceError(ClassErrorCode.NO_STUDENT_SELECTED)
     with transaction() as session:
         both = select(SchoolClass.id).where(SchoolClass.id.in_([class_id, to_class_id])).order_by(SchoolClass.id)
-        session.execute(both.with_for_update(key_share=True))  # the same wish sent twice at once
+        session.execute(both.with_for_update(key_share=True))  # the same request sent twice at once
         students = [one for one in roster.students_of(class_id=class_id) if one.id in wanted]
         if len(students) < len(wanted):
             raise ServiceError(ClassErrorCode.NOT_IN_CLASS)
         _check_room(session, session.get_one(SchoolClass, to_class_id), students)
         for student in students:
             leave_open_sessions(student_id=student.id)
-            _forget_wishes(session, student.id)
+            _forget_rules(session, student.id)
             student.class_id = to_class_id
         bus, pages = get_bus(), [student_topic(one.id) for one in students]
         after_commit(lambda: bus.publish(pages))
@@ -58,7 +58,7 @@ def _check_room(session: Session, school_class: SchoolClass, students: Seq[Stude
         raise ServiceError(ClassErrorCode.CLASS_FULL, longest=roster.MAX_STUDENTS)
 
 
-def _forget_wishes(session: Session, student_id: str) -> None:
+def _forget_rules(session: Session, student_id: str) -> None:
     """Who should sit with whom was meant for the class that the student leaves."""
-    concerned = or_(SeatingWish.first_id == student_id, SeatingWish.second_id == student_id)
-    session.execute(delete(SeatingWish).where(concerned))
+    concerned = or_(SeatingRule.first_id == student_id, SeatingRule.second_id == student_id)
+    session.execute(delete(SeatingRule).where(concerned))

@@ -41,7 +41,7 @@ class RosterResult:
     repeated: list[RosterLine] = field(default_factory=list)
     """Names already there, or twice in the paste: left out, harmless."""
     wrong: list[RosterLine] = field(default_factory=list)
-    """Lines that are no name. If there is one, nobody was added."""
+    """Lines that are no name. If there is one, no one was added."""
 
 
 def add_students(*, class_id: str, text: str) -> RosterResult:
@@ -82,7 +82,7 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
 
 
 def students_of(*, class_id: str) -> list[Student]:
-    """The students of a class, by name. Whoever is archived is on no list."""
+    """Return the students of a class, by name. Anyone who is archived is on no list."""
     listed = select(Student).where(Student.class_id == class_id, Student.archived_at.is_(None))
     return sorted(db.session.execute(listed).scalars(), key=by_name)
 
@@ -112,7 +112,7 @@ def rename_student(*, student_id: str, name: str) -> None:
             student.name_in_file = None if fold_name(in_file) == key else in_file
             student.name, student.name_key = name, key
             session.flush()
-    except IntegrityError as error:  # somebody else gave the name to another at the same moment
+    except IntegrityError as error:  # someone else gave the name to another at the same moment
         raise ServiceError(NameErrorCode.NAME_TAKEN, name=name) from error
 
 
@@ -164,7 +164,7 @@ def leave_open_sessions(*, student_id: str) -> None:
     """Let bots take over the student's seats; practice alone ends, and no lobby waits for the student."""
     with transaction() as session:
         class_id = session.get_one(Student, student_id).class_id
-        lock_lesson_of(session, class_id)  # else a seat given at this moment would be the student's for good
+        lock_lesson_of(session, class_id)  # else a seat given at this moment would be the student's permanently
         end_practices(class_id=class_id, student_id=student_id)
         vacate_seats(student_id=student_id)
         waits_in = (

@@ -10,15 +10,14 @@ from sqlalchemy import ColumnElement, exists, func, select
 from classroom import clock
 from classroom.database import ALPHABET, db, transaction
 from classroom.models import ClassSession, SchoolClass, SessionState, Student, Teacher
+from classroom.permissions import taught_by
 from classroom.services.accounts import logins
-from classroom.services.accounts.device_limits import Tried, check_device, refusal
-from classroom.services.accounts.devices import NEW_DEVICE, Device
+from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, check_device, refusal
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.locks import locked_class
 from classroom.services.names import clean_name
 from classroom.services.open_sessions import open_session_of
 from classroom.services.sessions.class_sessions import end_practices
-from classroom.services.teaching import taught_by
 
 CODE_LENGTH = 6
 
@@ -62,13 +61,13 @@ def rename_class(*, class_id: str, name: str) -> None:
 
 
 def change_code(*, class_id: str) -> None:
-    """Give a class a new code; the old one opens nothing from now on."""
+    """Give a class a new code; the old one no longer works from now on."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).code = _new_code()
 
 
 def archive_class(*, class_id: str) -> None:
-    """Take a class off the list: its code opens nothing, practice ends, its students are signed out. All is kept.
+    """Take a class off the list: its code no longer works, practice ends, its students are signed out. All is kept.
 
     :raises ServiceError: CLASS_HAS_OPEN_SESSION.
     """
@@ -104,12 +103,12 @@ def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass
 
 
 def classes_of(*, teacher_id: str) -> list[ClassOverview]:
-    """The classes that a teacher owns or teaches too, by name; those put away are left out."""
+    """Return the classes that a teacher owns or teaches too, by name; those archived are left out."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_(None))
 
 
 def archived_classes_of(*, teacher_id: str) -> list[ClassOverview]:
-    """The classes of a teacher that are put away, by name."""
+    """Return the classes of a teacher that are archived, by name."""
     return _overviews(taught_by(teacher_id) & SchoolClass.archived_at.is_not(None))
 
 
@@ -142,7 +141,7 @@ def _overviews(which: ColumnElement[bool]) -> list[ClassOverview]:
 
 
 def _new_code() -> str:
-    """A code that no class has: 31^6, about 30 bits."""
+    """Return a code that no class has: 31^6, about 30 bits."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
         if not db.session.execute(select(exists().where(SchoolClass.code == code))).scalar_one():

@@ -9,18 +9,18 @@ from classroom.database import db, transaction
 from classroom.models import CoTeacher, SchoolClass, Teacher
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import fold_name
-from classroom.services.teaching import poke_lessons
+from classroom.services.notifications import notify_lessons
 from classroom.sorting import sort_key
 
 
 def co_teachers_of(*, class_id: str) -> list[Teacher]:
-    """The further teachers of a class, by name."""
+    """Return the further teachers of a class, by name."""
     rows = select(CoTeacher).where(CoTeacher.class_id == class_id).options(joinedload(CoTeacher.teacher))
     return sorted((row.teacher for row in db.session.execute(rows).scalars()), key=lambda one: sort_key(one.name))
 
 
 def find_new_teacher(*, class_id: str, name: str) -> Teacher:
-    """The teacher of this name, who is to be a further one of the class.
+    """Return the teacher of this name, who is to be a further one of the class.
 
     :raises ServiceError: NO_SUCH_TEACHER or TEACHES_ALREADY.
     """
@@ -31,7 +31,7 @@ def find_new_teacher(*, class_id: str, name: str) -> Teacher:
 
 
 def find_new_owner(*, class_id: str, name: str) -> Teacher:
-    """The teacher of this name, who is to own the class instead of its owner.
+    """Return the teacher of this name, who is to own the class instead of its owner.
 
     :raises ServiceError: NO_SUCH_TEACHER, also for an account that is switched off; TEACHES_ALREADY for the owner.
     """
@@ -60,7 +60,7 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
     """Let a further teacher teach the class no longer. Doing it twice changes nothing."""
     with transaction() as session:
         _forget(session, class_id, teacher_id)
-        poke_lessons(SchoolClass.id == class_id)
+        notify_lessons(SchoolClass.id == class_id)
 
 
 def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
@@ -76,13 +76,13 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
         if stays:
             session.add(CoTeacher(class_id=class_id, teacher_id=school_class.teacher_id))
         school_class.teacher_id = new_owner.id
-        poke_lessons(SchoolClass.id == class_id)
+        notify_lessons(SchoolClass.id == class_id)
     return new_owner
 
 
 def _locked(session: Session, class_id: str) -> SchoolClass:
-    """The row as it is now. Whoever else wants to change who teaches the class waits."""
-    lock = {"key_share": True}  # whatever only refers to the class goes on
+    """Return the row as it is now. Anyone else who wants to change who teaches the class waits."""
+    lock = {"key_share": True}  # whatever only refers to the class continues
     return session.get_one(SchoolClass, class_id, with_for_update=lock, populate_existing=True)
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from classroom.database import db
 from classroom.models import Deck
-from classroom.services.decks.copies import DeckCopy
+from classroom.services.decks.content import DeckCopy
 from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS
@@ -60,7 +60,7 @@ def offered_decks(*, teacher_id: str, kept: TableSettings | None = None) -> list
 
 
 def with_copy(settings: TableSettings, *, teacher_id: str, kept: TableSettings | None = None) -> TableSettings:
-    """The settings with a copy of the deck that they name; settings that name none to be had stay without.
+    """Return the settings with a copy of the deck that they name; settings that name none to be had stay without.
 
     :param kept: settings whose copy is taken where the deck itself is gone.
     """

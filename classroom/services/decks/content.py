@@ -67,7 +67,7 @@ class SkillChoice:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCards:
-    """Lines as they were typed, wrong ones included: nothing that somebody typed is thrown away."""
+    """Lines as they were typed, wrong ones included: nothing that someone typed is thrown away."""
 
     text: str
 
@@ -122,7 +122,7 @@ def content_from_json(kind: DeckKind, kept: Mapping[str, Any]) -> Content:
 
 
 def playable(content: Content, *, key: str = "", title: str = "") -> PlayableDeck:
-    """The engine's deck of a content."""
+    """Return the engine's deck of a content."""
     if isinstance(content, WrittenCards):
         return deck_of_cards(key, title, content.cards)
     return deck_of_chosen(content, key, title)
@@ -130,7 +130,7 @@ def playable(content: Content, *, key: str = "", title: str = "") -> PlayableDec
 
 @lru_cache(maxsize=64)
 def deck_of_chosen(choice: SkillChoice, key: str, title: str) -> PlayableDeck:
-    """The engine's deck of chosen skills: asked for again at every table."""
+    """Return the engine's deck of chosen skills: asked for again at every table."""
     return deck_of_skills(key, title, choice.selection)
 
 
@@ -146,7 +146,7 @@ def some_cards(deck: PlayableDeck, most: int = MOST_LINES) -> tuple[ReadCard, ..
 
 
 def written_out(content: Content) -> WrittenCards:
-    """The content as lines: of skills some of their cards."""
+    """Return the content as lines: of skills some of their cards."""
     if isinstance(content, WrittenCards):
         return content
     return WrittenCards("\n".join(f"{card.text}\t{card.answer}" for card in some_cards(playable(content))))
@@ -160,3 +160,39 @@ def count_cards(deck: PlayableDeck) -> int:
 @lru_cache(maxsize=16)
 def _lines(text: str) -> tuple[ReadLine, ...]:
     return tuple(read_lines(text))
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCopy:
+    """A deck as it was when it was chosen: its skills, or its cards."""
+
+    title: str
+    skills: SkillChoice | None = None
+    cards: tuple[tuple[str, int], ...] = ()
+    """Texts and answers of cards that were written."""
+
+    @classmethod
+    def of(cls, title: str, content: Content) -> DeckCopy:
+        """Copy a deck."""
+        if isinstance(content, WrittenCards):
+            return cls(title, cards=tuple((card.text, card.answer) for card in content.cards))
+        return cls(title, skills=content)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any] | None) -> DeckCopy | None:
+        """As read from the database; None for a deck that comes with the program."""
+        if kept is None:
+            return None
+        skills = SkillChoice.from_json(kept["skills"]) if kept["skills"] else None
+        return cls(kept["title"], skills, tuple((text, answer) for text, answer in kept["cards"]))
+
+    def deck(self, key: str) -> PlayableDeck:
+        """Return the engine's deck of it."""
+        if self.skills is not None:
+            return deck_of_chosen(self.skills, key, self.title)
+        return _deck_of_written(self, key)
+
+
+@lru_cache(maxsize=64)
+def _deck_of_written(copy: DeckCopy, key: str) -> PlayableDeck:
+    return deck_of_cards(key, copy.title, (ReadCard(text, answer) for text, answer in copy.cards))

@@ -22,7 +22,7 @@ from classroom.services.names import clean_name
 
 MAX_TITLE = 80
 MAX_DECKS = 200
-"""Decks of one teacher, those put away included."""
+"""Decks of one teacher, those archived included."""
 
 
 def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
@@ -81,19 +81,19 @@ def archive_deck(*, deck_id: str, is_archived: bool) -> None:
 
 
 def delete_deck(*, deck_id: str) -> None:
-    """Delete a deck for good. Games, reports and sessions that played with it stay as they are."""
+    """Delete a deck permanently. Games, reports and sessions that played with it stay as they are."""
     with transaction() as session:
         session.delete(session.get_one(Deck, deck_id))
 
 
 def decks_of(*, teacher_id: str) -> list[Deck]:
-    """The teacher's own decks, the newest change first, those put away included."""
+    """Return the teacher's own decks, the newest change first, those archived included."""
     own = select(Deck).where(Deck.teacher_id == teacher_id).order_by(Deck.changed_at.desc(), Deck.id)
     return list(db.session.execute(own).scalars())
 
 
 def decks_shared_with(*, teacher_id: str) -> list[Deck]:
-    """What other teachers of this server share, by title."""
+    """Return what other teachers of this server share, by title."""
     shared = (
         select(Deck)
         .where(Deck.teacher_id != teacher_id, Deck.is_shared, Deck.archived_at.is_(None))
@@ -104,7 +104,7 @@ def decks_shared_with(*, teacher_id: str) -> list[Deck]:
 
 
 def content_of(deck: Deck) -> Content:
-    """What a deck holds."""
+    """Return what a deck holds."""
     return content_from_json(deck.kind, deck.content)
 
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from classroom.services.errors.accounts import AccountErrorCode
+from classroom.services.errors.accounts import AccountErrorCode, ServerErrorCode
 from classroom.services.errors.base import ErrorCode, ServiceError
-from classroom.services.errors.classes import ClassErrorCode
-from classroom.services.errors.decks import DeckErrorCode
-from classroom.services.errors.files import FileErrorCode
-from classroom.services.errors.names import NameErrorCode
-from classroom.services.errors.play import PlayErrorCode
-from classroom.services.errors.rosters import RosterErrorCode
-from classroom.services.errors.seating import SeatingErrorCode
-from classroom.services.errors.server import ServerErrorCode
-from classroom.services.errors.sessions import SessionErrorCode
-from classroom.services.errors.settings import SettingsErrorCode
-from classroom.services.errors.tickets import TicketErrorCode
+from classroom.services.errors.classes import ClassErrorCode, FileErrorCode, NameErrorCode, RosterErrorCode
+from classroom.services.errors.play import PlayErrorCode, TicketErrorCode
+from classroom.services.errors.sessions import DeckErrorCode, SeatingErrorCode, SessionErrorCode, SettingsErrorCode
 
 
 def error_code(value: str) -> ErrorCode:

@@ -1,8 +1,8 @@
-"""Why a service rejects a request about accounts, sign-in, and login cards."""
+"""Why a service rejects a request about accounts, sign-in, login cards, or the server itself."""
 
 from __future__ import annotations
 
-from classroom.services.errors.base import CONFLICT, FORBIDDEN, GONE, INVALID, TOO_MANY, ErrorCode
+from classroom.services.errors.base import CONFLICT, FORBIDDEN, GONE, INVALID, TOO_MANY, UNAVAILABLE, ErrorCode
 
 
 class AccountErrorCode(ErrorCode):
@@ -53,3 +53,12 @@ class AccountErrorCode(ErrorCode):
     """The school sign-in service knows the person, but no account is connected to them."""
     ALREADY_CONNECTED = "already_connected", CONFLICT
     SCHOOL_SIGN_IN_FAILED = "school_sign_in_failed"
+
+
+class ServerErrorCode(ErrorCode):
+    """Errors about the server itself."""
+
+    BUSY = "busy", UNAVAILABLE
+    """Too many requests wait for the same thing already."""
+    NO_SPACE = "no_space", CONFLICT
+    """The disk has no room for a backup."""

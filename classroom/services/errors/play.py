@@ -1,4 +1,4 @@
-"""Why a service rejects a request about games, seats, and moves."""
+"""Why a service rejects a request about games, seats, and moves, or about an exit ticket."""
 
 from __future__ import annotations
 
@@ -35,3 +35,18 @@ class PlayErrorCode(ErrorCode):
     NO_NUMBER_TYPED = "no_number_typed"
     NO_NUMBER_SHOWN = "no_number_shown"
     """The form of a warm-up does not say which number its page showed."""
+
+
+class TicketErrorCode(ErrorCode):
+    """Errors about exit tickets."""
+
+    TICKET_LENGTH = "ticket_length"
+    """Not one of the lengths of an exit ticket."""
+    NO_TICKET = "no_ticket", CONFLICT
+    """Playing cards have no equations to ask."""
+    TICKET_CLOSED = "ticket_closed", CONFLICT
+    """No exit ticket is open in this session."""
+    TICKET_NOT_STARTED = "ticket_not_started", CONFLICT
+    TICKET_TIME_UP = "ticket_time_up", CONFLICT
+    TICKET_PAGE_OLD = "ticket_page_old", CONFLICT
+    """The page shows another ticket, or a question that is not asked now."""

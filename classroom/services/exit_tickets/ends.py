@@ -1,4 +1,4 @@
-"""The end of an exit ticket that no teacher ends: all who are there are done, or nobody has begun for long enough."""
+"""The end of an exit ticket that no teacher ends: all who are there are done, or no one has begun for long enough."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classroom.services.sessions.class_sessions import end_session
 log = logging.getLogger(__name__)
 
 OPEN_FOR = timedelta(minutes=10)
-"""So long after it was opened, or after the last student began, the server ends a ticket that nobody has ended. Six who
+"""So long after it was opened, or after the last student began, the server ends a ticket that no one has ended. Six who
 write one after the other on one device so have all the time they need."""
 
 
@@ -36,9 +36,9 @@ def end_due_tickets() -> int:
 
 
 def end_if_written(*, class_session_id: str) -> bool:
-    """End a session whose ticket nobody writes any more."""
+    """End a session whose ticket no one writes any more."""
     with transaction() as session:
-        class_session = locked_session(session, class_session_id)  # whoever wants to begin waits
+        class_session = locked_session(session, class_session_id)  # anyone who wants to begin waits
         if class_session.state != SessionState.TICKET:
             return False
         ticket = ticket_of(class_session_id=class_session_id)
@@ -49,7 +49,7 @@ def end_if_written(*, class_session_id: str) -> bool:
 
 
 def _is_written(ticket: ExitTicket) -> bool:
-    """Whether all who have joined the session, and not left the class since, are done, or nobody can be writing."""
+    """Whether all who have joined the session, and not left the class since, are done, or no one can be writing."""
     writings = progress_of(ticket, ended_at=None)
     last_begun = max((writing.entry.started_at for writing in writings.values()), default=ticket.opened_at)
     if clock.now() - last_begun >= OPEN_FOR:

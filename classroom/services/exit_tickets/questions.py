@@ -14,7 +14,7 @@ from classroom.services.settings import TableSettings
 from engine.cards import number_of
 
 SECONDS_A_QUESTION = 2
-"""So many seconds there are for each question: more than anybody can answer, so that the time decides."""
+"""Seconds per question: short enough that the time, not the number of questions, is the limit."""
 _DOUBT = 4
 """An equation counts as if it had been missed once in four answers more: one miss alone makes none the hardest."""
 
@@ -40,7 +40,7 @@ class Met(NamedTuple):
 
 
 def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question]:
-    """The questions of a ticket of that length: what the session answered, filled up from its deck."""
+    """Return the questions of a ticket of that length: what the session answered, filled up from its deck."""
     wanted = seconds // SECONDS_A_QUESTION
     met = _met(class_session.id)
     if len(met) >= wanted:
@@ -57,7 +57,7 @@ def chosen(met: Sequence[Met], wanted: int) -> list[Question]:
 
 
 def spread(questions: Sequence[Question], wanted: int) -> list[Question]:
-    """So many of the questions, at even distances; all, if there are no more."""
+    """Pick questions at even distances; all, if there are no more."""
     if len(questions) <= wanted:
         return list(questions)
     return [questions[(2 * place + 1) * len(questions) // (2 * wanted)] for place in range(wanted)]

@@ -1,7 +1,7 @@
-"""Exit tickets: after the games everybody answers the same questions alone, against the own clock.
+"""Exit tickets: after the games everyone answers the same questions alone, against their own clock.
 
-It is the clean measure of fluency: no board, no partner, no choice of cards. Time runs from the own start, by the
-server's clock. Nothing is said of right and wrong before the own end.
+It is the clean measure of fluency: no board, no partner, no choice of cards. Time runs from their own start, by the
+server's clock. Nothing is said of right and wrong before their own end.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from classroom.rng import rng
 from classroom.services.errors import ServiceError, SessionErrorCode, TicketErrorCode
 from classroom.services.exit_tickets.questions import Question, questions_for
 from classroom.services.locks import locked_session
-from classroom.services.play.game_log import poke_table
+from classroom.services.notifications import note_change, notify
+from classroom.services.play.game_log import notify_table
 from classroom.services.play.games import current_game_of, current_games, stop_game
-from classroom.services.pokes import note_change, poke
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.settings import TableSettings
 
@@ -66,7 +66,7 @@ class TicketProgress:
 
 
 def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
-    """Stop the games and let everybody write. A second call gives the same ticket.
+    """Stop the games and let everyone write. A second call gives the same ticket.
 
     :raises ServiceError: TICKET_LENGTH, NO_TICKET (playing cards), SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -92,7 +92,7 @@ def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
 def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
     """Let a student begin, also one who has just come. A second call gives the same entry.
 
-    Whoever has joined stays noted as before: at a table with one device, also as one who has none.
+    Anyone who has joined stays noted as before: at a table with one device, also as one who has none.
 
     :raises ServiceError: TICKET_CLOSED.
     """
@@ -110,12 +110,12 @@ def start_entry(*, class_session_id: str, student_id: str) -> TicketEntry:
         entry = TicketEntry(ticket_id=ticket.id, student_id=student_id, seconds=seconds, order={"facts": order})
         session.add(entry)
         session.flush()
-        _poke_pages(class_session_id, student_id)
+        _notify_pages(class_session_id, student_id)
         return entry
 
 
 def answer_question(*, class_session_id: str, student_id: str, number: int, given: int) -> None:
-    """Take a student's answer to the how-manieth question; one that was answered before stays as it was answered first.
+    """Record the answer to question `number` (from 1). Idempotent: the first answer wins.
 
     :raises ServiceError: TICKET_CLOSED, TICKET_NOT_STARTED, TICKET_TIME_UP, or TICKET_PAGE_OLD (not yet asked).
     """
@@ -147,11 +147,11 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
             )
         )
         if number == writing.questions:
-            _poke_pages(class_session_id, student_id)
+            _notify_pages(class_session_id, student_id)
 
 
 def ticket_of(*, class_session_id: str) -> ExitTicket | None:
-    """The ticket of a session, if it has one."""
+    """Return the ticket of a session, if it has one."""
     return db.session.execute(
         select(ExitTicket).where(ExitTicket.class_session_id == class_session_id)
     ).scalar_one_or_none()
@@ -166,7 +166,7 @@ def student_progress(ticket: ExitTicket, *, student_id: str, ended_at: datetime 
 def progress_of(
     ticket: ExitTicket, *, ended_at: datetime | None, student_ids: Collection[str] | None = None
 ) -> dict[str, TicketProgress]:
-    """How far everybody is who has begun, or who of these few has, by student. One query."""
+    """How far everyone is who has begun, or who of these few has, by student. One query."""
     is_its = (TicketAnswer.ticket_id == TicketEntry.ticket_id) & (TicketAnswer.student_id == TicketEntry.student_id)
     answered = select(func.count()).select_from(TicketAnswer).where(is_its).scalar_subquery()
     query = select(TicketEntry, answered).where(TicketEntry.ticket_id == ticket.id)
@@ -180,12 +180,12 @@ def progress_of(
 
 
 def question_at(ticket: ExitTicket, entry: TicketEntry, number: int) -> Question:
-    """The how-manieth question in a student's own order."""
+    """Return the numbered question in a student's own order."""
     return Question(**ticket.questions["facts"][entry.order["facts"][number - 1]])
 
 
 def answers_of(entry: TicketEntry) -> list[TicketAnswer]:
-    """What a student has answered, in order."""
+    """Return what a student has answered, in order."""
     return list(db.session.execute(_answers(entry)).scalars())
 
 
@@ -204,13 +204,13 @@ def _last_answer_at(entry: TicketEntry) -> datetime | None:
     return db.session.execute(select(func.max(TicketAnswer.at)).where(own)).scalar_one()
 
 
-def _poke_pages(class_session_id: str, student_id: str) -> None:
-    """Once committed, poke the pages that show how far the student is: the own, and where a device goes round."""
+def _notify_pages(class_session_id: str, student_id: str) -> None:
+    """Once committed, notify the pages that show how far the student is: their own, and where a device goes round."""
     game = current_game_of(class_session_id=class_session_id, student_id=student_id)
     if game is not None and game.is_shared:
-        poke_table(game)
+        notify_table(game)
     else:
-        poke(class_session_id, [student_id])
+        notify(class_session_id, [student_id])
 
 
 def _check_can_open(class_session: ClassSession) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from classroom.services.forecasts.adjustments import Adjustment, adjustments_for, apply_adjustment
 from classroom.services.forecasts.kinds import MISS_RATE, TableKind
 from classroom.services.forecasts.lengths import Lengths
-from classroom.services.forecasts.remedies import Adjustment, apply_remedy, remedies_for
 from classroom.services.forecasts.runner import Answer, Forecasts, InProgress, NoForecast
 
 __all__ = [
@@ -16,6 +16,6 @@ __all__ = [
     "Lengths",
     "NoForecast",
     "TableKind",
-    "apply_remedy",
-    "remedies_for",
+    "adjustments_for",
+    "apply_adjustment",
 ]

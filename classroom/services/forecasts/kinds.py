@@ -36,7 +36,7 @@ class TableKind:
 
     @classmethod
     def of(cls, settings: TableSettings, players: int) -> TableKind:
-        """The kind of a session's tables with so many players.
+        """Return the kind of a session's tables with this number of players.
 
         :raises ServiceError: if the settings cannot be played.
         """
@@ -73,7 +73,7 @@ class TableKind:
         return [str(part) for pair in options.items() for part in pair]
 
     def name(self, games: int) -> str:
-        """Name the file for a forecast from so many games: another one as soon as the engine changes."""
+        """Name the file for a forecast from this number of games: another name as soon as the engine changes."""
         identity = repr((astuple(self), self.arguments, games, _engine_digest()))
         return blake2b(identity.encode(), digest_size=10).hexdigest()
 

@@ -18,7 +18,7 @@ class Lengths:
 
     won: Counts
     unwon: Counts
-    """Games in which nobody could play any more (D3), and those cut off after `MOST_TURNS`."""
+    """Games in which no one could play any more (D3), and those cut off after `MOST_TURNS`."""
 
     @classmethod
     def from_json(cls, data: object) -> Lengths:
@@ -42,7 +42,7 @@ class Lengths:
         return sum(count for _, count in self.won + self.unwon)
 
     def over_by(self, share: float) -> int:
-        """The number of turns after which that share of the games was over (0.5: the median)."""
+        """Return the number of turns after which that share of the games was over (0.5: the median)."""
         needed, so_far = ceil(share * self.games), 0
         for turns, count in sorted(self.won + self.unwon):
             so_far += count
@@ -51,11 +51,11 @@ class Lengths:
         raise ValueError(share)
 
     def share_won(self, within: float = MOST_TURNS) -> float:
-        """The share of games that somebody won by sequences, within so many turns."""
+        """Return the share of games that someone won by sequences within a number of turns."""
         return sum(count for turns, count in self.won if turns <= within) / self.games
 
     def share_over(self, within: float) -> float:
-        """The share of games that were over within so many turns, won or not."""
+        """Return the share of games that were over within a number of turns, won or not."""
         return sum(count for turns, count in self.won + self.unwon if turns <= within) / self.games
 
 

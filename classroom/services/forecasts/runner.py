@@ -22,7 +22,7 @@ from classroom.services.forecasts.store import Store
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 30
-"""Whoever tries out many settings will not look at all of them."""
+"""Anyone who tries out many settings will not look at all of them."""
 _SEED = 1
 """Always the same games, so that the same forecast comes out on every computer."""
 _NICENESS = 15
@@ -99,7 +99,7 @@ class Forecasts:
             if self._is_closed:
                 return
             self._waiting.pop(name, None)
-            self._waiting[name] = kind  # the last wish comes first: somebody looks at it now
+            self._waiting[name] = kind  # the last wish comes first: someone looks at it now
             while len(self._waiting) > MOST_WAITING:
                 del self._waiting[next(iter(self._waiting))]
             self._condition.notify_all()

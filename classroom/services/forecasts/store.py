@@ -12,7 +12,7 @@ from classroom.services.forecasts.lengths import Lengths
 
 MOST_FILES = 200
 STALE_SECONDS = 20.0
-"""Whoever has told no progress for so long has crashed: with the least of priorities it comes every second."""
+"""Anyone who has told no progress for so long has crashed: with the least of priorities it comes every second."""
 _RUNNING = "running"
 
 
@@ -24,7 +24,7 @@ class Store:
         self._token = secrets.token_hex(8)
 
     def read(self, name: str) -> Lengths | None:
-        """A forecast; None if there is none, or if its file is broken."""
+        """Return a forecast; None if there is none, or if its file is broken."""
         try:
             return Lengths.from_json(json.loads((self._folder / f"{name}.json").read_bytes()))
         except (OSError, ValueError):
@@ -43,7 +43,7 @@ class Store:
             file.unlink(missing_ok=True)
 
     def begin(self, name: str) -> bool:
-        """Be the only one who works something out; False if somebody else does.
+        """Be the only one who works something out; False if someone else does.
 
         Two that find the same stale file at once may both begin: then the same thing is done twice, no more.
 
@@ -61,7 +61,7 @@ class Store:
         return True
 
     def note_progress(self, name: str, played: int) -> bool:
-        """Say how many games have been played; False if somebody else has taken over.
+        """Say how many games have been played; False if someone else has taken over.
 
         :raises OSError: if nothing can be written.
         """

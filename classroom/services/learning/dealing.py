@@ -23,7 +23,7 @@ from classroom.services.settings import TableSettings
 from engine import Face, Position
 
 _LOOKED_BACK = 80
-"""So many choices are read: no student draws more cards in a game."""
+"""Maximum number of choices to read: no student draws more cards in a game."""
 
 
 def choose_faces(
@@ -39,7 +39,7 @@ def choose_faces(
         return
     settings = TableSettings.from_json(game.class_session.settings)
     skills = settings.skills
-    after_rollback(forget_knowledge)  # it has just learnt the answer that is being written
+    after_rollback(forget_knowledge)  # it has just learned the answer that is being written
     with known() as knowledge:
         dealer = _Dealer(session, game, position, knowledge)
         for player in game.players:
@@ -51,7 +51,7 @@ def choose_faces(
 
 
 def goal_of(session: Session, *, game_id: str, student_id: str, card: int) -> float | None:
-    """The share of right answers that a card's equation was chosen for; None: it was printed."""
+    """Return the share of right answers that a card's equation was chosen for; None: it was printed."""
     return session.execute(
         select(DealtFace.goal)
         .where(DealtFace.game_id == game_id, DealtFace.student_id == student_id, DealtFace.card == card)
@@ -61,7 +61,7 @@ def goal_of(session: Session, *, game_id: str, student_id: str, card: int) -> fl
 
 
 def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
-    """What led to the equations of a game, by student and card, the latest for each."""
+    """Return what led to the equations of a game, by student and card, the latest for each."""
     rows = db.session.execute(
         select(DealtFace.student_id, DealtFace.card, DealtFace.choice)
         .where(DealtFace.game_id == game_id)
@@ -112,7 +112,7 @@ class _Dealer:
         return [(card, int(label)) for card, label in drawn if label is not None]
 
     def _so_far(self, earlier: list[tuple[str, dict[str, Any]]], student: StudentKnowledge) -> tuple[GameSoFar, float]:
-        """What the student was dealt before, and the level below which the game does not fall far."""
+        """Return what the student was dealt before, and the level below which the game does not fall far."""
         in_game = [choice for game_id, choice in earlier if game_id == self.game.id]
         overall, _ = student.levels.of(("overall",))
         floor = float(in_game[0]["floor"]) if in_game else overall
@@ -122,7 +122,7 @@ class _Dealer:
 
 
 def _earlier_choices(session: Session, student_id: str) -> list[tuple[str, dict[str, Any]]]:
-    """A student's latest choices, oldest first: all of a game, which has no more cards than this."""
+    """Return a student's latest choices, oldest first: all of a game, which has no more cards than this."""
     rows = session.execute(
         select(DealtFace.game_id, DealtFace.choice)
         .where(DealtFace.student_id == student_id)

@@ -46,7 +46,7 @@ def known() -> Iterator[StudentModels]:
 
 
 def forget_knowledge() -> None:
-    """Empty the memory, as a restart does. Needed when answers are deleted or derived anew."""
+    """Empty the memory, as a restart does. Needed when answers are deleted or derived again."""
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()

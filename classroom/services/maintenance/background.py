@@ -95,7 +95,7 @@ def _write_signs_of_life() -> None:
 
 
 def tidy_up() -> None:
-    """Forget old sign-ins and wrong tries, files that nobody said yes to, and how to undo what was done long ago."""
+    """Forget old sign-ins and wrong tries, files that no one said yes to, and how to undo what was done long ago."""
     delete_expired_logins()
     delete_old_tries()
     forget_old_imports()

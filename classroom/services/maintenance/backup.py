@@ -18,20 +18,20 @@ from classroom.services.safety_copies import place_for_restored
 
 DUMP = "pg_dump --format=custom --file=classroom.dump DATABASE"
 UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.dump"
-"""What whoever runs PostgreSQL types instead."""
+"""What anyone who runs PostgreSQL types instead."""
 
 _MARK = "last_backup"
 _NEVER_OURS = """
     SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END FROM sqlite_master
     WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
 """
-"""Triggers and views would go on working, or lying, in the restored database."""
+"""Triggers and views would continue working, or lying, in the restored database."""
 _SPARE_BYTES = 50 * 1024 * 1024
 _WAIT_SECONDS = 5
 
 
 class BackupError(Exception):
-    """A copy cannot be made or put back; the text is one plain sentence for whoever wants it."""
+    """A copy cannot be made or put back; the text is one plain sentence for anyone who wants it."""
 
 
 def copy_database(*, database: Path, target: Path) -> None:
@@ -79,7 +79,7 @@ def copy_for_download(*, database: Path, folder: Path) -> Path:
 
 
 def name_of_copy(moment: datetime) -> str:
-    """What a backup of that moment is called: "classroom-2026-11-23-1410.sqlite3"."""
+    """Return what a backup of that moment is called: "classroom-2026-11-23-1410.sqlite3"."""
     return f"classroom-{clock.local_time(moment):%Y-%m-%d-%H%M}.sqlite3"
 
 
@@ -151,7 +151,7 @@ def _copy_aside(database: Path) -> Path | None:
         return None
     try:
         with closing(_open(database)) as connection:
-            # Leaving the write-ahead log takes the file for oneself: whoever has it open, a server above all, is told.
+            # Leaving the write-ahead log needs the file alone: it fails while a server has it open.
             connection.execute("PRAGMA busy_timeout = 1000")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:

@@ -15,7 +15,7 @@ _KEY = 1_396_787_013  # any number that is always the same
 _KEEPALIVES = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
 """So that the database notices within 11 seconds that a computer is gone which could not say so."""
 _NAME = "SET application_name = 'sequence-classroom background {}'"
-"""With the process's id, for whoever looks at `pg_stat_activity`."""
+"""With the process's id, for anyone who looks at `pg_stat_activity`."""
 
 
 class Lease(Protocol):
@@ -29,7 +29,7 @@ class Lease(Protocol):
 
 
 def lease_of_app() -> Lease:
-    """The lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL."""
+    """Return the lease of the present app's database: a lock on a file beside it, or an advisory lock of PostgreSQL."""
     database = database_file()
     return PostgresLease(db.engine) if database is None else FileLock(database.with_name(f"{database.name}.background"))
 

@@ -22,7 +22,7 @@ _WAIT_SECONDS = 10
 
 
 def known_revisions() -> list[str]:
-    """The schemas that this version knows, the newest first."""
+    """Return the schemas that this version knows, the newest first."""
     return [script.revision for script in ScriptDirectory(str(_MIGRATIONS)).walk_revisions()]
 
 
@@ -48,7 +48,7 @@ def open_file(database: Path) -> sqlite3.Connection:
 
 
 def revision_in_file(database: Path) -> str | None:
-    """The schema of a SQLite file; None if there is no file, or nothing in it.
+    """Return the schema of a SQLite file; None if there is no file, or nothing in it.
 
     :raises InstanceError: if the file is damaged, of another program, of a newer version of this one, or if it lacks a
         column of the newest schema and says that it has it.
@@ -101,7 +101,7 @@ def check_known(revision: str, what: str) -> None:
 
 
 def missing_column(connection: sqlite3.Connection) -> tuple[str, str] | None:
-    """A table and a column that the newest schema has and this database has not."""
+    """Return a table and a column that the newest schema has and this database has not."""
     for table in Base.metadata.sorted_tables:
         found = {row[1] for row in connection.execute(f'PRAGMA table_info("{table.name}")')}
         if missing := sorted({column.name for column in table.columns} - found):

@@ -1,4 +1,4 @@
-"""How much there is on this server, and how much room is left: for whoever looks after it."""
+"""How much there is on this server, and how much room is left: for anyone who looks after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classroom.database import database_file, db
 from classroom.models import Attempt, Game, SchoolClass, Student, Teacher
 
 LITTLE_ROOM = 500 * 1000 * 1000
-"""Below this administrators are warned: with the disk full nobody can play."""
+"""Below this administrators are warned: with the disk full no one can play."""
 
 
 @dataclass(frozen=True, slots=True)

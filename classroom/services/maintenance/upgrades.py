@@ -9,11 +9,14 @@ from __future__ import annotations
 import shlex
 import shutil
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TypeAlias
 
 from alembic.runtime.migration import MigrationContext
 from alembic.util import CommandError
+from sqlalchemy import URL, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.instance import InstanceError
@@ -30,13 +33,7 @@ from classroom.services.maintenance.revisions import (
     run_revisions_on_file,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from sqlalchemy import URL, Engine
-
-    Tell = Callable[[str], None]
+Tell: TypeAlias = Callable[[str], None]
 
 _SPARE_BYTES = 50 * 1000 * 1000
 _TIMES_THE_SIZE = 3
@@ -99,7 +96,7 @@ def upgrade_server(engine: Engine, tell: Tell) -> None:
 
 
 def dump_command(url: URL) -> str:
-    """What copies a PostgreSQL database, to be typed; pg_dump asks for the password."""
+    """Return the command that copies a PostgreSQL database, to be typed; pg_dump asks for the password."""
     query = {name: value for name, value in url.query.items() if isinstance(value, str)}
     options = {
         "host": query.get("host", url.host),

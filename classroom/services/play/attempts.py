@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
 from classroom.models import Attempt, AttemptKind, DealtFace, Game, GameEvent
-from classroom.services.play.setup_json import setup_from_json
+from classroom.services.play.positions import setup_from_json
 from engine import (
     CardKind,
     Event,
@@ -34,7 +34,7 @@ _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] 
 
 
 def attempt_of(row: GameEvent, before: Position, event: Event, *, goal: float | None) -> Attempt | None:
-    """The attempt that an event is, if it is one: a student's answer to an equation.
+    """Return the attempt that an event is, if it is one: a student's answer to an equation.
 
     :param before: the position the event was played in.
     :param goal: the share of right answers that the equation was chosen for; None: it is printed.
@@ -118,7 +118,7 @@ def _rebuild_game(session: Session, game_id: str) -> int:
 
 
 def attempts_of_game(*, game_id: str, student_id: str) -> list[Attempt]:
-    """A student's own answers in one game, in order."""
+    """Return a student's own answers in one game, in order."""
     return list(
         db.session.execute(
             select(Attempt)

@@ -14,8 +14,8 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import Attempt, Baseline, Game
 from classroom.services.locks import locked_game
+from classroom.services.notifications import notify
 from classroom.services.play.timing import LONGEST, SHORTEST
-from classroom.services.pokes import poke
 from classroom.services.settings import TableSettings
 from engine import SolveMode
 
@@ -25,7 +25,7 @@ _WEEK = timedelta(days=7)
 
 
 def number_to_type(*, game_id: str, student_id: str) -> int:
-    """The number for a student in a game: drawn by lot, as the ids are, and the same whenever the page is drawn."""
+    """The number for a student in a game: drawn at random, as the ids are, and the same whenever the page is drawn."""
     drawn = hashlib.sha256(f"{game_id} {student_id}".encode()).digest()
     return LEAST + int.from_bytes(drawn) % (MOST - LEAST + 1)
 
@@ -75,7 +75,7 @@ def note_baseline(
                 milliseconds=milliseconds if is_measured else None,
             )
         )
-        poke(game.class_session_id, [student_id])  # a second page of the student
+        notify(game.class_session_id, [student_id])  # a second page of the student
 
 
 def _solves_ahead(game: Game) -> bool:

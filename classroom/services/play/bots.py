@@ -1,8 +1,9 @@
-"""Bots in seats that nobody holds: found by a due time in the database, so that they go on after a restart."""
+"""Bots: what they play for empty seats and for students, and when."""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -11,10 +12,43 @@ from sqlalchemy.exc import IntegrityError
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
+from classroom.rng import rng
 from classroom.services.locks import locked_game
-from classroom.services.play.bot_moves import bot_move
-from classroom.services.play.game_log import append_move, bot_seats
+from classroom.services.play.game_log import append_move, bot_seats, has_to_act
 from classroom.services.play.positions import position_of
+from engine import BotLevel, CardKind, Move, Pass, Position, choose, unsolved, view
+
+LEVEL = BotLevel.EASY
+
+
+def bot_move(position: Position, bots: set[int]) -> Move:
+    """Return what the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
+    busy = [seat for seat in bots if has_to_act(position, seat)]
+    seat = position.turn if position.turn in bots else min(busy)
+    return choose(view(position, seat), _labels(position, seat), LEVEL, rng)
+
+
+def stand_in_move(position: Position, seat: int) -> Move:
+    """Return what a bot does for the student in a seat.
+
+    Cards that the student has yet to answer ahead stay for the student, unless nothing else can be played.
+    """
+    seen = view(position, seat)
+    labels = _labels(position, seat)
+    to_answer = unsolved(position, position.hands[seat])
+    if to_answer and not seen.forfeits_due[seat]:
+        answered = replace(seen, hand=tuple(card for card in seen.hand if card.id not in to_answer))
+        move = choose(answered, labels, LEVEL, rng)
+        if not isinstance(move, Pass):
+            return move
+    return choose(seen, labels, LEVEL, rng)
+
+
+def _labels(position: Position, seat: int) -> dict[int, str]:
+    """Return the answers of the cards in a hand."""
+    held = map(position.setup.cards_by_id.__getitem__, position.hands[seat])
+    return {card.id: card.label for card in held if card.kind is CardKind.MATCH and card.label is not None}
+
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +86,6 @@ def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
                 return False
             position = position_of(game)
             append_move(session, game, position, bot_move(position, bot_seats(game)))
-    except IntegrityError:  # somebody else was first; the next look finds what is due then
+    except IntegrityError:  # someone else was first; the next look finds what is due then
         return False
     return True

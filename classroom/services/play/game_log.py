@@ -11,16 +11,16 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import Base, after_commit
-from classroom.live.payloads import TableVersion
+from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, Game, GameEvent
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of
+from classroom.services.notifications import notify
 from classroom.services.play.attempts import attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
-from classroom.services.play.turn_clock import begin_turn
-from classroom.services.pokes import poke
+from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
@@ -84,7 +84,7 @@ def append_move(
     game.moved_at = now
     _note_outcome(game, after)
     is_students_solving = student_id is not None and isinstance(move, Solve)
-    if not is_students_solving:  # while students solve, a bot neither thinks anew nor gets anything to do
+    if not is_students_solving:  # while students solve, a bot neither thinks again nor gets anything to do
         schedule_bot(game, after, seats)
     if after.turn_number != position.turn_number or after.outcome is not None:
         begin_turn(game, after)
@@ -99,7 +99,7 @@ def append_move(
     is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # the others see nothing of it
     readers = [student_id] if is_own else seats.values()
     version = TableVersion(game.id, game.version, game.class_session.version)
-    poke(game.class_session_id, filter(None, readers), version)
+    notify(game.class_session_id, filter(None, readers), version)
     return entries, after
 
 
@@ -119,7 +119,7 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
     entries: list[LogEntry] = []
     if not position.fresh or not table_of(game).deals_faces:
         return position, entries
-    # all first: nobody waits for a row and keeps what is known
+    # all first: no one waits for a row and keeps what is known
     chosen = list(choose_faces(session, full_game(game), position, deals_faces=True))
     for face, dealt in chosen:
         game.version += 1
@@ -152,22 +152,22 @@ def has_to_act(position: Position, seat: int) -> bool:
 
 
 def bot_seats(game: MovingGame, seats: Seats | None = None) -> set[int]:
-    """The seats that bots hold now. Where the whole class plays together, teams hold them."""
+    """Return the seats that bots hold now. Where the whole class plays together, teams hold them."""
     if game.class_session.is_whole_class:
         return set()
     held = seats_of(game) if seats is None else seats
     return {seat for seat, student_id in held.items() if student_id is None}
 
 
-def poke_table(game: MovingGame, seats: Seats | None = None) -> None:
-    """Once committed, poke the screens of everyone at the table and of the teacher."""
+def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
+    """Once committed, notify the screens of everyone at the table and of the teacher."""
     held = seats_of(game) if seats is None else seats
     students = [student_id for student_id in held.values() if student_id is not None]
-    poke(game.class_session_id, students)
+    notify(game.class_session_id, students)
 
 
 def _goal(session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None) -> float | None:
-    """What the equation of the card moved was chosen for, where equations are chosen at all."""
+    """Return what the equation of the card moved was chosen for, where equations are chosen at all."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
         return None
@@ -185,7 +185,7 @@ def _note_outcome(game: MovingGame, position: Position) -> None:
 
 
 def event_json(row: GameEvent) -> dict[str, Any]:
-    """The move that was asked for when this event was logged."""
+    """Return the move that was asked for when this event was logged."""
     return row.intent or {name: value for name, value in row.event.items() if name not in _FURTHER}
 
 

@@ -14,12 +14,11 @@ from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
 from classroom.rng import rng
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
-from classroom.services.play.game_log import append_faces, append_move, poke_table, schedule_bot
+from classroom.services.play.game_log import append_faces, append_move, notify_table, schedule_bot
 from classroom.services.play.moves import check_can_move
-from classroom.services.play.positions import position_of
-from classroom.services.play.setup_json import setup_to_json
-from classroom.services.play.turn_clock import begin_turn, table_time
-from classroom.services.seating.table_choices import dress_game
+from classroom.services.play.positions import position_of, setup_to_json
+from classroom.services.play.timing import begin_turn, table_time
+from classroom.services.seating.table_plans import dress_game
 from classroom.services.settings import TableSettings
 from engine import Cut, Penalty, Setup, Stop, Team, cut_for_deal, event_from_json
 
@@ -63,7 +62,7 @@ def add_game(
     game.moved_at = table_time(game)
     begin_turn(game, position)
     session.flush()
-    poke_table(game)
+    notify_table(game)
     return game
 
 
@@ -109,12 +108,12 @@ def stop_game(*, game_id: str) -> None:
 
 
 def current_games(*, class_session_id: str) -> list[Game]:
-    """The latest game of each table, by table number."""
+    """Return the latest game of each table, by table number."""
     return list(db.session.execute(_current_games(), {"class_session_id": class_session_id}).scalars())
 
 
 def next_table_number(*, class_session_id: str) -> int:
-    """The number of a further table."""
+    """Return the number of a further table."""
     last = select(func.max(Game.table_number)).where(Game.class_session_id == class_session_id)
     return 1 + (db.session.execute(last).scalar_one() or 0)
 
@@ -125,13 +124,13 @@ def all_games(*, class_session_id: str) -> list[Game]:
 
 
 def current_game_of(*, class_session_id: str, student_id: str) -> Game | None:
-    """The latest game of a table in which the student holds a seat now, over or not."""
+    """Return the latest game of a table in which the student holds a seat now, over or not."""
     asked = {"class_session_id": class_session_id, "student_id": student_id}
     return db.session.execute(_current_game_of(), asked).scalar_one_or_none()
 
 
 def seated_students(*, class_session_id: str) -> Select[str | None]:
-    """A query for the ids of all who hold a seat now."""
+    """Return a query for the ids of all who hold a seat now."""
     return select(Player.student_id).join(Game).where(Player.student_id.is_not(None), *_held_now(class_session_id))
 
 
@@ -182,7 +181,7 @@ def _games_with_players(class_session_id: str | BindParameter[str]) -> Select[Ga
 
 
 def following_game(game: Game) -> Game | None:
-    """The next game at the same table, if it has begun."""
+    """Return the next game at the same table, if it has begun."""
     return db.session.execute(
         select(Game).where(
             Game.class_session_id == game.class_session_id,

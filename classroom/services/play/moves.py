@@ -22,7 +22,7 @@ from engine import Draw, Event, Exchange, Forfeit, Move, Pass, Place, Remove, So
 SeatMove = Place | Remove | Exchange | Pass | Draw | Forfeit | Solve
 
 _ROUNDS = 3
-"""So often a move is judged if another writer comes first each time."""
+"""Maximum attempts when a concurrent writer commits first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Played:
 
 
 def seat_of(*, game: Game, student_id: str) -> int:
-    """The seat that a student holds now.
+    """Return the seat that a student holds now.
 
     :raises ServiceError: NOT_SEATED.
     """

@@ -1,7 +1,4 @@
-"""Where games stand: folded from the log once, kept in memory, caught up from the log when behind.
-
-A position with its set-up takes 40 to 85 kB. Forgetting one costs no more than folding the log again.
-"""
+"""A game's set-up as the database keeps it: the record's own fields, without events and outcome."""
 
 from __future__ import annotations
 
@@ -17,8 +14,32 @@ from sqlalchemy import select
 from classroom.database import after_commit, db, is_writing
 from classroom.models import Game, GameEvent
 from classroom.services.play.game_row import MovingGame
-from classroom.services.play.setup_json import setup_from_json
-from engine import Board, Event, Face, Position, Setup, apply_event, event_from_json, start
+from engine import (
+    Board,
+    Event,
+    Face,
+    Position,
+    Setup,
+    apply_event,
+    event_from_json,
+    record_from_json,
+    record_to_json,
+    start,
+)
+
+_GAME_FIELDS = ("events", "outcome")
+
+
+def setup_to_json(setup: Setup) -> dict[str, Any]:
+    """Return the fields of a record that are fixed before the first move."""
+    record = record_to_json(setup, (), None)
+    return {name: value for name, value in record.items() if name not in _GAME_FIELDS}
+
+
+def setup_from_json(kept: dict[str, Any]) -> Setup:
+    """Read what `setup_to_json` wrote."""
+    return record_from_json({**kept, "events": [], "outcome": None})[0]
+
 
 RECENT_EVENTS = 36
 """How many events a page looks back on: a round at a table of six with misses, dead cards, and solved cards."""

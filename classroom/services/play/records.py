@@ -1,20 +1,21 @@
-"""Reading a game's log: its events, and the record of a game that is over. It is written in `play.game_log`."""
+"""Games that are over: their log, their record, and whose they were. The log is written in `play.game_log`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
+from sqlalchemy.orm import joinedload, selectinload
 
 from classroom.database import db
-from classroom.models import Game, GameEvent
+from classroom.models import Game, GameEvent, Player
 from classroom.services.errors import PlayErrorCode, ServiceError
-from classroom.services.play.positions import position_of
-from engine import event_from_json, record_to_json
+from classroom.services.play.positions import LogEntry, position_of, setup_from_json
+from engine import Position, event_from_json, record_to_json, start
 
 
 def record_of(*, game_id: str) -> dict[str, Any]:
-    """The complete record of a game that is over (before, it would tell the order of the deck).
+    """Return the complete record of a game that is over (before, it would tell the order of the deck).
 
     :raises ServiceError: GAME_NOT_OVER.
     """
@@ -28,7 +29,34 @@ def record_of(*, game_id: str) -> dict[str, Any]:
 
 
 def events_of(game: Game) -> list[GameEvent]:
-    """The game's log, in order."""
+    """Return the game's log, in order."""
     return list(
         db.session.execute(select(GameEvent).where(GameEvent.game_id == game.id).order_by(GameEvent.version)).scalars()
+    )
+
+
+def deal_and_log(game: Game) -> tuple[Position, list[LogEntry]]:
+    """Return the position after the deal of a game that is over, and everything that happened then.
+
+    :raises ServiceError: GAME_NOT_OVER.
+    """
+    if game.over_at is None:
+        raise ServiceError(PlayErrorCode.GAME_NOT_OVER)
+    deal = start(setup_from_json(game.setup))
+    return deal, [LogEntry.read(row.version, row.event, deal.setup.board) for row in events_of(game)]
+
+
+def games_played(*, student_id: str) -> list[Game]:
+    """Return the games that are over and in which the student has held a seat, the newest first.
+
+    A seat given after the last event counts from the next game on.
+    """
+    is_own = (Player.game_id == Game.id) & (Player.student_id == student_id) & (Player.from_version < Game.version)
+    return list(
+        db.session.execute(
+            select(Game)
+            .where(exists().where(is_own), Game.over_at.is_not(None))
+            .order_by(Game.over_at.desc(), Game.started_at.desc())
+            .options(joinedload(Game.class_session), selectinload(Game.players).joinedload(Player.student))
+        ).scalars()
     )

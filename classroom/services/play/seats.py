@@ -1,4 +1,4 @@
-"""Who sits where in a game, and when somebody else takes the seat. What was played stays with who played it."""
+"""Who sits where in a game, and when someone else takes the seat. What was played stays with who played it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_table
-from classroom.services.play.game_log import poke_table, schedule_bot
+from classroom.services.play.game_log import notify_table, schedule_bot
 from classroom.services.play.games import current_game_of, end_waiting, following_game
 from classroom.services.play.positions import position_of
-from classroom.services.play.turn_clock import begin_turn, table_time
+from classroom.services.play.timing import begin_turn, table_time
 
 
 def students_at(game: Game) -> dict[int, Student]:
-    """Who sits at a table, by seat: no bots, and nobody who has left the class since."""
+    """Who sits at a table, by seat: no bots, and no one who has left the class since."""
     class_id = game.class_session.class_id
     holders = {one.seat: one.student for one in game.players if one.left_at_version is None}
     return {seat: student for seat, student in holders.items() if student is not None and student.is_in(class_id)}
@@ -42,11 +42,11 @@ def give_seat(*, game_id: str, seat: int, student_id: str | None) -> None:
 
 
 def change_holders(session: Session, game: Game, holders: Mapping[int, str | None]) -> None:
-    """Let somebody else hold some seats of a locked game from now on, in the transaction under way. Nothing is checked.
+    """Let someone else hold some seats of a locked game from now on, in the transaction under way. Nothing is checked.
 
     :param holders: by seat the student; None: a bot.
     """
-    poke_table(game)  # whoever leaves learns of it too
+    notify_table(game)  # anyone who leaves learns of it too
     for player in game.players:
         if player.left_at_version is None and player.seat in holders:
             player.left_at_version = game.version
@@ -62,7 +62,7 @@ def change_holders(session: Session, game: Game, holders: Mapping[int, str | Non
     if position.turn in holders:
         game.moved_at = table_time(game)
         begin_turn(game, position)
-    poke_table(game)
+    notify_table(game)
 
 
 def check_present(session: Session, class_session: ClassSession, student_id: str) -> None:
@@ -76,7 +76,7 @@ def check_present(session: Session, class_session: ClassSession, student_id: str
 
 
 def vacate_seats(*, student_id: str) -> None:
-    """Let bots take over every seat that a student holds in a game going on."""
+    """Let bots take over every seat that a student holds in a game in progress."""
     with transaction() as session:
         held = session.execute(
             select(Player.game_id, Player.seat)
@@ -103,3 +103,19 @@ def _check_seat_can_change(session: Session, game: Game, player: Player, student
     check_present(session, game.class_session, student_id)
     if current_game_of(class_session_id=game.class_session_id, student_id=student_id) is not None:
         raise ServiceError(PlayErrorCode.ALREADY_SEATED)
+
+
+def student_on_device(*, game: Game | None, student_id: str, holder_id: str) -> str:
+    """Who does what a device sends: at a table with one device, the student whose cards or questions it shows.
+
+    :param game: the latest of the table where anyone who is signed in sits; None: at none.
+    :param student_id: who is signed in on the device.
+    :param holder_id: whose page it showed, as the form says; empty where every student has a device.
+    :raises ServiceError: NOT_SEATED, if that is no one of this table, or not for this device to say.
+    """
+    if not holder_id or holder_id == student_id:
+        return student_id
+    seated = {one.id for one in students_at(game).values()} if game is not None and game.is_shared else set()
+    if student_id not in seated or holder_id not in seated:
+        raise ServiceError(PlayErrorCode.NOT_SEATED)
+    return holder_id

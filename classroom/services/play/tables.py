@@ -18,8 +18,8 @@ from sqlalchemy.orm import Mapper, selectinload
 from classroom.database import db, is_writing
 from classroom.learning.plans import Dealing
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
+from classroom.services.notifications import notify
 from classroom.services.play.game_row import MovingGame, full_game
-from classroom.services.pokes import poke
 
 _ROOM = 1500
 _SHOWN = ("name", "name_key", "time_factor")
@@ -163,7 +163,7 @@ def _note_change(_mapper: Mapper[Student], connection: Connection, student: Stud
 
 @event.listens_for(Student, "before_delete")
 def _note_deletion(_mapper: Mapper[Student], connection: Connection, student: Student) -> None:
-    """As `_note_change`: no process may go on showing the name."""
+    """As `_note_change`: no process may continue showing the name."""
     _raise_versions(connection, student.id)
 
 
@@ -171,14 +171,14 @@ def _raise_versions(connection: Connection, student_id: str) -> None:
     joined = select(Attendance.class_session_id).where(Attendance.student_id == student_id)
     connection.execute(update(ClassSession).where(ClassSession.id.in_(joined)).values(version=ClassSession.version + 1))
     if is_writing():
-        _poke_open(connection, joined)
+        _notify_open(connection, joined)
 
 
-def _poke_open(connection: Connection, joined: Select[str]) -> None:
-    """Poke everyone in those of the sessions that are open."""
+def _notify_open(connection: Connection, joined: Select[str]) -> None:
+    """Notify everyone in those of the sessions that are open."""
     is_open = ClassSession.state != SessionState.ENDED
     for class_session_id in (
         connection.execute(select(ClassSession.id).where(ClassSession.id.in_(joined), is_open)).scalars().all()
     ):
         present = select(Attendance.student_id).where(Attendance.class_session_id == class_session_id)
-        poke(class_session_id, connection.execute(present).scalars().all())
+        notify(class_session_id, connection.execute(present).scalars().all())

@@ -14,23 +14,23 @@ from classroom.database import db, transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
-from classroom.services.play.bot_moves import stand_in_move
+from classroom.services.play.bots import stand_in_move
 from classroom.services.play.game_log import append_move
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import SubstituteReason, position_of
-from classroom.services.play.turn_clock import begin_turn
+from classroom.services.play.timing import begin_turn
 from engine import IllegalMoveError, IllegalReason, Position
 
 log = logging.getLogger(__name__)
 
 ON_THE_WAY = timedelta(seconds=1)
-"""What was played in time may arrive so much later."""
+"""Grace period for moves that were made in time."""
 LONGEST = timedelta(minutes=20)
-"""No turn is given so much time: a turn that has more began before the server's clock was set back."""
+"""Longer than any turn: a turn that has more began before the server's clock was set back."""
 
 
 def skip_turn(*, game_id: str, turn_number: int) -> None:
-    """Let a bot play the turn under way for whoever holds the seat. No answer is credited to anybody.
+    """Let a bot play the current turn. Credit no answer to any student.
 
     :param turn_number: which turn is meant; if it is over already, nothing happens.
     :raises ServiceError: WHOLE_CLASS, or if table or lesson is paused, or the lesson is not under way.
@@ -83,7 +83,7 @@ def play_due_turn(*, game_id: str) -> bool:
             if left > -ON_THE_WAY:
                 return False
             _play_turn(session, game, position, SubstituteReason.TIME)
-    except IntegrityError:  # somebody else was first
+    except IntegrityError:  # someone else was first
         return False
     return True
 

@@ -60,7 +60,7 @@ class _Contents:
         return [cell for cell in self.cells if cell and not values.is_placeholder(cell)]
 
     def share(self, test: Callable[[str], bool]) -> float:
-        """The share of filled cells that pass a test."""
+        """Return the share of filled cells that pass a test."""
         filled = self.filled
         return sum(map(test, filled)) / len(filled) if filled else 0.0
 
@@ -130,7 +130,7 @@ def _is_private(one: _Contents) -> bool:
 
 
 def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
-    """The roles that headings give, as far as the cells agree; IDs come later."""
+    """Return the roles that headings give, as far as the cells agree; IDs come later."""
     roles: dict[int, Column] = {}
     contents = [one for one in contents if one.meaning is not None]
     for one in sorted(contents, key=_rank):
@@ -147,7 +147,7 @@ def _named_roles(contents: Iterable[_Contents]) -> dict[int, Column]:
 
 
 def _bare_role(bare: _Contents, found: set[Column]) -> dict[int, Column]:
-    """A column that is only called "Name" has the part that no other column has, or all of it."""
+    """Return a column that is only called "Name" has the part that no other column has, or all of it."""
     has_given, has_family = Column.GIVEN in found, Column.FAMILY in found
     if has_given and has_family:
         return {}

@@ -1,4 +1,4 @@
-"""What a list of students would change in a class. Whoever is not on the list is left alone."""
+"""What a list of students would change in a class. Anyone who is not on the list is left alone."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ListChanges:
     id_conflicts: tuple[IdConflict, ...] = ()
     """Rows with the number of a student who is called otherwise altogether."""
     brings_first_numbers: bool = False
-    """Whether nobody of the class has a number yet, and some would get one."""
+    """Whether no one of the class has a number yet, and some would get one."""
 
     @property
     def is_full(self) -> bool:
@@ -91,7 +91,7 @@ class ListChanges:
         return any(row.does_something for row in self.rows)
 
     def with_wrong(self, wrong: tuple[WrongRow, ...]) -> ListChanges:
-        """The same with these rows left out."""
+        """Return the same with these rows left out."""
         return replace(self, wrong=wrong)
 
     @property
@@ -103,7 +103,7 @@ class ListChanges:
 def compare(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> ListChanges:
     """Work out what the list changes.
 
-    :param students: everybody of the class, archived ones too.
+    :param students: everyone of the class, archived ones too.
     :param same: the lines of which a teacher said that the student is the same in spite of the name.
     """
     matched = match_people(people, students, same)
@@ -125,9 +125,9 @@ def compare(people: Sequence[Person], students: Collection[Student], same: Colle
 
 
 def _names(matches: Iterable[Match], students: Collection[Student]) -> tuple[dict[int, str], dict[int, str]]:
-    """What everybody on the list is called, by line; and what the file calls those whom a teacher called otherwise.
+    """What everyone on the list is called, by line; and what the file calls those whom a teacher called otherwise.
 
-    Who has a name that fits keeps it, and so does whoever a teacher has renamed.
+    Who has a name that fits keeps it, and so does anyone who a teacher has renamed.
     """
     kept: dict[int, str] = {}
     in_file: dict[int, str] = {}

@@ -1,22 +1,66 @@
-"""Who of a OneRoster archive is in class today: enrollments and terms have a first and a last day.
-
-Many archives have no days, and some have wrong ones. So a day never takes anybody off a roster: it only keeps those
-out who are not on it.
-"""
+"""Days as files write them: which are past, which are to come. What cannot be read says nothing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
-from classroom.services.rosters.dates import is_past, is_to_come, readings, tidy_day
+from classroom.services.rosters.oneroster_archive import TERMS, Record, records
 from classroom.services.rosters.people import Absence, Person
-from classroom.services.rosters.records import TERMS, Record, records
+
+_YEAR_FIRST = re.compile(r"([0-9]{4})(?:([-/.])([0-9]{1,2})\2([0-9]{1,2})|([0-9]{2})([0-9]{2}))(?![0-9])")
+"""Also at the beginning of a moment."""
+_YEAR_LAST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?![0-9])")
+_FIRST_YEAR = 1990
+"""Programs write days long ago where they have none."""
+
+
+def readings(text: str) -> frozenset[date]:
+    """Return the days that a text can mean: none, one, or two where day and month can be told apart by no one.
+
+    >>> sorted(map(str, readings("2026-08-01T00:00:00.000Z"))), sorted(map(str, readings("8/1/2026")))
+    (['2026-08-01'], ['2026-01-08', '2026-08-01'])
+    """
+    text = text.strip()
+    tried: list[tuple[str, str, str]] = []
+    if found := _YEAR_FIRST.match(text):
+        tried = [(found[1], found[3] or found[5], found[4] or found[6])]
+    elif found := _YEAR_LAST.match(text):
+        tried = [(found[3], found[1], found[2]), (found[3], found[2], found[1])]
+    days = set()
+    for year, month, day in tried:
+        with suppress(ValueError):
+            days.add(date(int(year), int(month), int(day)))
+    return frozenset(day for day in days if day.year >= _FIRST_YEAR)
+
+
+def is_past(text: str, today: date) -> bool:
+    """Whether the day lies before today, however it is read."""
+    days = readings(text)
+    return bool(days) and all(day < today for day in days)
+
+
+def is_to_come(text: str, today: date) -> bool:
+    """Whether the day lies after today, however it is read."""
+    days = readings(text)
+    return bool(days) and all(day > today for day in days)
+
+
+def tidy_day(text: str) -> str:
+    """Return the day in one form; as it is written where it can mean two.
+
+    >>> tidy_day("20260801"), tidy_day("8/1/2026")
+    ('2026-08-01', '8/1/2026')
+    """
+    days = readings(text)
+    return min(days).isoformat() if len(days) == 1 else text.strip()[:20]
 
 
 def absence_of(enrollment: Record, today: date) -> Absence | None:
-    """Why somebody who is enrolled is not in class today; None: they are, or nothing says that they are not."""
+    """Why someone who is enrolled is not in class today; None: they are, or nothing says that they are not."""
     if is_past(enrollment["endDate"], today):
         return Absence(is_over=True, day=tidy_day(enrollment["endDate"]))
     if is_to_come(enrollment["beginDate"], today):
@@ -30,7 +74,7 @@ def preferred(one: Person, other: Person) -> Person:
 
 
 def with_beginners(people: Mapping[str, Person]) -> tuple[dict[str, Person], str]:
-    """The students of a class, and its first day if nobody is in it yet: who prepares a class, takes those who come."""
+    """The students of a class, and its first day if no one is in it yet: who prepares a class, takes those who come."""
     coming = [one for one in people.values() if one.absence and not one.absence.is_over]
     is_running = any(one.absence is None and not one.has_left for one in people.values())
     if is_running or not coming:
@@ -41,7 +85,7 @@ def with_beginners(people: Mapping[str, Person]) -> tuple[dict[str, Person], str
 
 
 def ended_terms(files: Mapping[str, bytes], today: date) -> frozenset[str]:
-    """The ids of the terms that are over."""
+    """Return the ids of the terms that are over."""
     return frozenset(
         one["sourcedId"] for one in records(files, TERMS) if not one.is_deleted and is_past(one["endDate"], today)
     )

@@ -62,13 +62,13 @@ _ABSENT: Mapping[OneRoster, tuple[str, ...]] = {
 
 
 def roster_csv(students: Iterable[Student]) -> bytes:
-    """The roster as a table that spreadsheets open, in UTF-8 with the mark that they need."""
+    """Return the roster as a table that spreadsheets open, in UTF-8 with the mark that they need."""
     rows = [(one.name, one.source_id or "", one.group or "", one.level or "") for one in students]
     return _table(COLUMNS, rows, kept_as_text).encode("utf-8-sig")
 
 
 def oneroster_archive(school_class: SchoolClass, students: Sequence[Student], version: OneRoster, today: date) -> bytes:
-    """A class with its students, as bulk tables."""
+    """Return a class with its students, as bulk tables."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = _tables(school_class, students, version, today)

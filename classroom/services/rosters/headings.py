@@ -190,7 +190,7 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
 
 
 def _id_meaning(terms: frozenset[str]) -> Meaning:
-    """An ID of a student, the school's own before those of others; IDs of schools and courses are none."""
+    """Return an ID of a student, the school's own before those of others; IDs of schools and courses are none."""
     is_students = bool(terms & (vocabulary.STUDENT - {"user", "display"}))
     if terms & (vocabulary.ELSEWHERE - {"state"}) and not is_students:
         return Meaning(Topic.OTHER, 1) if terms != {"school", "id"} else Meaning(Column.SOURCE_ID, 8)

@@ -131,7 +131,7 @@ def type_names(*, import_id: str, names: Mapping[str, str], seen: str, same: Col
 
 
 def plan_of(*, import_id: str, same: Collection[str] = ()) -> ImportPlan:
-    """What the import would do now.
+    """Return what the import would do now.
 
     :param same: of which rows a teacher said that the student is the same in spite of the name: their `row_key`.
     :raises ServiceError: IMPORT_DONE, NAMES_MISSING, FILE_EMPTY or FILE_TOO_LONG.
@@ -189,7 +189,7 @@ def discard_import(*, import_id: str) -> str:
 
 
 def forget_old_imports() -> None:
-    """Forget files that nobody said yes to, and how to undo what was done some days ago."""
+    """Forget files that no one said yes to, and how to undo what was done some days ago."""
     now = clock.now()
     is_old_draft = RosterImport.done_at.is_(None) & (RosterImport.created_at < now - DRAFT_KEPT)
     with transaction() as session:
@@ -258,7 +258,7 @@ def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
 
 
 def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
-    """Everybody of each class, archived students too, in one query."""
+    """Everyone of each class, archived students too, in one query."""
     found: dict[str, list[Student]] = defaultdict(list)
     everybody = select(Student).where(Student.class_id.in_(class_ids))
     for student in sorted(db.session.execute(everybody).scalars(), key=by_name):
@@ -267,7 +267,7 @@ def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
 
 
 def _tidy_file_name(name: str) -> str:
-    """The file's own name, short and without what cannot be shown."""
+    """Return the file's own name, short and without what cannot be shown."""
     name = PurePath(name.replace("\\", "/")).name
     shown = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C")
     return shown[:_LONGEST_FILE_NAME] or "file"

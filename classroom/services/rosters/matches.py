@@ -38,7 +38,7 @@ class IdConflict:
 
 @dataclass(slots=True)
 class Matches:
-    """Who everybody is, in the order of the lines, and which rows are left out."""
+    """Who everyone is, in the order of the lines, and which rows are left out."""
 
     found: list[Match] = field(default_factory=list)
     wrong: list[WrongRow] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Matches:
 
 
 def file_key(student: Student) -> str:
-    """What the school's files call the student, folded: a teacher may have renamed the student since."""
+    """Return what the school's files call the student, folded: a teacher may have renamed the student since."""
     return fold_name(student.name_in_file) if student.name_in_file else student.name_key
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from classroom.models import Student
 from classroom.services.errors import RosterErrorCode
 from classroom.services.names import fold_name
-from classroom.services.rosters.doubting import with_doubts
+from classroom.services.rosters.id_conflicts import without_id_conflicts
 from classroom.services.rosters.matches import Match, Matches, file_key, wrong_row
 from classroom.services.rosters.naming import forms_of
 from classroom.services.rosters.people import Person, WrongRow
@@ -20,7 +20,7 @@ KeyOf = Callable[[Student], str]
 
 
 def match_people(people: Sequence[Person], students: Collection[Student], same: Collection[int] = ()) -> Matches:
-    """Find everybody. Rows that say the same twice are left out, and those with the number of somebody else.
+    """Find everyone. Rows that say the same twice are left out, and those with the number of someone else.
 
     :param same: the lines of which a teacher said that the student is the same in spite of the name.
     """
@@ -36,7 +36,7 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
     )
     for look, key_of in ways:
         has_more = True
-        while has_more:  # whoever is found is out of the way of others who could be meant
+        while has_more:  # anyone who is found is out of the way of others who could be meant
             taken = {student.id for student in found.values()}
             waiting = [one for one in once if one.line not in found and not one.has_left]
             left = [student for student in students if student.id not in taken]
@@ -44,7 +44,7 @@ def match_people(people: Sequence[Person], students: Collection[Student], same: 
             has_more = bool(more)
             found |= more
     matches = [_match(person, found.get(person.line), is_by_number=person.line in numbered) for person in once]
-    return with_doubts(matches, wrong, same, people)
+    return without_id_conflicts(matches, wrong, same, people)
 
 
 def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Match:
@@ -54,7 +54,7 @@ def _match(person: Person, student: Student | None, *, is_by_number: bool) -> Ma
 
 
 def _without_repeats(people: Sequence[Person]) -> tuple[list[Person], list[WrongRow]]:
-    """Everybody once. Two with the same name are two people only if each has a number of its own."""
+    """Everyone once. Two with the same name are two people only if each has a number of its own."""
     once: list[Person] = []
     wrong: list[WrongRow] = []
     numbers: dict[str, Person] = {}
@@ -114,13 +114,13 @@ def _present_key(student: Student) -> str:
 
 
 def _by_key(students: Iterable[Student], key_of: KeyOf) -> dict[str, Student]:
-    """The students by a name; of two, the one who is called so here."""
+    """Return the students by a name; of two, the one who is called so here."""
     ordered = sorted(students, key=lambda student: key_of(student) == student.name_key)
     return {key_of(student): student for student in ordered}
 
 
 def _by_form(people: Sequence[Person], by_key: dict[str, Student], forms: Forms) -> Iterator[tuple[int, Student]]:
-    """By a name that the person can have here, whole names first, as long as nobody else can be meant by it."""
+    """By a name that the person can have here, whole names first, as long as no one else can be meant by it."""
     times = Counter(form for person in people for form in forms[person.line])
     for person in people:
         for form in forms[person.line]:

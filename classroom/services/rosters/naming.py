@@ -12,7 +12,7 @@ from classroom.services.rosters.people import Person
 
 _BEFORE_LETTERS = "'’‘\"“(-– "  # noqa: RUF001
 _LETTERS = 8
-"""So many letters of a family name are tried before all of it."""
+"""Number of letters of a family name to try before using all of it."""
 
 
 def forms_of(person: Person) -> list[str]:
@@ -70,7 +70,7 @@ def display_names(people: Iterable[Person], taken: Iterable[str]) -> Mapping[int
 
 
 def _twins(forms: Mapping[int, list[str]]) -> dict[int, int]:
-    """For each person whose whole name somebody before has, the line of the first."""
+    """For each person whose whole name someone before has, the line of the first."""
     first: dict[str, int] = {}
     owners = {line: first.setdefault(plain_key(options[-1]), line) for line, options in forms.items()}
     return {line: owner for line, owner in owners.items() if owner != line}

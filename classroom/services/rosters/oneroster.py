@@ -1,7 +1,7 @@
 """OneRoster archives, versions 1.1 and 1.2, read as they are found: columns in any order, some missing.
 
-Of a student only names, grade, numbers and classes are taken; the columns of addresses, telephones and passwords are
-skipped, and the tables of demographics are not even unpacked.
+Of a student only names, grade, numbers and classes are taken; the columns of addresses, phones and passwords are
+skipped, and the tables of demographics are not unpacked.
 """
 
 from __future__ import annotations
@@ -14,13 +14,22 @@ from datetime import date
 from classroom import clock
 from classroom.services.errors import FileErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import clean_name
-from classroom.services.rosters.archives import unpacked
 from classroom.services.rosters.enrollment_dates import (
     absence_of,
     ended_terms,
     is_class_over,
     preferred,
     with_beginners,
+)
+from classroom.services.rosters.oneroster_archive import (
+    CLASSES,
+    ENROLLMENTS,
+    LONGEST,
+    ROLES,
+    USERS,
+    Record,
+    records,
+    unpacked,
 )
 from classroom.services.rosters.people import (
     LONGEST_FAMILY,
@@ -33,7 +42,6 @@ from classroom.services.rosters.people import (
     clean_id,
     level_of,
 )
-from classroom.services.rosters.records import CLASSES, ENROLLMENTS, LONGEST, ROLES, USERS, Record, records
 
 _STUDENT = "student"
 _TAKEN = frozenset(
@@ -136,7 +144,7 @@ def _class_list(one: Record, people: Mapping[str, Person], wrong: tuple[WrongRow
 
 
 def _unread(users: Mapping[str, Record]) -> tuple[str, ...]:
-    """The columns about people that hold something and are skipped."""
+    """Return the columns about people that hold something and are skipped."""
     columns = next(iter(users.values())).columns if users else {}
     skipped = [name for name in columns if name and name not in _TAKEN | _OF_NO_PERSON]
     return tuple(sorted(name[:40] for name in skipped if any(user[name] for user in users.values())))[:30]

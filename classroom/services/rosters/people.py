@@ -68,7 +68,7 @@ class Person:
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Person:
-        """What `RosterFile.to_json` wrote."""
+        """Return what `RosterFile.to_json` wrote."""
         absence = kept.get("absence")  # a draft may be older than the app
         return cls(**{**kept, "absence": Absence(**absence) if absence else None})
 
@@ -104,7 +104,7 @@ class ClassList:
     people: tuple[Person, ...] = ()
     wrong: tuple[WrongRow, ...] = ()
     begins: str = ""
-    """The first day of a class in which nobody is yet, but some come later: these count as being in it."""
+    """The first day of a class in which no one is yet, but some come later: these count as being in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class RosterFile:
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> RosterFile:
-        """What `to_json` wrote."""
+        """Return what `to_json` wrote."""
         classes = tuple(
             ClassList(
                 one["name"],
@@ -158,7 +158,7 @@ class RosterFile:
 
 
 def clean_group(text: str) -> str:
-    """The name of a group as it is kept; "" for none.
+    """Return the name of a group as it is kept; "" for none.
 
     :raises ServiceError: a NAME_… code.
     """
@@ -166,7 +166,7 @@ def clean_group(text: str) -> str:
 
 
 def clean_id(text: str) -> str:
-    """What a file calls a student or class, leading zeros kept; "" for nothing.
+    """Return what a file calls a student or class, leading zeros kept; "" for nothing.
 
     :raises ServiceError: ID_UNREADABLE.
     """

@@ -50,7 +50,7 @@ def limit() -> None:
 
 
 def rows_of(book: CalamineWorkbook, name: str, most_rows: int, most_columns: int) -> list[list[str]]:
-    """The rows of a sheet as text; a value that is merged over several rows is in each of them."""
+    """Return the rows of a sheet as text; a value that is merged over several rows is in each of them."""
     sheet = book.get_sheet_by_name(name)
     rows = [
         [text_of(cell) for cell in row[:most_columns]]
@@ -64,7 +64,7 @@ def rows_of(book: CalamineWorkbook, name: str, most_rows: int, most_columns: int
 
 
 def text_of(cell: object) -> str:
-    """A cell as a person reads it: no ".0" behind whole numbers, days as 2026-09-01."""
+    """Return a cell as a person reads it: no ".0" behind whole numbers, days as 2026-09-01."""
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, float) and cell.is_integer():

@@ -246,7 +246,7 @@ def _classes(
 
 
 def _unread(sheet: Sheet, choices: Choices) -> tuple[str, ...]:
-    """The headings of columns that are not read, as they are written, cut where they are endless."""
+    """Return the headings of columns that are not read, as they are written, cut where they are endless."""
     if choices.heading >= 0 and sheet.rows[choices.heading].filled == 1:
         return ()
     headings = [heading_of(sheet, choices, at) for at, role in enumerate(choices.columns) if role is Column.IGNORED]

@@ -26,7 +26,7 @@ class Noise(StrEnum):
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _ADDRESS = r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+"
 _RECIPIENTS = re.compile(rf"(<(?:mailto:)?{_ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
-"""Between two recipients of an e-mail."""
+"""Between two recipients of an email."""
 _LONGEST_LINE = 300
 """Longer ones are no names."""
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
@@ -44,7 +44,7 @@ _SUFFIX = re.compile(r",[ \t]*((?:jr|sr)\.?|ii|iii|iv)[ \t]*$", re.IGNORECASE)
 
 
 def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
-    """A list with only names in it, line by line, and what was taken away.
+    """Return a list with only names in it, line by line, and what was taken away.
 
     >>> tidied("- Dr. Bo Lee,")
     ('Bo Lee', (<Noise.BULLETS: 'bullets'>, <Noise.TITLES: 'titles'>, <Noise.ENDS: 'ends'>))
@@ -64,7 +64,7 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
 
 
 def _one_a_line(text: str) -> list[str]:
-    """The lines of a text; names that are all on one line get a line each."""
+    """Return the lines of a text; names that are all on one line get a line each."""
     lines = _LINE_END.split(text)
     (only, *more) = [line for line in lines if line.strip()] or [""]
     parts = [part.strip() for part in re.split("[,;]", only) if part.strip()]

@@ -1,4 +1,4 @@
-"""Undoing an import, for mistakes just noticed. What somebody has changed or played since is left as it is."""
+"""Undoing an import, for mistakes just noticed. What someone has changed or played since is left as it is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class UndoPreview:
 
 
 def preview_undo(*, import_id: str) -> UndoPreview:
-    """What undoing an import would do. Nothing is changed.
+    """Return what undoing an import would do. Nothing is changed.
 
     :raises ServiceError: NOT_UNDONE.
     """
@@ -103,7 +103,7 @@ def undo_import(*, import_id: str) -> UndoResult:
 
 
 def last_import_of(*, class_id: str, teacher_id: str) -> tuple[RosterImport, Undo] | None:
-    """The teacher's latest import into a class, as long as it can be undone."""
+    """Return the teacher's latest import into a class, as long as it can be undone."""
     done = select(RosterImport).where(
         RosterImport.teacher_id == teacher_id,
         RosterImport.undone_at.is_(None),
@@ -117,7 +117,7 @@ def last_import_of(*, class_id: str, teacher_id: str) -> tuple[RosterImport, Und
 
 
 def classes_of_import(kept: RosterImport) -> list[str]:
-    """The ids of the classes that an import was brought to or has changed; some may be gone."""
+    """Return the ids of the classes that an import was brought to or has changed; some may be gone."""
     touched = Undo(**kept.undo).classes if kept.undo else []
     return sorted({*touched, *([kept.class_id] if kept.class_id else [])})
 
@@ -147,7 +147,7 @@ def _new(session: Session, undo: Undo) -> tuple[list[Student], list[Student]]:
 def _back(session: Session, undo: Undo, kept: RosterImport) -> tuple[list[Student], list[Student]]:
     """Who came back by the import: those who can go again, and those who have been in a lesson since.
 
-    Whoever is archived has no seat, so a seat was taken since; in the lesson itself they may have joined before.
+    Anyone who is archived has no seat, so a seat was taken since; in the lesson itself they may have joined before.
     """
     students = _still_there(session, undo.restored, undo)
     ids = [student.id for student in students]

@@ -1,1 +1,1 @@
-"""Who sits where: forming tables by wishes and levels, the plan changed by hand, what is chosen for a table."""
+"""Who sits where: forming tables by rules and levels, the plan changed by hand, what is chosen for a table."""

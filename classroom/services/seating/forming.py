@@ -1,7 +1,7 @@
-"""Forming tables: the wishes about who sits with whom first, then a goal. Pure arithmetic on ids, no rows.
+"""Forming tables: the rules about who sits with whom first, then a goal. Pure arithmetic on ids, no rows.
 
 A local search: from a sensible start, two people of two tables change places as long as that makes the tables better.
-One wish weighs more than any goal. Where wishes stay unmet, it starts again elsewhere, a few times.
+One rule weighs more than any goal. Where rules stay unmet, it starts again elsewhere, a few times.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from classroom.services.seating.swapping import Tables, balanced, improved
 
 Pairs: TypeAlias = "Iterable[tuple[str, str]]"
 
-_A_WISH = 1000.0
-"""What an unmet wish costs. A goal costs at most as much as there are students, or pairs that sat together."""
+_A_RULE = 1000.0
+"""What an unmet rule costs. A goal costs at most as much as there are students, or pairs that sat together."""
 _TRIES = 8
 
 
@@ -38,28 +38,28 @@ class Goal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SeatingRules:
     """Who should sit with whom, by student."""
 
     apart: Mapping[str, set[str]] = field(default_factory=dict)
     together: Mapping[str, set[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, *, apart: Pairs = (), together: Pairs = ()) -> Wishes:
+    def of(cls, *, apart: Pairs = (), together: Pairs = ()) -> SeatingRules:
         """Read pairs; each counts both ways."""
         return cls(_partners(apart), _partners(together))
 
     def unmet_at(self, table: Seq[str]) -> float:
-        """How many wishes this table leaves unmet; two who sit apart count half at each of their tables."""
+        """How many rules this table leaves unmet; two who sit apart count half at each of their tables."""
         here = set(table)
         apart = sum(len(here & self.apart[one]) for one in table if one in self.apart)
         together = sum(len(self.together[one] - here) for one in table if one in self.together)
         return (apart + together) / 2
 
-    def among(self, people: Iterable[str]) -> Wishes:
-        """Those wishes that are about these people only."""
+    def among(self, people: Iterable[str]) -> SeatingRules:
+        """Those rules that are about these people only."""
         here = set(people)
-        return Wishes(
+        return SeatingRules(
             {one: others & here for one, others in self.apart.items() if one in here and others & here},
             {one: others & here for one, others in self.together.items() if one in here and others & here},
         )
@@ -70,28 +70,28 @@ def form_tables(
     sizes: Seq[int],
     *,
     goal: Goal,
-    wishes: Wishes,
+    rules: SeatingRules,
     levels: Mapping[str, float],
     teams_for: Callable[[int], int],
     chance: random.Random,
 ) -> Tables:
-    """Seat everybody at tables of these sizes. Neither the order of tables nor that of seats tells who is stronger.
+    """Seat everyone at tables of these sizes. Neither the order of tables nor that of seats tells who is stronger.
 
     :param people: for `Goal.KEPT` in the order of their tables; else in any order
-    :param levels: a number for each of them; only differences count. Whoever has none counts as the middle
-    :param teams_for: how many teams a table of so many makes
+    :param levels: a number for each of them; only differences count. Anyone who has none counts as the middle
+    :param teams_for: number of teams at a table of this size
     """
-    wishes, levels = wishes.among(people), _scaled(people, levels)
+    rules, levels = rules.among(people), _scaled(people, levels)
     start = _start(list(people), list(sizes), goal, levels, chance)
-    cost = _cost(goal, wishes, levels, start)
+    cost = _cost(goal, rules, levels, start)
     tables = improved(start, cost)
-    best, least = tables, _unmet(tables, wishes)
+    best, least = tables, _unmet(tables, rules)
     for _ in range(_TRIES):
         if not least:
             break
-        tables = improved(_by_groups(people, [len(table) for table in start], wishes, chance), wishes.unmet_at)
-        if _unmet(tables, wishes) < least:
-            best, least = improved(tables, cost), _unmet(tables, wishes)
+        tables = improved(_by_groups(people, [len(table) for table in start], rules, chance), rules.unmet_at)
+        if _unmet(tables, rules) < least:
+            best, least = improved(tables, cost), _unmet(tables, rules)
     if goal in {Goal.SIMILAR, Goal.MIXED}:
         best = [balanced(table, teams_for(max(len(table), 2)), levels, chance) for table in best]
     return best
@@ -121,11 +121,11 @@ def _start(
     return tables
 
 
-def _by_groups(people: Seq[str], sizes: list[int], wishes: Wishes, chance: random.Random) -> Tables:
-    """A start in which those who belong together stand together, the largest groups first."""
+def _by_groups(people: Seq[str], sizes: list[int], rules: SeatingRules, chance: random.Random) -> Tables:
+    """Return a start in which those who belong together stand together, the largest groups first."""
     shuffled = list(people)
     chance.shuffle(shuffled)
-    groups = sorted(groups_of(shuffled, wishes.together), key=len, reverse=True)
+    groups = sorted(groups_of(shuffled, rules.together), key=len, reverse=True)
     tables: Tables = [[] for _ in sizes]
     for group in groups:
         room = [size - len(table) for size, table in zip(sizes, tables, strict=True)]
@@ -140,7 +140,7 @@ def _by_groups(people: Seq[str], sizes: list[int], wishes: Wishes, chance: rando
 
 
 def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[list[str]]:
-    """Whoever belongs together, also through others; people whom no wish is about are groups of one."""
+    """Anyone who belongs together, also through others; people whom no rule is about are groups of one."""
     groups, seen = [], set[str]()
     for one in people:
         if one in seen:
@@ -156,12 +156,12 @@ def groups_of(people: Iterable[str], together: Mapping[str, set[str]]) -> list[l
     return groups
 
 
-def _cost(goal: Goal, wishes: Wishes, levels: Mapping[str, float], start: Tables) -> Callable[[Seq[str]], float]:
-    """What a table costs: its unmet wishes, and how far it is from the goal."""
-    kept = Wishes.of(together=[pair for table in start for pair in combinations(table, 2)])
+def _cost(goal: Goal, rules: SeatingRules, levels: Mapping[str, float], start: Tables) -> Callable[[Seq[str]], float]:
+    """Return what a table costs: its unmet rules, and how far it is from the goal."""
+    kept = SeatingRules.of(together=[pair for table in start for pair in combinations(table, 2)])
 
     def cost(table: Seq[str]) -> float:
-        broken = _A_WISH * wishes.unmet_at(table)
+        broken = _A_RULE * rules.unmet_at(table)
         if goal is Goal.RANDOM:
             return broken
         if goal is Goal.KEPT:
@@ -175,8 +175,8 @@ def _cost(goal: Goal, wishes: Wishes, levels: Mapping[str, float], start: Tables
     return cost
 
 
-def _unmet(tables: Tables, wishes: Wishes) -> float:
-    return sum(map(wishes.unmet_at, tables))
+def _unmet(tables: Tables, rules: SeatingRules) -> float:
+    return sum(map(rules.unmet_at, tables))
 
 
 def _cut(people: Seq[str], sizes: Iterable[int]) -> Tables:
@@ -188,7 +188,7 @@ def _cut(people: Seq[str], sizes: Iterable[int]) -> Tables:
 
 
 def _scaled(people: Iterable[str], levels: Mapping[str, float]) -> dict[str, float]:
-    """With mean 0 and spread 1, so that a goal never outweighs a wish."""
+    """With mean 0 and spread 1, so that a goal never outweighs a rule."""
     known = [levels[one] for one in people if one in levels]
     mean, spread = (fmean(known), pstdev(known) or 1.0) if known else (0.0, 1.0)
     return {one: (levels.get(one, mean) - mean) / spread for one in people}

@@ -16,7 +16,7 @@ _OVERALL = ("overall",)
 
 
 def seat_levels(*, student_ids: Iterable[str]) -> dict[str, float]:
-    """A number for each student of whom anything is known, higher for stronger ones; others are left out.
+    """Return a number for each student of whom anything is known, higher for stronger ones; others are left out.
 
     It is the level overall that all first answers tell, the difficulty of what was asked taken into account. Where a
     teacher has set a grade, few answers leave it near that grade; else near the mean of the students asked for.
@@ -36,7 +36,7 @@ def seat_levels(*, student_ids: Iterable[str]) -> dict[str, float]:
 
 
 def _estimate(student: StudentKnowledge, *, is_graded: bool) -> tuple[float, float, float]:
-    """The level believed, where that belief started, and how far that start is to be trusted or has been left.
+    """Return the level believed, where that belief started, and how far that start is to be trusted or has been left.
 
     A belief is a mean of its start and of what the answers say, so both can be had from it. Of a student without a
     grade the start says nothing: the mean of the others is put in its place.

@@ -13,7 +13,7 @@ from classroom.models import Attendance, ClassSession, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_session
-from classroom.services.pokes import note_change
+from classroom.services.notifications import note_change
 from classroom.services.seating.sizes import deal_into_tables
 from classroom.services.settings import TableSettings
 
@@ -21,7 +21,7 @@ MAX_TABLES = 50
 
 
 def planned_tables(present: Iterable[Attendance]) -> dict[int, list[Attendance]]:
-    """The tables planned in the lobby, by number, their students in seat order."""
+    """Return the tables planned in the lobby, by number, their students in seat order."""
     tables: dict[int, list[Attendance]] = defaultdict(list)
     for attendance in present:
         if attendance.table_number is not None:
@@ -95,7 +95,7 @@ def split_table(*, class_session_id: str, table_number: int) -> None:
 
 
 def in_lobby(session: Session, class_session_id: str) -> ClassSession:
-    """The session, locked.
+    """Return the session, locked.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, or SESSION_ENDED.
     """
@@ -108,7 +108,7 @@ def in_lobby(session: Session, class_session_id: str) -> ClassSession:
 
 
 def attendance_of(session: Session, class_session_id: str, student_id: str) -> Attendance:
-    """The presence of a student.
+    """Return the presence of a student.
 
     :raises ServiceError: NOT_PRESENT.
     """

@@ -1,4 +1,4 @@
-"""Old tables for whoever is here today: those who are missing leave gaps, new ones fill them. Pure, no rows."""
+"""Adapt saved tables to today's attendance. Pure functions on student ids."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from classroom.services.seating.swapping import Tables
 
 
 def adapt_to_attendance(old: Seq[Seq[str]], present: Seq[str], preferred: int, allowed: Sizes) -> Tables:
-    """Seat everybody as in the old tables, as far as they are here. Tables that are whole stay as they were.
+    """Seat everyone as in the old tables, as far as they are here. Tables that are whole stay as they were.
 
-    Newcomers go where somebody is missing. Two tables with gaps that fill one table become one. Whoever is then left
+    Newcomers go where someone is missing. Two tables with gaps that fill one table become one. Anyone who is then left
     alone, or at a table of a size that cannot play, moves to where there is room.
 
     :param old: ids in seat order; some may not be here
-    :param present: everybody to be seated, in any order
+    :param present: everyone to be seated, in any order
     """
     if len(present) == 1:
         return [list(present)]
@@ -54,7 +54,7 @@ def _merged(short: Tables, preferred: int, allowed: Sizes) -> Tables:
 
 
 def _with_the_rest(tables: Tables, rest: list[str], preferred: int, allowed: Sizes) -> Tables:
-    """Seat whoever has no table: where there is room, else at tables of their own."""
+    """Seat anyone who has no table: where there is room, else at tables of their own."""
     for table in sorted(tables, key=len):
         while rest and _holds(len(table) + 1, preferred, allowed):
             table.append(rest.pop(0))

@@ -29,7 +29,7 @@ def is_table_size(count: int, allowed: Sizes) -> bool:
 
 
 def table_sizes(present: int, preferred: int, allowed: Sizes, fit: Fit = Fit.NEAREST) -> list[int]:
-    """Sizes of tables that seat everybody, largest first, as near to ``preferred`` as can be.
+    """Sizes of tables that seat everyone, largest first, as near to ``preferred`` as can be.
 
     A fit that is not possible for this number gives the nearest sizes.
 
@@ -52,7 +52,7 @@ def table_sizes(present: int, preferred: int, allowed: Sizes, fit: Fit = Fit.NEA
 
 
 def possible_fits(present: int, preferred: int, allowed: Sizes) -> dict[Fit, list[int]]:
-    """Every different way to seat so many, with the sizes it makes; the nearest sizes first.
+    """List each way to seat a number of students, with its sizes; the nearest sizes first.
 
     >>> [sizes for sizes in possible_fits(3, 2, (2, 3, 4, 6)).values()]
     [[3], [2, 1]]
@@ -77,7 +77,7 @@ def deal_into_tables(people: Seq[T], preferred: int, allowed: Sizes, fit: Fit = 
 
 @cache
 def _best_sizes(present: int, preferred: int, allowed: Sizes) -> tuple[float, tuple[int, ...]]:
-    """The least total distance from ``preferred`` (squared), with the sizes that reach it."""
+    """Return the least total distance from ``preferred`` (squared), with the sizes that reach it."""
     if present == 0:
         return 0, ()
     best: tuple[float, tuple[int, ...]] = (float("inf"), ())

@@ -1,26 +1,56 @@
-"""What a teacher chooses for a table besides who sits there: names and colors of its teams, one device for all."""
+"""What a teacher chooses for tables besides who sits there: names and colors of teams, one device for all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import Any
 
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from classroom.database import transaction
-from classroom.models import TablePlan
+from classroom.database import db, transaction
+from classroom.models import ClassSession, Game, TablePlan
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import SeatingErrorCode, ServiceError
 from classroom.services.names import clean_name, fold_name
-from classroom.services.pokes import note_change
+from classroom.services.notifications import note_change
 from classroom.services.seating.planning import in_lobby, planned_tables
-from classroom.services.seating.table_choices import EVERY_TABLE, table_plans_of
+
+EVERY_TABLE = 0
+"""The number under which a choice for all tables is kept; one for a single table goes before it."""
+
+
+def table_plans_of(*, class_session_id: str) -> dict[int, TablePlan]:
+    """Return what was chosen in a session, by table; under `EVERY_TABLE` for all."""
+    plans = db.session.execute(select(TablePlan).where(TablePlan.class_session_id == class_session_id)).scalars()
+    return {plan.table_number: plan for plan in plans}
+
+
+def teams_at(plans: Mapping[int, TablePlan], table_number: int) -> dict[str, Any]:
+    """Return the looks of a table's teams, by team: `name` and `colour` where they were chosen."""
+    chosen = [plans[number].teams for number in (table_number, EVERY_TABLE) if number in plans]
+    return next((teams for teams in chosen if teams), {})
+
+
+def forget_other_tables(session: Session, class_session: ClassSession, numbers: Iterable[int]) -> None:
+    """Forget what was chosen for tables that are not among these: a later table of such a number is another one."""
+    of_session = TablePlan.class_session_id == class_session.id
+    session.execute(delete(TablePlan).where(of_session, TablePlan.table_number.not_in([EVERY_TABLE, *numbers])))
+
+
+def dress_game(game: Game) -> None:
+    """Give a game about to be dealt what was chosen for its table."""
+    plans = table_plans_of(class_session_id=game.class_session_id)
+    game.teams = teams_at(plans, game.table_number) or None
+    game.is_shared = game.table_number in plans and plans[game.table_number].is_shared
+
 
 LONGEST_TEAM_NAME = 20
 
 
 class Color(StrEnum):
-    """What a team can wear. Any two of them can be told apart, by color-blind people and in grey too."""
+    """What a team can wear. Any two of them can be told apart, by color-blind people and in gray too."""
 
     BLUE = "blue"
     GREEN = "green"
@@ -67,7 +97,7 @@ def share_device(*, class_session_id: str, table_number: int, is_shared: bool) -
 
 
 def _look(team: str, name: str, color: str) -> dict[str, str]:
-    """What differs from what the team is called and wears anyway."""
+    """Return what differs from what the team is called and wears anyway."""
     if color not in set(Color):
         raise ServiceError(SeatingErrorCode.UNKNOWN_COLOR)
     look = {"name": clean_name(name, longest=LONGEST_TEAM_NAME)} if name.strip() else {}

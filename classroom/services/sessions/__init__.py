@@ -1,1 +1,1 @@
-"""A class session from opening to end, and what goes on before, between and after its games."""
+"""A class session from opening to end, and what continues before, between and after its games."""

@@ -17,6 +17,7 @@ from classroom.services.attendance import RosterEntry, attendances_of, present_s
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import ClassErrorCode, SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_lesson, locked_session
+from classroom.services.notifications import note_change, notify
 from classroom.services.play.games import (
     current_games,
     deal_game,
@@ -24,7 +25,6 @@ from classroom.services.play.games import (
     seated_students,
     stop_game,
 )
-from classroom.services.pokes import note_change, poke
 from classroom.services.seating.sizes import Fit, deal_into_tables
 from classroom.services.settings import TableSettings
 
@@ -53,7 +53,7 @@ def open_session(
             session.add(class_session)
             session.flush()
             # Students who are signed in already wait for this.
-            poke(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
+            notify(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
     except IntegrityError as error:
         raise ServiceError(SessionErrorCode.SESSION_OPEN) from error
     return class_session
@@ -66,7 +66,7 @@ def keep_settings(class_session: ClassSession, settings: TableSettings) -> None:
 
 
 def last_settings(*, class_id: str, teacher_id: str | None = None) -> TableSettings:
-    """What the class played with last; the defaults before its first session, and for a deck that is gone since.
+    """Return what the class played with last; the defaults before its first session, and for a deck that is gone since.
 
     :param teacher_id: whose decks can be played; None: those of any of its teachers.
     """
@@ -131,7 +131,7 @@ def note_present(*, class_session_id: str, student_id: str) -> None:
 
 
 def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> None:
-    """Plan the seat that awaits the student in the lobby, unless somebody else was put there meanwhile."""
+    """Plan the seat that awaits the student in the lobby, unless someone else was put there meanwhile."""
     if class_session.state != SessionState.LOBBY or not class_session.seats:
         return
     awaited = class_session.seats.get(attendance.student_id)
@@ -141,7 +141,7 @@ def _take_awaited_seat(class_session: ClassSession, attendance: Attendance) -> N
 
 
 def end_session(*, class_session_id: str) -> None:
-    """End the lesson: games still going on are stopped (D9). Ending twice changes nothing."""
+    """End the lesson: games still in progress are stopped (D9). Ending twice changes nothing."""
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         if class_session.state == SessionState.ENDED:

@@ -11,7 +11,7 @@ from classroom import clock
 from classroom.database import db, transaction
 from classroom.models import UNDER_WAY, ClassSession
 from classroom.services.locks import locked_lesson, locked_session
-from classroom.services.pokes import note_change
+from classroom.services.notifications import note_change
 from classroom.services.sessions.class_sessions import end_session
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ MINUTES = (2, 5, 10)
 
 
 def end_in(*, class_session_id: str, minutes: int) -> None:
-    """Let the games end in so many minutes from now; an end set before is forgotten.
+    """Set the games to end a number of minutes from now. Replaces an end set before.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -32,7 +32,7 @@ def end_in(*, class_session_id: str, minutes: int) -> None:
 
 
 def forget_end(*, class_session_id: str) -> None:
-    """Let the games go on until the teacher ends them.
+    """Let the games continue until the teacher ends them.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -57,7 +57,7 @@ def end_due_sessions() -> int:
 
 
 def end_if_due(*, class_session_id: str) -> bool:
-    """End a session if its time has come, and nobody has put that off or ended it meanwhile."""
+    """End a session if its time has come, and no one has put that off or ended it meanwhile."""
     with transaction() as session:
         class_session = locked_session(session, class_session_id)
         ends_at = class_session.ends_at

@@ -10,10 +10,10 @@ from classroom.models import Attendance, Game
 from classroom.services.attendance import RosterEntry
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_lesson
+from classroom.services.notifications import note_change, notify
 from classroom.services.play.game_row import TableRow, seats_of
 from classroom.services.play.games import current_game_of, current_games
 from classroom.services.play.seats import check_present
-from classroom.services.pokes import note_change, poke
 from classroom.services.sessions.class_sessions import waiting_students
 from classroom.services.settings import TableSettings
 
@@ -23,7 +23,7 @@ def tables_with_room(
 ) -> dict[int, int]:
     """Find the tables whose next game can have one student more; gives by table number how many play there then.
 
-    Where so many make no even teams, a bot plays too. At a table with a bot the student takes its seat at once instead.
+    Where the teams would be uneven, a bot plays too. At a table with a bot the student takes its seat at once instead.
 
     :param games: the latest game of each table.
     :param waiting: those without a seat, some of whom may join a table already.
@@ -39,7 +39,7 @@ def tables_with_room(
 
 
 def bots_beside(students: int, settings: TableSettings) -> int | None:
-    """Count the bots that so many students need to play at one table; None: they cannot."""
+    """Count the bots needed for a number of students at one table; None: they cannot play."""
     return next((bots for bots in (0, 1) if students + bots in settings.table_sizes), None)
 
 
@@ -59,13 +59,13 @@ def join_next_game(*, class_session_id: str, student_id: str, table_number: int)
             raise ServiceError(SessionErrorCode.NO_ROOM, table=table_number)
         session.get_one(Attendance, (class_session_id, student_id)).next_table = table_number
         note_change(class_session)
-        poke(class_session_id, [student_id])
+        notify(class_session_id, [student_id])
 
 
 def joined_by_late(game: Game, occupants: Seq[str | None]) -> list[str | None]:
     """Seat those who join a table with its next game: in bots' seats first, then in further ones.
 
-    Whoever has no room, because the table has changed since, goes on waiting.
+    Anyone who has no room, because the table has changed since, continues waiting.
 
     :param occupants: who stays, by seat; None: a bot.
     """

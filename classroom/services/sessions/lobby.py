@@ -15,17 +15,17 @@ from classroom.services.attendance import attendances_of
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import SeatingErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_session
+from classroom.services.notifications import note_change, notify
 from classroom.services.play.games import deal_game
-from classroom.services.pokes import note_change, poke
-from classroom.services.seating.arrangements import last_tables, saved_tables
-from classroom.services.seating.forming import Goal, Wishes, form_tables
+from classroom.services.seating.forming import Goal, SeatingRules, form_tables
 from classroom.services.seating.levels import seat_levels
 from classroom.services.seating.planning import attendance_of, in_lobby, planned_tables, sit
 from classroom.services.seating.refitting import adapt_to_attendance
+from classroom.services.seating.rules import read_rules, rules_of
+from classroom.services.seating.saved_tables import last_tables, saved_tables
 from classroom.services.seating.sizes import Fit, is_table_size, table_sizes
 from classroom.services.seating.swapping import Tables
-from classroom.services.seating.table_choices import forget_other_tables
-from classroom.services.seating.wishes import read_wishes, wishes_of
+from classroom.services.seating.table_plans import forget_other_tables
 from classroom.services.sessions.class_sessions import end_session, keep_settings
 from classroom.services.sessions.whole_class import deal_to_teams
 from classroom.services.settings import TableSettings
@@ -47,7 +47,7 @@ class Forming:
     """A way of forming tables."""
 
     way: FormingMethod = FormingMethod.RANDOM
-    arrangement_id: int = 0
+    saved_id: int = 0
     """Which saved tables."""
     fit: Fit = Fit.NEAREST
     """What sizes to make where the number does not fit; tables of last time and saved ones bring their own."""
@@ -69,7 +69,7 @@ def change_settings(*, class_session_id: str, settings: TableSettings, teacher_i
 
 
 def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> None:
-    """Form tables from whoever has joined; at random unless told otherwise.
+    """Form tables from anyone who has joined; at random unless told otherwise.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, NO_LAST_TABLES or NO_SUCH_SAVED_TABLES.
     """
@@ -85,7 +85,7 @@ def arrange_tables(*, class_session_id: str, forming: Forming | None = None) -> 
 
 
 def leave_session(*, class_session_id: str, student_id: str) -> None:
-    """Forget that a student joined. Whoever still has a page open joins again by it.
+    """Forget that a student joined. Anyone who still has a page open joins again by it.
 
     :raises ServiceError: SESSION_NOT_IN_LOBBY or NOT_PRESENT.
     """
@@ -94,7 +94,7 @@ def leave_session(*, class_session_id: str, student_id: str) -> None:
         session.delete(attendance_of(session, class_session_id, student_id))
         session.flush()
         note_change(class_session)
-        poke(class_session_id, [student_id])
+        notify(class_session_id, [student_id])
 
 
 def close_session(*, class_session_id: str) -> None:
@@ -109,9 +109,9 @@ def close_session(*, class_session_id: str) -> None:
 
 
 def start_session(*, class_session_id: str, forming: Forming | None = None) -> None:
-    """Deal at every table. Whoever is not on the plan gets a place; one alone gets a bot as partner.
+    """Deal at every table. Anyone who is not on the plan gets a place; one alone gets a bot as partner.
 
-    A whole class that plays together needs nobody to have joined.
+    A whole class that plays together needs no one to have joined.
 
     :param forming: how tables are formed for those who are not on the plan; None: at random.
     :raises ServiceError: SESSION_NOT_IN_LOBBY, NO_STUDENT_WAITING, or TABLE_SIZE with ``table`` and ``players``.
@@ -143,7 +143,7 @@ def _deal_to_tables(session: Session, class_session: ClassSession, forming: Form
 
 
 def _plan_the_rest(class_session: ClassSession, forming: Forming) -> None:
-    """Give whoever is not on the plan a place at further tables."""
+    """Give anyone who is not on the plan a place at further tables."""
     everybody = attendances_of(class_session_id=class_session.id)
     unplanned = [one for one in everybody if one.table_number is None]
     if unplanned:
@@ -162,20 +162,20 @@ def _formed(ids: list[str], class_session: ClassSession, forming: Forming) -> Ta
     settings = TableSettings.from_json(class_session.settings)
     preferred, allowed, class_id = settings.table_size, settings.table_sizes, class_session.class_id
     if forming.way is FormingMethod.SAVED:  # exactly as the teacher saved it
-        saved = saved_tables(class_id=class_id, arrangement_id=forming.arrangement_id)
+        saved = saved_tables(class_id=class_id, saved_id=forming.saved_id)
         return adapt_to_attendance(saved, ids, preferred, allowed)
-    wishes = read_wishes(wishes_of(class_id=class_id))
+    rules = read_rules(rules_of(class_id=class_id))
     if forming.way is FormingMethod.LAST:
         last = last_tables(class_id=class_id)
         if not last:
             raise ServiceError(SeatingErrorCode.NO_LAST_TABLES)
         fitted = adapt_to_attendance(last, ids, preferred, allowed)
         ids = [one for table in fitted for one in table]
-        return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, wishes, settings)
+        return _by_goal(ids, [len(table) for table in fitted], Goal.KEPT, rules, settings)
     goal = Goal(forming.way.value)
-    return _by_goal(ids, table_sizes(len(ids), preferred, allowed, forming.fit), goal, wishes, settings)
+    return _by_goal(ids, table_sizes(len(ids), preferred, allowed, forming.fit), goal, rules, settings)
 
 
-def _by_goal(ids: list[str], sizes: list[int], goal: Goal, wishes: Wishes, settings: TableSettings) -> Tables:
+def _by_goal(ids: list[str], sizes: list[int], goal: Goal, rules: SeatingRules, settings: TableSettings) -> Tables:
     levels = seat_levels(student_ids=ids) if goal in {Goal.SIMILAR, Goal.MIXED} else {}
-    return form_tables(ids, sizes, goal=goal, wishes=wishes, levels=levels, teams_for=settings.teams_for, chance=rng)
+    return form_tables(ids, sizes, goal=goal, rules=rules, levels=levels, teams_for=settings.teams_for, chance=rng)

@@ -1,4 +1,4 @@
-"""Students who change tables, or seats with each other, while the games go on."""
+"""Students who change tables, or seats with each other, while the games continue."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from classroom.models import ClassSession, Game, Student
 from classroom.services.attendance import present_students
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game, locked_lesson
+from classroom.services.notifications import note_change
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_game_of, deal_game, next_table_number, stop_game
 from classroom.services.play.seats import change_holders, check_present, give_seat
-from classroom.services.pokes import note_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ def _table_of(session: Session, class_session: ClassSession, student_id: str) ->
 
 
 def _check_device_stays(session: Session, game: Game, instead: Mapping[str, str | None]) -> None:
-    """See that a table where one device goes round keeps one: whoever is signed in on it takes it along.
+    """See that a table where one device goes round keeps one: anyone who is signed in on it takes it along.
 
-    :param instead: for each who leaves, who comes; None: nobody does.
+    :param instead: for each who leaves, who comes; None: no one does.
     """
     if not game.is_shared:
         return

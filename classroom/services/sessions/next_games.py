@@ -16,8 +16,8 @@ from classroom.services.locks import locked_class, locked_session, locked_table
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
+from classroom.services.play.positions import setup_from_json
 from classroom.services.play.seats import students_at
-from classroom.services.play.setup_json import setup_from_json
 from classroom.services.sessions.class_sessions import open_session
 from classroom.services.sessions.late_students import joined_by_late
 from classroom.services.settings import TableSettings
@@ -39,7 +39,7 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
 
     Once: a second call gives the same game.
 
-    :param teams: with `Teams.TURNED` partners change, else everybody keeps the seat
+    :param teams: with `Teams.TURNED` partners change, else everyone keeps the seat
     :raises ServiceError: GAME_NOT_OVER, TABLE_EMPTY (all have left the class), or the session is not running.
     """
     with transaction() as session:
@@ -99,7 +99,7 @@ def _who_stays(game: Game) -> list[str | None]:
 
 
 def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: str | None = None) -> ClassSession:
-    """Open a new session with the cards, rules and tables of one that has ended. Whoever joins finds the own table.
+    """Open a new session with the cards, rules, and tables of one that has ended. Students who join find their table.
 
     :param teams: with `Teams.TURNED` partners change
     :param teacher_id: whose decks can be played; None: the owner's
@@ -127,7 +127,7 @@ def play_again(*, class_session_id: str, teams: Teams = Teams.KEPT, teacher_id: 
 
 
 def _seats_again(class_session_id: str, settings: TableSettings, teams: Teams) -> dict[str, list[int]]:
-    """Where everybody sits who held a seat at the end; bots' seats await nobody."""
+    """Where everyone sits who held a seat at the end; bots' seats await no one."""
     seats: dict[str, list[int]] = {}
     for game in current_games(class_session_id=class_session_id):
         held = seats_of(game)
@@ -141,8 +141,8 @@ def _seats_again(class_session_id: str, settings: TableSettings, teams: Teams) -
 def turned(occupants: Seq[T], teams: int) -> list[T]:
     """Give the seats so that partners change: the members of each team are spread over all teams.
 
-    Nobody keeps a partner where a team has no more members than there are teams; at a table of four, everybody is
-    everybody's partner within three games. Of three in two teams, two have to stay together.
+    No one keeps a partner where a team has no more members than there are teams; at a table of four, everyone is
+    everyone's partner within three games. Of three in two teams, two have to stay together.
 
     >>> turned("abcd", 2), turned("adcb", 2)
     (['a', 'c', 'd', 'b'], ['a', 'c', 'b', 'd'])

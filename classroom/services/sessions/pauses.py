@@ -1,4 +1,4 @@
-"""Pauses: of one table, and of all. Nobody moves meanwhile, bots included, and no time counts."""
+"""Pauses: of one table, and of all. No one moves meanwhile, bots included, and no time counts."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from classroom import clock
 from classroom.database import transaction
 from classroom.models import ClassSession, Game, SessionState
 from classroom.services.locks import FOR_CHANGE, locked_session, locked_table, not_running
-from classroom.services.play.game_log import poke_table
+from classroom.services.notifications import note_change
+from classroom.services.play.game_log import notify_table
 from classroom.services.play.moves import check_running
-from classroom.services.play.turn_clock import shift_clock
-from classroom.services.pokes import note_change
+from classroom.services.play.timing import shift_clock
 from engine import IllegalMoveError, IllegalReason
 
 
 def pause_session(*, class_session_id: str) -> None:
-    """Eyes up: nobody can move until the session is resumed.
+    """Eyes up: no one can move until the session is resumed.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -30,7 +30,7 @@ def pause_session(*, class_session_id: str) -> None:
 
 
 def resume_session(*, class_session_id: str) -> None:
-    """Let everybody go on; tables that are paused alone stay so.
+    """Let everyone continue; tables that are paused alone stay so.
 
     :raises ServiceError: SESSION_NOT_RUNNING or SESSION_ENDED.
     """
@@ -42,7 +42,7 @@ def resume_session(*, class_session_id: str) -> None:
 
 
 def pause_game(*, game_id: str) -> None:
-    """Let nobody move at one table until it is resumed. Pausing twice changes nothing.
+    """Let no one move at one table until it is resumed. Pausing twice changes nothing.
 
     :raises ServiceError: if the lesson is not under way.
     :raises engine.IllegalMoveError: if the game is over.
@@ -56,11 +56,11 @@ def pause_game(*, game_id: str) -> None:
         if game.paused_at is None:
             game.paused_at = clock.now()
             game.class_session.version += 1
-            poke_table(game)
+            notify_table(game)
 
 
 def resume_game(*, game_id: str) -> None:
-    """Let the table go on; while all are paused, it goes on with them."""
+    """Let the table continue; while all are paused, it continues with them."""
     with transaction() as session:
         game = locked_table(session, game_id)
         if game.paused_at is None:
@@ -69,11 +69,11 @@ def resume_game(*, game_id: str) -> None:
         shift_clock(game, until - game.paused_at)
         game.paused_at = None
         game.class_session.version += 1
-        poke_table(game)
+        notify_table(game)
 
 
 def _end_pause_of_all(session: Session, class_session: ClassSession, *, since: datetime) -> None:
-    """Let the clocks of all tables go on, in the transaction under way; those paused alone stand still."""
+    """Let the clocks of all tables continue, in the transaction under way; those paused alone stand still."""
     going_on = select(Game).where(Game.class_session_id == class_session.id, Game.over_at.is_(None))
     locked = going_on.with_for_update(**FOR_CHANGE).execution_options(populate_existing=True)
     for game in session.execute(locked).scalars():

@@ -17,7 +17,7 @@ from engine import NUMBERS, DrawMode
 
 
 def allow_practice(*, class_id: str, is_allowed: bool) -> None:
-    """Let the students of a class practice between lessons, or no longer; what is going on then ends."""
+    """Let the students of a class practice between lessons, or no longer; what is in progress then ends."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).allows_practice = is_allowed
         if not is_allowed:
@@ -56,7 +56,7 @@ def stop_practice(*, student_id: str) -> None:
 
 
 def practice_settings(*, class_id: str) -> TableSettings:
-    """What is practiced with: the cards of the last lesson, always numbers, nobody to talk to, and time enough."""
+    """What is practiced with: the cards of the last lesson, always numbers, no one to talk to, and time enough."""
     return replace(
         last_settings(class_id=class_id),
         edition=NUMBERS.key,

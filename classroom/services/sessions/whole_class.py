@@ -1,4 +1,4 @@
-"""The whole class at one board: two or three teams, no seats, and no answers kept: nobody can say whose they are."""
+"""The whole class at one board: two or three teams, no seats, and no answers kept: no one can say whose they are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TABLE_NUMBER = 1
 
 
 def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
-    """Start the first game, in the transaction under way: one hand for each team, and nobody in its seat."""
+    """Start the first game, in the transaction under way: one hand for each team, and no one in its seat."""
     settings = TableSettings.from_json(class_session.settings).as_played
     teams = settings.table_size
     cut = None if settings.has_numbers else cut_for_deal(teams, rng)
@@ -25,12 +25,12 @@ def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
 
 
 def game_at_front(*, class_session_id: str) -> Game | None:
-    """The latest game of a class at one board; None before the start."""
+    """Return the latest game of a class at one board; None before the start."""
     return next(iter(current_games(class_session_id=class_session_id)), None)
 
 
 def play_for_team(*, game_id: str, move: SeatMove, version: int, idempotency_key: str) -> Played:
-    """Play a move for a team, once; see `play_move`. It is nobody's answer.
+    """Play a move for a team, once; see `play_move`. It is no one's answer.
 
     :raises ServiceError: NOT_SEATED (it is no game of a whole class), STALE, IDEMPOTENCY_KEY_REUSED, or as the session
         is not running.

@@ -7,25 +7,12 @@ from enum import StrEnum
 from flask import current_app, has_request_context, request
 
 from classroom.services.errors import ServiceError
-from classroom.web.error_messages import (
-    accounts,
-    classes,
-    decks,
-    files,
-    names,
-    play,
-    rosters,
-    seating,
-    server,
-    sessions,
-    settings,
-    tickets,
-)
+from classroom.web.error_messages import accounts, classes, play, sessions
 from classroom.web.error_messages.formats import Messages, filled_in
-from classroom.web.error_messages.illegal_moves import ANY_MOVE, ILLEGAL_MOVES
+from classroom.web.error_messages.play import ANY_MOVE, ILLEGAL_MOVES
 from engine import IllegalMoveError
 
-_AREAS = (accounts, classes, decks, files, names, play, rosters, seating, server, sessions, settings, tickets)
+_AREAS = (accounts, classes, sessions, play)
 
 
 class Reader(StrEnum):

@@ -1,8 +1,8 @@
-"""Messages for errors about accounts, sign-in, and login cards."""
+"""Messages for errors about accounts, sign-in, login cards, and the server itself."""
 
 from __future__ import annotations
 
-from classroom.services.errors import AccountErrorCode
+from classroom.services.errors import AccountErrorCode, ServerErrorCode
 from classroom.web.error_messages.formats import Messages, Wait
 
 TEACHER: Messages = {
@@ -51,6 +51,8 @@ TEACHER: Messages = {
     ),
     AccountErrorCode.ALREADY_CONNECTED: "Another account is already connected to this sign-in.",
     AccountErrorCode.SCHOOL_SIGN_IN_FAILED: "The school sign-in did not work. Nothing was changed. Try again.",
+    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds, then try again.",
+    ServerErrorCode.NO_SPACE: "The disk has no room for a backup. Free up space on this server, then try again.",
 }
 
 STUDENT: Messages = {
@@ -70,4 +72,5 @@ STUDENT: Messages = {
     AccountErrorCode.UNKNOWN_CARD: "This card doesn't work anymore. Ask for a new one.",
     AccountErrorCode.CARD_OF_ARCHIVED_CLASS: "This class is closed. Ask your teacher about your new class.",
     AccountErrorCode.NO_PIN: "You have no login card yet. Ask your teacher to print one.",
+    ServerErrorCode.BUSY: "The server is busy. Wait a few seconds and try again.",
 }

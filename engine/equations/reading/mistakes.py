@@ -22,7 +22,7 @@ _DATE = re.compile(
 )
 """What spreadsheets make of 3/4 and 3-4."""
 _TIME = re.compile(r"(?<![0-9])[0-9]{1,2}:0[0-9](?![0-9])")
-"""Where the colon can hardly divide: nobody divides by 05."""
+"""Where the colon can hardly divide: no one divides by 05."""
 _CODE = re.compile(r"\\[A-Za-z]+|\^\{")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
 _SHORTENED = re.compile(r"[0-9][eE][+−-][0-9]{2}")

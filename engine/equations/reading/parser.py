@@ -150,7 +150,7 @@ class _Parser:
         raise CardError(CardProblem.BRACKETS if text == ")" else CardProblem.INCOMPLETE)
 
     def _mixed(self, whole: Value, *, is_whole: bool) -> Value:
-        """A number with a printed fraction behind it: 2½."""
+        """Return a number with a printed fraction behind it: 2½."""
         if self._next.kind is not Kind.FRACTION:
             return whole
         if not is_whole:  # 1.5½

@@ -131,7 +131,7 @@ def _with_round_brackets(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _with_crosses(tokens: Sequence[Token]) -> list[Token]:
-    """A letter x between two operands is a cross; anywhere else it is an unknown."""
+    """Return a letter x between two operands is a cross; anywhere else it is an unknown."""
     read: list[Token] = []
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         is_cross = token.text in {"x", "X"} and _ends_operand(read) and _begins_operand(following)

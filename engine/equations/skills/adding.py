@@ -22,7 +22,7 @@ def within_20() -> Iterator[Equation]:
 
 
 def missing_addend_within_20() -> Iterator[Equation]:
-    """A number missing in a sum; in the second step the one that was taken from."""
+    """Yield a number missing in a sum; in the second step the one that was taken from."""
     for total in range(11, 21):
         for known in range(1, total):
             other = total - known
@@ -37,7 +37,7 @@ def missing_addend_within_20() -> Iterator[Equation]:
 
 
 def ones_or_tens() -> Iterator[Equation]:
-    """A two-digit number and ones, or tens, without a carry."""
+    """Yield a two-digit number and ones, or tens, without a carry."""
     for first in range(10, 100):
         tens, ones = divmod(first, 10)
         for second in (*range(1, 10 - ones), *range(10, 100 - 10 * tens, 10)):

@@ -69,7 +69,7 @@ def two_step_equation() -> Iterator[Equation]:
 
 
 def evaluate_expression() -> Iterator[Equation]:
-    """A number put in for a letter."""
+    """Yield a number put in for a letter."""
     for factor in range(2, 11):
         for value in range(2, 11):
             product = factor * value

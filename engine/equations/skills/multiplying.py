@@ -52,7 +52,7 @@ def divide() -> Iterator[Equation]:
 
 
 def missing_factor() -> Iterator[Equation]:
-    """A factor missing; in the second step the number that was divided."""
+    """Yield a factor missing; in the second step the number that was divided."""
     for known in range(2, 11):
         for other in range(2, 11):
             product = known * other

@@ -1,4 +1,4 @@
-"""Parts and measures: coins, units, fractions of a number, per cents."""
+"""Parts and measures: coins, units, fractions of a number, percentages."""
 
 from __future__ import annotations
 

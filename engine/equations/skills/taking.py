@@ -28,7 +28,7 @@ def tens() -> Iterator[Equation]:
 
 
 def within_100() -> Iterator[Equation]:
-    """A two-digit number less another number, without regrouping."""
+    """Yield a two-digit number less another number, without regrouping."""
     for whole in range(21, 100):
         for part in range(1, whole):
             if part % 10 <= whole % 10 and (part > 10 or whole - part > 10):

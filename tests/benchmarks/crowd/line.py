@@ -89,14 +89,14 @@ class Line(asyncio.Protocol):
 class Listener(asyncio.Protocol):
     """An open stream."""
 
-    def __init__(self, request: bytes, on_poke: Callable[[str], None], on_end: Callable[[], None]) -> None:
+    def __init__(self, request: bytes, on_notification: Callable[[str], None], on_end: Callable[[], None]) -> None:
         """Make one.
 
-        :param on_poke: is given the data of each poke.
+        :param on_notification: is given the data of each notification.
         :param on_end: called when the stream breaks, or if the answer is none.
         """
         self._request = request
-        self._on_poke = on_poke
+        self._on_notification = on_notification
         self._on_end = on_end
         self._received = b""
         self._status = 0
@@ -121,7 +121,7 @@ class Listener(asyncio.Protocol):
         *events, self._received = self._received.split(b"\n\n")
         for event in events:
             if b"event: poke" in event:
-                self._on_poke(event.partition(b"data: ")[2].decode())
+                self._on_notification(event.partition(b"data: ")[2].decode())
 
     def connection_lost(self, _error: Exception | None) -> None:
         """Tell the page."""

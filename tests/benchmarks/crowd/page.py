@@ -90,7 +90,7 @@ class StudentPage:
         request = (self._head("GET", "/play/stream") + "\r\n").encode()
 
         def make() -> Listener:
-            return Listener(request, self._on_poke, ended.set)
+            return Listener(request, self._on_notification, ended.set)
 
         _, self._listener = await loop.create_connection(make, *self._address)
         await ended.wait()
@@ -103,7 +103,7 @@ class StudentPage:
             seconds = min(_LONGEST_POLL, max(_POLL_SECONDS, _TIMES_THE_ANSWER * took))
             await asyncio.sleep(seconds * random.uniform(0.75, 1.25))
 
-    def _on_poke(self, payload: str) -> None:
+    def _on_notification(self, payload: str) -> None:
         if payload != self.shown:
             self._has_news.set()
 

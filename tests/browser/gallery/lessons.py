@@ -36,7 +36,7 @@ def class_in_lobby(gallery: Gallery, alice: str, teacher: Teacher) -> None:
     planning.move_to_table(class_session_id=session_id, student_id=students[2], table_number=1)
     class_sessions.join_session(class_session_id=session_id, student_id=students[8])
     gallery.add(alice, f"/sessions/{session_id}", f"/sessions/{session_id}/settings")
-    gallery.add(alice, f"/classes/{school_class.id}/seating", f"/sessions/{session_id}/arrangements")
+    gallery.add(alice, f"/classes/{school_class.id}/seating", f"/sessions/{session_id}/saved-tables")
     gallery.add(alice, f"/sessions/{session_id}/tables/1/teams", f"/sessions/{session_id}/tables/0/teams")
     gallery.add(alice, f"/sessions/{session_id}/projector")
 

@@ -251,7 +251,7 @@ def test_a_backup_needs_the_password_and_holds_everything(
         assert connection.execute("SELECT count(*) FROM teachers").fetchone() == (3,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert list(Path(app.instance_path).glob("download-*")) == []
-    assert "The last one was taken on Mon 7 September 2026" in admin.get("admin.show").text
+    assert "The last one was taken on Mon, Sep 7, 2026" in admin.get("admin.show").text
 
 
 def test_without_room_no_backup_is_begun(admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

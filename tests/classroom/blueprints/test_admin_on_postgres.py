@@ -24,7 +24,9 @@ pytestmark = pytest.mark.postgres
 SERVER_KEY = b"a key of the server, long enough"
 
 
-def test_the_page_names_the_command_and_deeds_work(cheap_hashes: None, make_postgres_app: Callable[[], Flask]) -> None:
+def test_the_page_names_the_command_and_actions_work(
+    cheap_hashes: None, make_postgres_app: Callable[[], Flask]
+) -> None:
     app = make_postgres_app()
     with app.app_context():
         cast = make_cast()

@@ -166,5 +166,5 @@ class TestDeleting:
             assert refused.one("p", id="own_password-error") is not None
         assert len(db.session.scalars(select(SchoolClass.name)).all()) == 2
         page.submit({"own_password": PASSWORD})
-        assert "is deleted for good, with 1 student, 0 sessions, 0 games and 0 answers." in page.follow().text
+        assert "is deleted for good, with 1 student, 0 sessions, 0 games, and 0 answers." in page.follow().text
         assert db.session.scalars(select(SchoolClass.name)).all() == ["8C"]

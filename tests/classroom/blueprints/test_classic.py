@@ -53,7 +53,7 @@ class TestChoosing:
 
     def test_eight_at_a_table_are_too_many_for_numbers(self, page: PageClient) -> None:
         shown = page.submit({"table_size": "8"}, status=422)
-        assert text_of(shown.one("p", id="table_size-error")) == "A table seats 2, 3, 4 or 6 players."
+        assert text_of(shown.one("p", id="table_size-error")) == "A table seats 2, 3, 4, or 6 players."
 
     def test_there_is_no_third_edition(self, page: PageClient) -> None:
         shown = page.submit({"edition": "chess"}, status=422)
@@ -88,7 +88,7 @@ class TestLobby:
             planning.move_to_table(class_session_id=class_session.id, student_id=student.id, table_number=1)
         shown = page.get("sessions.show", class_session_id=class_session.id)
         assert text_of(shown.one("div", id="problems")) == (
-            "Table 1 has 7 players: a table seats 2, 3, 4, 6, 8, 9, 10 or 12. Move somebody, or make it 4 and 3."
+            "Table 1 has 7 players: a table seats 2, 3, 4, 6, 8, 9, 10, or 12. Move somebody, or make it 4 and 3."
         )
 
     def test_a_table_of_eight_must_be_split_for_numbers(self, page: PageClient, class_session: ClassSession) -> None:

@@ -81,12 +81,12 @@ def said(shown: Page, players: int) -> str:
     return sentence
 
 
-def remedies(shown: Page) -> dict[str, str]:
+def adjustments(shown: Page) -> dict[str, str]:
     """What is said to help: the value of each button with the forecast beside it."""
     return {
         text_of(one.find(".//button")): text_of(one.find("span"))  # type: ignore[arg-type]  # both are there
         for one in shown.all("li")
-        if (one.get("id") or "").startswith("remedy-")
+        if (one.get("id") or "").startswith("adjustment-")
     }
 
 
@@ -130,7 +130,7 @@ class TestTheForm:
     ) -> None:
         shown = choice(teacher, cast, THREE_TEAMS)
         assert re.search(r"\d\d in 100 such games never get a winner", shown.text)
-        offered = remedies(shown)
+        offered = adjustments(shown)
         assert (
             {"One sequence wins", "Tables of 4"} <= offered.keys() <= {"One sequence wins", "Tables of 4", "Two teams"}
         )
@@ -153,16 +153,16 @@ class TestTheForm:
     def test_one_tap_changes_what_is_chosen(self, teacher: PageClient, cast: Cast) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         chosen: dict[str, Any] = {"cards": "times-tables/8x8", "table_size": "6", "teams_of_six": "3"}
-        press(teacher, "new", **chosen, remedy="6.one-sequence")
+        press(teacher, "new", **chosen, adjustment="6.one-sequence")
         assert teacher.follow().form("new").fields["sequences_to_win"] == "1"
         teacher.submit()
         assert class_sessions.last_settings(class_id=cast.class_7b.id).sequences_to_win == 1
 
-    @pytest.mark.parametrize("remedy", ["", "6", "6.magic", "x.one-sequence", "6.two-teams", "\0"])
-    def test_what_is_no_remedy_changes_nothing(self, teacher: PageClient, cast: Cast, remedy: str) -> None:
+    @pytest.mark.parametrize("adjustment", ["", "6", "6.magic", "x.one-sequence", "6.two-teams", "\0"])
+    def test_what_is_no_adjustment_changes_nothing(self, teacher: PageClient, cast: Cast, adjustment: str) -> None:
         teacher.get("sessions.new", class_id=cast.class_7b.id)
         before = teacher.last.form("new").fields if teacher.last else {}
-        press(teacher, "new", remedy=remedy)
+        press(teacher, "new", adjustment=adjustment)
         after = teacher.follow().form("new").fields
         assert {**after, "csrf_token": ""} == {**before, "csrf_token": ""}
 
@@ -214,13 +214,13 @@ class TestTheLobby:
         part = teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id)
         assert said(part, 4)
 
-    def test_a_remedy_changes_the_rules_at_once(self, teacher: PageClient, cast: Cast) -> None:
+    def test_a_adjustment_changes_the_rules_at_once(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b, settings=THREE_TEAMS)
         for _ in range(6):
             make_attendance(class_session)
         lobby.arrange_tables(class_session_id=class_session.id)
         shown = self.show(teacher, class_session)
-        offered = remedies(shown)
+        offered = adjustments(shown)
         assert offered.keys() >= {"One sequence wins", "Tables of 3"}
         teacher.send(shown.form_with("Tables of 3"))
         shown = self.show(teacher, class_session)
@@ -233,17 +233,17 @@ class TestTheLobby:
         teacher.get("sessions.show", class_session_id=class_session.id)
         teacher.submit(form="start")
         teacher.get("sessions.forecast", htmx=True, class_session_id=class_session.id, status=204)
-        teacher.post("sessions.remedy", {"remedy": "4.one-sequence"}, class_session_id=class_session.id, status=409)
+        teacher.post("sessions.adjust", {"adjustment": "4.one-sequence"}, class_session_id=class_session.id, status=409)
 
-    def test_a_remedy_for_other_rules_changes_nothing(self, teacher: PageClient, cast: Cast) -> None:
+    def test_a_adjustment_for_other_rules_changes_nothing(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b)
-        teacher.post("sessions.remedy", {"remedy": "4.two-teams"}, class_session_id=class_session.id)
+        teacher.post("sessions.adjust", {"adjustment": "4.two-teams"}, class_session_id=class_session.id)
         assert TableSettings.from_json(class_session.settings) == TableSettings()
 
     def test_settings_can_be_tried_out_before_they_are_kept(self, teacher: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b, settings=THREE_TEAMS)
         teacher.get("sessions.settings", class_session_id=class_session.id)
-        press(teacher, "settings", remedy="6.two-teams")
+        press(teacher, "settings", adjustment="6.two-teams")
         assert TableSettings.from_json(class_session.settings) == THREE_TEAMS
         assert teacher.follow().form("settings").fields["teams_of_six"] == "2"
         teacher.submit()

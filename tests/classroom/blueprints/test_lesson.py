@@ -169,9 +169,9 @@ class TestTheEnd:
     ) -> None:
         show(page, class_session)
         page.submit({"minutes": "5"}, form="/end-in")
-        assert re.search(r"ends at \d\d:\d\d, in 5 minutes", page.follow().text)
+        assert re.search(r"ends at \d+:\d\d.[AP]M, in 5 minutes", page.follow().text)
         for student in (holder(game), holder(game, active_player=False)):
-            assert re.search(r"The games end at \d\d:\d\d, in 5 minutes\.", play(new_page, student).text)
+            assert re.search(r"The games end at \d+:\d\d.[AP]M, in 5 minutes\.", play(new_page, student).text)
         page.submit(form="/forget-end")
         assert "ends at" not in page.follow().text
         assert "The games end at" not in play(new_page, holder(game)).text
@@ -204,7 +204,7 @@ class TestTheEnd:
         end_in(class_session_id=class_session.id, minutes=10)
         shown = play(new_page, late)
         assert shown.heading == "You are in"
-        assert re.search(r"The games end at \d\d:\d\d, in 10 minutes\.", shown.text)
+        assert re.search(r"The games end at \d+:\d\d.[AP]M, in 10 minutes\.", shown.text)
         # Minutes that pass are not read out.
         assert "minutes" not in text_of(shown.one("div", class_="welcome", role="status"))
         frozen_clock.move_on(minutes=9)

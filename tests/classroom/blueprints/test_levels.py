@@ -6,7 +6,7 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Student
-from classroom.services.classes import levels
+from classroom.services.classes import labels
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_school_class, make_student
 
@@ -67,7 +67,7 @@ def test_an_empty_class_says_what_to_do(page: PageClient, cast: Cast) -> None:
 def test_answers_suggest_a_level_once_there_are_enough(
     page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "ENOUGH_ANSWERS", 2)
+    monkeypatch.setattr(labels, "ENOUGH_ANSWERS", 2)
     class_session = start(2, school_class=make_school_class(teacher=cast.alice))
     class_id = class_session.class_id
     page.sign_in(cast.alice)
@@ -75,6 +75,6 @@ def test_answers_suggest_a_level_once_there_are_enough(
     for _ in range(4):
         answer(current(class_session))
     ids = [one.student_id for one in class_session.attendances]
-    found = levels.suggested_levels(student_ids=ids)
+    found = labels.suggested_levels(student_ids=ids)
     assert set(found) == set(ids)
     assert "too few answers" not in page.get("classes.levels", class_id=class_id).text

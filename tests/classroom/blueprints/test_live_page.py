@@ -220,7 +220,7 @@ class TestVisits:
         assert "No student sits here." in tile(show(page, class_session))
 
 
-class TestDeeds:
+class TestActions:
     def test_pause_go_on_and_end(self, page: PageClient, class_session: ClassSession) -> None:
         show(page, class_session)
         page.submit(form="/pause")

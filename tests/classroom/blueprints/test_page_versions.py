@@ -1,4 +1,4 @@
-"""Whatever changes what a page shows raises its version, and pokes it so that it asks."""
+"""Whatever changes what a page shows raises its version, and notifies it so that it asks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flask import Flask
 
 from classroom.database import db, transaction
 from classroom.live import session_topic, student_topic
-from classroom.live.payloads import TableVersion
+from classroom.live.notifications import TableVersion
 from classroom.models import ClassSession, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.services.accounts.logins import end_logins_of_student
@@ -141,7 +141,7 @@ class Watcher:
         return self
 
     def is_called(self) -> bool:
-        """Whether a poke has come that this page answers by asking (`isShown` in static/js/live.js)."""
+        """Whether a notification has come that this page answers by asking (`isShown` in static/js/live.js)."""
         payload = self.subscription.take()
         if payload is None:
             return False

@@ -238,7 +238,7 @@ def test_the_board_does_not_depend_on_the_cards_held(page: PageClient, table: Ta
         assert shown_board(view(swapped, seat)) == shown_board(view(position, seat))
 
 
-def test_the_stream_starts_with_a_poke(page: PageClient, table: Table) -> None:
+def test_the_stream_starts_with_a_notification(page: PageClient, table: Table) -> None:
     answer = page.browser.get(page.url("play.stream"), buffered=False)
     assert answer.mimetype == "text/event-stream"
     assert b"event: poke" in next(iter(answer.response))

@@ -65,13 +65,13 @@ def test_a_session_opens_with_an_own_deck_and_the_next_one_proposes_it(alice: Pa
     assert form.fields["cards"] == f"{deck.id}/6x6"
 
 
-@pytest.mark.parametrize("deed", ["delete", "archive", "shrink"])
-def test_a_deck_that_is_gone_is_not_proposed_again(alice: PageClient, cast: Cast, deed: str) -> None:
+@pytest.mark.parametrize("action", ["delete", "archive", "shrink"])
+def test_a_deck_that_is_gone_is_not_proposed_again(alice: PageClient, cast: Cast, action: str) -> None:
     deck = make_deck(cast.alice)
     make_class_session(cast.class_7b, state=SessionState.ENDED, settings=TableSettings(deck=deck.id, tries=3))
-    if deed == "delete":
+    if action == "delete":
         keeping.delete_deck(deck_id=deck.id)
-    elif deed == "archive":
+    elif action == "archive":
         keeping.archive_deck(deck_id=deck.id, is_archived=True)
     else:
         keeping.change_deck(deck_id=deck.id, title="Small", content=WrittenCards("1 + 1"))

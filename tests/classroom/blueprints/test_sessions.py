@@ -326,7 +326,7 @@ class TestLobby:
         assert TableSettings.from_json(class_session.settings).tries == 2
 
     @pytest.mark.parametrize(
-        ("deed", "data", "sentence"),
+        ("action", "data", "sentence"),
         [
             ("arrange", {}, "No one is waiting for a table."),
             ("start", {}, "No one is waiting for a table."),
@@ -343,10 +343,10 @@ class TestLobby:
         ],
     )
     def test_bad_input_gets_a_sentence(
-        self, page: PageClient, class_session: ClassSession, deed: str, data: dict[str, str], sentence: str
+        self, page: PageClient, class_session: ClassSession, action: str, data: dict[str, str], sentence: str
     ) -> None:
         status = 422 if sentence.startswith("There is no") else 409
-        shown = page.post(f"sessions.{deed}", data, class_session_id=class_session.id, status=status)
+        shown = page.post(f"sessions.{action}", data, class_session_id=class_session.id, status=status)
         assert sentence in text_of(shown.one("div", role="alert"))
 
 
@@ -389,7 +389,7 @@ class TestRecap:
         assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
     def test_what_can_no_longer_be_done_is_told_on_the_page(self, page: PageClient, ended: ClassSession) -> None:
-        for deed in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
-            shown = page.post(f"sessions.{deed}", class_session_id=ended.id, status=409)
+        for action in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
+            shown = page.post(f"sessions.{action}", class_session_id=ended.id, status=409)
             assert text_of(shown.one("div", role="alert"))
             assert shown.heading.startswith("7B on ")

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.live import get_bus, student_topic
-from classroom.live.payloads import PLAIN
+from classroom.live.notifications import PLAIN
 from classroom.models import Attendance, ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
 from classroom.services.classes import roster
 from classroom.services.exit_tickets.ends import end_due_tickets

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from classroom import rng
-from classroom.models import SeatingRule
+from classroom.models import SeatingRuleKind
 from classroom.services.play.games import current_games
 from classroom.services.seating import table_plans
-from classroom.services.seating.wishes import add_wish, wishes_of
+from classroom.services.seating.rules import add_rule, rules_of
 from classroom.services.sessions import class_sessions, lobby
 from tests.classroom.services.sessions.joining import join, plan_of
 from tests.factories import make_class_session, make_student
@@ -41,8 +41,8 @@ def show(page: PageClient, class_session: ClassSession) -> Page:
 
 def test_ways_are_offered_and_taken(page: PageClient, class_session: ClassSession) -> None:
     before = plan_of(class_session)
-    page.get("sessions.arrangements", class_session_id=class_session.id)
-    page.submit({"name": "Project groups"}, form="/arrangements")
+    page.get("sessions.saved_tables", class_session_id=class_session.id)
+    page.submit({"name": "Project groups"}, form="/saved-tables")
     shown = show(page, class_session)
     offered = {text_of(one).strip("\u2068\u2069"): one.get("value") or "" for one in shown.one("select", id="way")}
     assert list(offered)[:3] == ["at random", "of mixed level", "of similar level"]
@@ -74,9 +74,9 @@ def test_no_other_way_is_known(page: PageClient, class_session: ClassSession, wa
     assert plan_of(class_session) == before
 
 
-def test_an_unmet_wish_is_told_with_its_reason(page: PageClient, class_session: ClassSession) -> None:
+def test_an_unmet_rule_is_told_with_its_reason(page: PageClient, class_session: ClassSession) -> None:
     one, two, *_ = plan_of(class_session)[1]
-    add_wish(class_id=class_session.class_id, student_ids=(one, two), wish=SeatingRule.APART)
+    add_rule(class_id=class_session.class_id, student_ids=(one, two), kind=SeatingRuleKind.APART)
     said = text_of(show(page, class_session).one("div", id="unmet"))
     assert "A wish is not met" in said
     assert "Form the tables again, or move one of them." in said
@@ -119,22 +119,22 @@ def test_one_device_and_who_has_none(page: PageClient, cast: Cast, class_session
     page.post("sessions.share", {"share": "9-yes"}, class_session_id=class_session.id, status=422)
 
 
-class TestWishes:
-    def test_two_are_chosen_and_the_wish_is_removed(self, page: PageClient, cast: Cast) -> None:
+class TestRules:
+    def test_two_are_chosen_and_the_rule_is_removed(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b)
         page.sign_in(cast.alice).get("classes.seating", class_id=cast.class_7b.id)
-        page.submit({"first": ana.id, "second": cast.bob.id, "wish": "apart"}, form="/seating")
+        page.submit({"first": ana.id, "second": cast.bob.id, "kind": "apart"}, form="/seating")
         assert "Ana apart from Bob" in page.follow().text
         page.get("classes.seating", class_id=cast.class_7b.id)
-        refused = page.submit({"first": ana.id, "second": cast.bob.id, "wish": "together"}, form="/seating", status=409)
+        refused = page.submit({"first": ana.id, "second": cast.bob.id, "kind": "together"}, form="/seating", status=409)
         assert "Remove that rule first." in refused.text
-        (kept,) = wishes_of(class_id=cast.class_7b.id)
-        page.post("classes.remove_seating", {"wish": str(kept.id)}, class_id=cast.class_7b.id)
-        assert wishes_of(class_id=cast.class_7b.id) == []
+        (kept,) = rules_of(class_id=cast.class_7b.id)
+        page.post("classes.remove_seating", {"rule": str(kept.id)}, class_id=cast.class_7b.id)
+        assert rules_of(class_id=cast.class_7b.id) == []
 
     def test_a_way_leads_back_to_the_lobby(self, page: PageClient, cast: Cast, class_session: ClassSession) -> None:
-        wishes = page.open(show(page, class_session).link("Who sits with whom"))
-        assert wishes.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
+        rules = page.open(show(page, class_session).link("Who sits with whom"))
+        assert rules.link("Back to the session") == page.url("sessions.show", class_session_id=class_session.id)
         class_sessions.end_session(class_session_id=class_session.id)
         assert "Back to the session" not in page.get("classes.seating", class_id=cast.class_7b.id).text
 

@@ -49,19 +49,19 @@ def test_teachers_choose_on_their_account_page(page: PageClient, cast: Cast) -> 
 
 @pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "/\\evil.example", "", "/a\nb", "play"])
 def test_the_way_back_leads_to_no_other_site(page: PageClient, cast: Cast, back: str) -> None:
-    answer = page.post("theme.choose", {"theme": "dark", "back": back})
+    answer = page.post("display.choose_theme", {"theme": "dark", "back": back})
     assert answer.redirect == "/"
 
 
 def test_what_is_no_theme_is_as_on_the_device(page: PageClient, cast: Cast) -> None:
-    page.post("theme.choose", {"theme": "dark", "back": "/sign-in"})
+    page.post("display.choose_theme", {"theme": "dark", "back": "/sign-in"})
     assert theme_of(page.follow()) == "dark"
-    page.post("theme.choose", {"theme": '"><script>', "back": "/sign-in"})
+    page.post("display.choose_theme", {"theme": '"><script>', "back": "/sign-in"})
     assert theme_of(page.follow()) is None
 
 
 def test_no_script_can_read_the_cookie(page: PageClient, cast: Cast) -> None:
-    page.post("theme.choose", {"theme": "dark"})
+    page.post("display.choose_theme", {"theme": "dark"})
     cookie = page.browser.get_cookie("theme")
     assert cookie is not None
     assert cookie.http_only

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.live import session_topic
-from classroom.live.payloads import TableVersion
+from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState
 from classroom.presenters.page_version import PageVersion
 from classroom.services.errors import PlayErrorCode, ServiceError

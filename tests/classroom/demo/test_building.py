@@ -36,8 +36,8 @@ from classroom.reports.spans import DateRange
 from classroom.reports.students import student_lines
 from classroom.services.classes.school_classes import archived_classes_of, classes_of
 from classroom.services.play.attempts import rebuild_attempts
-from classroom.services.seating.arrangements import arrangements_of
-from classroom.services.seating.wishes import wishes_of
+from classroom.services.seating.rules import rules_of
+from classroom.services.seating.saved_tables import saved_tables_of
 from tests.classroom.recount import answers_in_logs, first_answers_by_student
 from tests.memory import forget_everything
 
@@ -148,8 +148,8 @@ def test_the_school_has_what_a_visitor_looks_for(class_id: str) -> None:
     assert db.session.execute(select(Deck.is_shared).order_by(Deck.is_shared)).scalars().all() == [False, True]
     practices = select(func.count()).where(ClassSession.is_practice)
     assert db.session.execute(practices).scalar_one() == 1
-    assert [one.name for one in arrangements_of(class_id=class_id)] == ["Mixed tables"]
-    assert wishes_of(class_id=class_id) == [], "the class is too small for those whom they are about"
+    assert [one.name for one in saved_tables_of(class_id=class_id)] == ["Mixed tables"]
+    assert rules_of(class_id=class_id) == [], "the class is too small for those whom they are about"
 
 
 def test_the_last_lesson_ended_with_a_ticket_that_everybody_wrote(class_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Pokes reach whoever listens, in this process and in the next, and nobody else."""
+"""Notifications reach whoever listens, in this process and in the next, and nobody else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from classroom.live import LocalBus, session_topic, student_topic
-from classroom.live.payloads import PLAIN, merge
+from classroom.live.notifications import PLAIN, merge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from flask import Flask
 
 PATIENCE = 30.0
-"""Seconds for a poke: it takes milliseconds where nothing else runs."""
+"""Seconds for a notification: it takes milliseconds where nothing else runs."""
 
 
-def test_a_poke_wakes_the_listeners_of_its_topic_only() -> None:
+def test_a_notification_wakes_the_listeners_of_its_topic_only() -> None:
     bus = LocalBus()
     mine, other = bus.subscribe("student:a"), bus.subscribe("student:b")
     bus.publish(["student:a", "session:s"])
@@ -28,7 +28,7 @@ def test_a_poke_wakes_the_listeners_of_its_topic_only() -> None:
     assert not other.wait(0)
 
 
-def test_pokes_that_nobody_fetched_melt_into_one() -> None:
+def test_notifications_that_nobody_fetched_melt_into_one() -> None:
     bus = LocalBus()
     subscription = bus.subscribe("student:a")
     bus.publish(["student:a"])
@@ -49,7 +49,7 @@ def test_a_payload_reaches_the_listener_unless_another_one_joins_it() -> None:
 
 
 @pytest.mark.parametrize("other", ["h.9.9", PLAIN, "g.1", "g.1.x", "g.1.2.3", ""])
-def test_pokes_that_cannot_be_compared_make_every_page_look(other: str) -> None:
+def test_notifications_that_cannot_be_compared_make_every_page_look(other: str) -> None:
     assert merge("g.1.2", other) == merge(other, "g.1.2") == PLAIN
 
 
@@ -90,13 +90,13 @@ def test_closing_the_bus_wakes_and_ends_every_stream() -> None:
 
 
 @pytest.mark.postgres
-def test_a_poke_crosses_processes(make_postgres_app: Callable[[], Flask]) -> None:
+def test_a_notification_crosses_processes(make_postgres_app: Callable[[], Flask]) -> None:
     here, there = make_postgres_app(), make_postgres_app()
     with there.app_context():
         subscription = there.extensions["bus"].subscribe(student_topic("a"))
         other = there.extensions["bus"].subscribe(student_topic("b"))
         ready = there.extensions["bus"].subscribe(student_topic("c"))
-    for _ in range(2):  # the connection itself pokes everybody, once: the second poke comes after that
+    for _ in range(2):  # the connection itself notifies everybody, once: the second notification comes after that
         here.extensions["bus"].publish([student_topic("c")])
         assert ready.wait(PATIENCE)
     for listener in (subscription, other):
@@ -135,4 +135,4 @@ def test_the_bus_comes_back_when_the_server_drops_its_connections(
         if subscription.wait(0.5):
             time.sleep(0.1)
             return
-    pytest.fail("no poke since the connection was lost")
+    pytest.fail("no notification since the connection was lost")

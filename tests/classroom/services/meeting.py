@@ -52,23 +52,23 @@ def second_comes_before_the_commit(
     return refused
 
 
-def all_at_once(app: Flask, *deeds: Callable[[], object]) -> list[ErrorCode]:
+def all_at_once(app: Flask, *actions: Callable[[], object]) -> list[ErrorCode]:
     """Do things in threads of their own, started together; gives what was refused."""
-    gate = threading.Barrier(len(deeds))
+    gate = threading.Barrier(len(actions))
     refused: list[ErrorCode] = []
     failed: list[Exception] = []
 
-    def run(deed: Callable[[], object]) -> None:
+    def run(action: Callable[[], object]) -> None:
         with app.app_context():
             gate.wait()
             try:
-                deed()
+                action()
             except ServiceError as error:
                 refused.append(error.code)
             except Exception as error:  # noqa: BLE001  whatever it is, the test is to show it
                 failed.append(error)
 
-    threads = [threading.Thread(target=run, args=(deed,)) for deed in deeds]
+    threads = [threading.Thread(target=run, args=(action,)) for action in actions]
     for thread in threads:
         thread.start()
     for thread in threads:

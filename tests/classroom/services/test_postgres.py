@@ -225,7 +225,7 @@ def swap_two(game_id: str) -> None:
     swap_students(class_session_id=game.class_session_id, student_id=one or "", other_id=other or "")
 
 
-DEEDS_AT_A_TABLE: dict[str, Callable[[str], object]] = {
+ACTIONS_AT_A_TABLE: dict[str, Callable[[str], object]] = {
     "give a seat": lambda game_id: give_seat(game_id=game_id, seat=0, student_id=None),
     "pause": lambda game_id: pauses.pause_game(game_id=game_id),
     "resume": lambda game_id: pauses.resume_game(game_id=game_id),
@@ -234,18 +234,20 @@ DEEDS_AT_A_TABLE: dict[str, Callable[[str], object]] = {
 }
 
 
-@pytest.mark.parametrize("deed", DEEDS_AT_A_TABLE.values(), ids=DEEDS_AT_A_TABLE.keys())
-def test_what_changes_session_and_table_waits_for_the_session_first(app: Flask, deed: Callable[[str], object]) -> None:
-    """Else a lesson that ends just then holds the session, the deed the table, and each waits for the other."""
+@pytest.mark.parametrize("action", ACTIONS_AT_A_TABLE.values(), ids=ACTIONS_AT_A_TABLE.keys())
+def test_what_changes_session_and_table_waits_for_the_session_first(
+    app: Flask, action: Callable[[str], object]
+) -> None:
+    """Else a lesson that ends just then holds the session, the action the table, and each waits for the other."""
     class_session = start(4)
     game_id, session_id = current(class_session).id, class_session.id
     pauses.pause_game(game_id=game_id)
-    if deed is DEEDS_AT_A_TABLE["deal again"]:
+    if action is ACTIONS_AT_A_TABLE["deal again"]:
         games.stop_game(game_id=game_id)
 
     def do() -> None:
         with app.app_context():
-            deed(game_id)
+            action(game_id)
 
     with db.engine.connect() as ending, db.engine.connect() as looking:
         ending.execute(select(ClassSession.id).where(ClassSession.id == session_id).with_for_update())

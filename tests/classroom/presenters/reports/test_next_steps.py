@@ -50,7 +50,7 @@ def test_whoever_is_beyond_chance_below_the_class_is_named_by_name_and_three_at_
     others = [student(f"S{number}", 19, 20) for number in range(12)]
     low = [student(name, right, 20) for name, right in (("Ana", 9), ("Bo", 4), ("Cy", 8), ("Di", 7))]
     assert plain(steps_for_class(low + others, [])) == [
-        "Sit down with Bo, Cy and Di: fewer of their first answers are right than is usual in this class."
+        "Sit down with Bo, Cy, and Di: fewer of their first answers are right than is usual in this class."
     ]
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
 from classroom.presenters.table.board import Band, ShownBoard, ShownSpace, shown_band, shown_board
+from classroom.presenters.table.families import families
 from classroom.services.settings import TableSettings
 from engine import CompletedSequence, Position, Team, start, view
+from engine.deck_making import grade_decks
+from engine.decks import BUILT_IN_DECKS, Deck
 
 
 @pytest.fixture
@@ -74,8 +78,23 @@ def test_a_slanted_band_goes_from_its_first_space_to_its_last() -> None:
     assert shown_band(CompletedSequence(Team.RED, (7, 14, 21, 28, 35)), 8) == Band("red", 7.5, 0.5, 3.5, 4.5)
 
 
-def test_numbers_of_one_ten_share_a_tint(position: Position) -> None:
+def test_numbers_of_one_family_share_a_tint(position: Position) -> None:
     shown = shown_board(view(position, None))
+    tints: dict[str, set[int]] = {}
     for row in shown.rows:
         for one in row:
-            assert one.tens == (int(one.label) // 10 % 6 if one.label else 0)
+            tints.setdefault(one.label, set()).add(one.family)
+    assert all(len(found) == 1 for found in tints.values())
+    by_number = [min(tints[label]) for label in sorted(filter(None, tints), key=int)]
+    assert by_number == sorted(by_number)
+    assert len(set(by_number)) in range(5, 11)
+
+
+@pytest.mark.parametrize("deck", [*BUILT_IN_DECKS.values(), *grade_decks()], ids=lambda deck: deck.key)
+def test_boards_use_five_to_ten_families(deck: Deck) -> None:
+    for size in deck.sizes:
+        labels = deck.answers(size)
+        found = families(labels)
+        assert 5 <= len(set(found)) <= 10
+        for one, other in combinations(zip(labels, found, strict=True), 2):
+            assert (int(one[0]) <= int(other[0])) == (one[1] <= other[1]) or one[1] == other[1]

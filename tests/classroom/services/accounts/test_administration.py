@@ -61,11 +61,11 @@ class TestTheLastAdministrator:
 
     def test_nobody_shuts_themselves_out(self, cast: Cast, chief: Teacher) -> None:
         administration.set_administrator(teacher_id=cast.alice.id, is_administrator=True)
-        for deed in (
+        for action in (
             lambda: administration.disable(teacher_id=chief.id, by=chief.id),
             lambda: delete_teacher(teacher_id=chief.id, by=chief.id, new_owner_id=None),
         ):
-            assert code_of(deed) is AccountErrorCode.OWN_ACCOUNT
+            assert code_of(action) is AccountErrorCode.OWN_ACCOUNT
 
 
 def test_switched_off_one_is_out_at_once_and_stays_out(cast: Cast, chief: Teacher) -> None:
@@ -109,8 +109,8 @@ def test_or_deleted_with_everything(cast: Cast, chief: Teacher) -> None:
 def test_nobody_cannot_inherit(cast: Cast, chief: Teacher, new_owner: str) -> None:
     administration.disable(teacher_id=cast.dora.id, by=chief.id)
     new_owner_id = {"self": cast.alice.id, "off": cast.dora.id}.get(new_owner, new_owner)
-    deed = lambda: delete_teacher(teacher_id=cast.alice.id, by=chief.id, new_owner_id=new_owner_id)  # noqa: E731
-    assert code_of(deed) is ClassErrorCode.NEW_OWNER_MISSING
+    action = lambda: delete_teacher(teacher_id=cast.alice.id, by=chief.id, new_owner_id=new_owner_id)  # noqa: E731
+    assert code_of(action) is ClassErrorCode.NEW_OWNER_MISSING
     assert db.session.get(SchoolClass, cast.class_7b.id) is not None
 
 

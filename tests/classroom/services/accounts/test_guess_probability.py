@@ -12,8 +12,7 @@ import pytest
 from classroom.models.student import SecretKind
 from classroom.services.accounts import pin_limits, rate_limit, student_sign_in
 from classroom.services.accounts.card_secrets import PIN_DIGITS, make_secret
-from classroom.services.accounts.device_limits import LIMITS, Tried
-from classroom.services.accounts.devices import Device
+from classroom.services.accounts.devices import LIMITS, Device, Tried
 from classroom.services.accounts.pin_limits import (
     CLASS_SIZE,
     MAX_GUESS_PROBABILITY,

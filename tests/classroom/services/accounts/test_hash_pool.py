@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from classroom.services.accounts import hash_pool
-from classroom.services.accounts.hash_pool import HashPool
+from classroom.services.accounts import passwords
+from classroom.services.accounts.passwords import HashPool
 from classroom.services.errors import ServerErrorCode, ServiceError
 
 
@@ -80,7 +80,7 @@ def test_strangers_run_one_at_a_time() -> None:
 
 
 def test_a_full_queue_of_strangers_is_busy_and_students_get_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hash_pool, "OTHERS_WAITING", 3)
+    monkeypatch.setattr(passwords, "OTHERS_WAITING", 3)
     crowd = Crowd(HashPool(slots=1))
     for number in range(4):
         crowd.add(f"stranger {number}", goes_first=False)
@@ -102,5 +102,5 @@ def test_a_slot_is_free_again_after_an_error() -> None:
 
 
 def test_a_building_may_wait() -> None:
-    assert hash_pool.FIRST_WAITING >= 1000
-    assert hash_pool.OTHERS_WAITING < 100
+    assert passwords.FIRST_WAITING >= 1000
+    assert passwords.OTHERS_WAITING < 100

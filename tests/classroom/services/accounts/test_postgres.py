@@ -48,13 +48,13 @@ def test_of_two_who_choose_one_name_the_second_is_told(app: Flask) -> None:
 
 @pytest.mark.parametrize("is_new", [(False, False), (False, True), (True, False), (True, True)])
 def test_a_person_of_the_sign_in_service_opens_one_account(app: Flask, is_new: tuple[bool, bool]) -> None:
-    def deed(name: str, is_new: bool) -> Callable[[], object]:
+    def action(name: str, is_new: bool) -> Callable[[], object]:
         if is_new:
             token = invitations.invite(label=name)
             return partial(invitations.accept, token=token, name=name, oidc_subject=SUBJECT)
         return partial(connections.connect, teacher_id=make_teacher(name).id, subject=SUBJECT)
 
-    first, second = (deed(name, one) for name, one in zip(("Eve", "Finn"), is_new, strict=True))
+    first, second = (action(name, one) for name, one in zip(("Eve", "Finn"), is_new, strict=True))
     assert second_comes_before_the_commit(app, first, second) == [AccountErrorCode.ALREADY_CONNECTED]
     assert db.session.get_one(Teacher, connections.teacher_of(subject=SUBJECT)).name == "Eve"
 

@@ -81,12 +81,12 @@ def exchange_card(*, student_id: str) -> None:
     new_cards(class_id=class_id, student_ids=[student_id])
 
 
-@pytest.mark.parametrize("deed", [revoke_card, archive_student, exchange_card])
+@pytest.mark.parametrize("action", [revoke_card, archive_student, exchange_card])
 def test_what_ends_sign_ins_ends_those_on_the_way(
-    cast: Cast, monkeypatch: pytest.MonkeyPatch, deed: Callable[..., object]
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, action: Callable[..., object]
 ) -> None:
     student_id = cast.bob.id
-    monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: deed(student_id=student_id)))
+    monkeypatch.setattr(passwords, "_hasher", _SlowHasher(lambda: action(student_id=student_id)))
     assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.WRONG_SECRET
     assert db.session.execute(select(LoginSession)).first() is None
 

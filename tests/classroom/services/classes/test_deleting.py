@@ -16,14 +16,14 @@ from classroom.models import (
     ExitTicket,
     RosterImport,
     SavedTables,
-    SeatingWish,
+    SeatingRule,
     SessionState,
     Student,
     TablePlan,
     TicketAnswer,
     TicketEntry,
 )
-from classroom.models.seating import SeatingRule
+from classroom.models.seating import SeatingRuleKind
 from classroom.services.classes import deleting
 from classroom.services.classes.deleting import DeletionSummary
 from classroom.services.classes.moving_students import move_to_class
@@ -56,7 +56,7 @@ def everything_about(cast: Cast, ana: Student) -> str:
         CoTeacher(class_id=class_id, teacher_id=cast.dora.id),
         RosterImport(teacher_id=cast.alice.id, class_id=class_id, file_name="a.csv", plan={"rows": [bob.name]}),
         RosterImport(teacher_id=cast.dora.id, class_id=None, file_name="b.csv", plan={"rows": [bob.name]}),
-        SeatingWish(class_id=class_id, first_id=bob.id, second_id=ana.id, wish=SeatingRule.TOGETHER),
+        SeatingRule(class_id=class_id, first_id=bob.id, second_id=ana.id, kind=SeatingRuleKind.TOGETHER),
         SavedTables(class_id=class_id, name="Pairs", plan={"tables": [[bob.id]]}),
         TablePlan(class_session_id=class_session.id, table_number=1, teams={}),
         TicketEntry(ticket_id=ticket.id, student_id=bob.id, seconds=60, order={"facts": []}),

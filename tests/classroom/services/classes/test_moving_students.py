@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.database import db
-from classroom.models import ClassSession, SchoolClass, SeatingWish, SessionState, Student
-from classroom.models.seating import SeatingRule
+from classroom.models import ClassSession, SchoolClass, SeatingRule, SessionState, Student
+from classroom.models.seating import SeatingRuleKind
 from classroom.presenters.student.page import whereabouts
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
@@ -133,14 +133,16 @@ def test_the_page_goes_to_the_new_class(cast: Cast, other: SchoolClass, page: Pa
     assert whereabouts(cast.bob.id, find_location(cast.bob.id)).class_session == new
 
 
-def test_wishes_for_the_old_class_are_forgotten(cast: Cast, other: SchoolClass) -> None:
+def test_rules_for_the_old_class_are_forgotten(cast: Cast, other: SchoolClass) -> None:
     ana, cem = (make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem"))
     for first, second in ((ana, cast.bob), (ana, cem)):
-        wish = SeatingWish(class_id=cast.class_7b.id, first_id=first.id, second_id=second.id, wish=SeatingRule.APART)
-        db.session.add(wish)
+        rule = SeatingRule(
+            class_id=cast.class_7b.id, first_id=first.id, second_id=second.id, kind=SeatingRuleKind.APART
+        )
+        db.session.add(rule)
     db.session.commit()
     move(cast, other, cast.bob)
-    assert db.session.execute(select(SeatingWish.second_id)).scalars().all() == [cem.id]
+    assert db.session.execute(select(SeatingRule.second_id)).scalars().all() == [cem.id]
 
 
 def test_games_of_the_old_class_can_be_watched_again(cast: Cast, other: SchoolClass, page: PageClient) -> None:

@@ -54,15 +54,15 @@ def test_a_session_is_played_with_a_teachers_choice_of_skills(cast: Cast) -> Non
     assert any("−" in face for face in faces)
 
 
-@pytest.mark.parametrize("deed", ["change", "archive", "delete"])
-def test_a_session_goes_on_with_the_deck_as_it_was(cast: Cast, deed: str) -> None:
+@pytest.mark.parametrize("action", ["change", "archive", "delete"])
+def test_a_session_goes_on_with_the_deck_as_it_was(cast: Cast, action: str) -> None:
     deck = make_deck(cast.alice)
     session = opened(cast, deck)
     join(session, 2)
     lobby.start_session(class_session_id=session.id)
-    if deed == "change":
+    if action == "change":
         keeping.change_deck(deck_id=deck.id, title="Other", content=WrittenCards("1 + 1"))
-    elif deed == "archive":
+    elif action == "archive":
         keeping.archive_deck(deck_id=deck.id, is_archived=True)
     else:
         keeping.delete_deck(deck_id=deck.id)

@@ -76,10 +76,10 @@ def written(ticket: ExitTicket, student: Student) -> list[TicketAnswer]:
     return answers_of(db.session.get_one(TicketEntry, (ticket.id, student.id)))
 
 
-def refusal(deed: Callable[[], object]) -> ErrorCode:
+def refusal(action: Callable[[], object]) -> ErrorCode:
     """Why something is refused."""
     with pytest.raises(ServiceError) as refused:
-        deed()
+        action()
     return refused.value.code
 
 
@@ -101,8 +101,8 @@ class TestOpening:
 
     @pytest.mark.parametrize("seconds", [0, -60, 61, 10**9])
     def test_only_the_times_offered(self, class_session: ClassSession, seconds: int) -> None:
-        deed = lambda: open_ticket(class_session_id=class_session.id, seconds=seconds)  # noqa: E731
-        assert refusal(deed) is TicketErrorCode.TICKET_LENGTH
+        action = lambda: open_ticket(class_session_id=class_session.id, seconds=seconds)  # noqa: E731
+        assert refusal(action) is TicketErrorCode.TICKET_LENGTH
         assert class_session.state == SessionState.PLAYING
 
     def test_not_with_playing_cards(self, db_session: scoped_session[Session]) -> None:
@@ -124,8 +124,8 @@ class TestOpening:
         assert refusal(lambda: open_ticket(class_session_id=class_session.id, seconds=60)) is problem
 
     def test_nobody_moves_or_deals_any_more(self, class_session: ClassSession, ticket: ExitTicket) -> None:
-        deed = lambda: deal_next_games(class_session_id=class_session.id)  # noqa: E731
-        assert refusal(deed) is SessionErrorCode.SESSION_NOT_RUNNING
+        action = lambda: deal_next_games(class_session_id=class_session.id)  # noqa: E731
+        assert refusal(action) is SessionErrorCode.SESSION_NOT_RUNNING
 
 
 class TestQuestions:
@@ -216,10 +216,10 @@ class TestWriting:
         assert refusal(lambda: write(ticket, ana, 2)) is TicketErrorCode.TICKET_TIME_UP
 
     def test_first_press_start(self, ticket: ExitTicket, ana: Student) -> None:
-        deed = lambda: answer_question(  # noqa: E731
+        action = lambda: answer_question(  # noqa: E731
             class_session_id=ticket.class_session_id, student_id=ana.id, number=1, given=1
         )
-        assert refusal(deed) is TicketErrorCode.TICKET_NOT_STARTED
+        assert refusal(action) is TicketErrorCode.TICKET_NOT_STARTED
 
     def test_whoever_comes_late_may_write(self, ticket: ExitTicket, class_session: ClassSession) -> None:
         late = make_student(school_class=class_session.school_class)
@@ -309,5 +309,5 @@ def test_deleting_a_class_deletes_its_tickets(ticket: ExitTicket, class_session:
 
 def test_seats_stay_as_they_are(class_session: ClassSession, ticket: ExitTicket) -> None:
     game = current(class_session)
-    deed = lambda: give_seat(game_id=game.id, seat=0, student_id=None)  # noqa: E731
-    assert refusal(deed) is SessionErrorCode.SESSION_NOT_RUNNING
+    action = lambda: give_seat(game_id=game.id, seat=0, student_id=None)  # noqa: E731
+    assert refusal(action) is SessionErrorCode.SESSION_NOT_RUNNING

@@ -12,8 +12,7 @@ from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession, DealtFace, Game
 from classroom.presenters.sessions.game import game_page
 from classroom.rng import seeded
-from classroom.services.decks.content import SkillChoice
-from classroom.services.decks.copies import DeckCopy
+from classroom.services.decks.content import DeckCopy, SkillChoice
 from classroom.services.learning.knowledge import known
 from classroom.services.locks import locked_game
 from classroom.services.play.attempts import rebuild_attempts

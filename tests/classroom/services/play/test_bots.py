@@ -10,9 +10,8 @@ from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt, ClassSession, Game, GameEvent, SessionState
-from classroom.services.play import bot_moves, bots
-from classroom.services.play.bot_moves import bot_move
-from classroom.services.play.bots import play_bot, play_due_bots
+from classroom.services.play import bots
+from classroom.services.play.bots import bot_move, play_bot, play_due_bots
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import call_penalty, stop_game
 from classroom.services.play.moves import SeatMove, play_move
@@ -130,7 +129,7 @@ def test_a_bot_pays_for_table_talk_first(class_session: ClassSession, frozen_clo
 def test_a_bot_sees_no_other_hand(class_session: ClassSession, monkeypatch: pytest.MonkeyPatch) -> None:
     game = table(class_session, bot_begins=True)
     position, seen = position_of(game), []
-    monkeypatch.setattr(bot_moves, "choose", lambda view, labels, *_: seen.append((view, labels)))
+    monkeypatch.setattr(bots, "choose", lambda view, labels, *_: seen.append((view, labels)))
     bot_move(position, {bot_seat(game)})
     ((view, labels),) = seen
     assert view.seat == bot_seat(game)

@@ -1,4 +1,4 @@
-"""Writing to a game's log: events, what they were meant as, outcomes, bots' times, pokes."""
+"""Writing to a game's log: events, what they were meant as, outcomes, bots' times, notifications."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from classroom.database import transaction
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.models import ClassSession, Game, SessionState
+from classroom.services.notifications import notify
 from classroom.services.play.game_log import BOT_THINKS_SECONDS, append_move, bot_seats, event_json
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.positions import position_of
 from classroom.services.play.records import events_of
-from classroom.services.pokes import poke
 from classroom.services.settings import TableSettings
 from engine import (
     CardKind,
@@ -184,22 +184,22 @@ def test_all_screens_of_the_table_hear_of_a_move(game: Game) -> None:
     assert not stranger.wait(0)
 
 
-def test_pokes_wait_for_the_commit(class_session: ClassSession) -> None:
+def test_notifications_wait_for_the_commit(class_session: ClassSession) -> None:
     ear = get_bus().subscribe(session_topic(class_session.id))
     with transaction():
-        poke(class_session.id, [])
+        notify(class_session.id, [])
         assert not ear.wait(0)
     assert ear.wait(0)
 
 
-def test_what_is_not_committed_pokes_nobody(class_session: ClassSession) -> None:
+def test_what_is_not_committed_notifies_nobody(class_session: ClassSession) -> None:
     ear = get_bus().subscribe(session_topic(class_session.id))
 
-    def fail_after_a_poke() -> None:
+    def fail_after_a_notification() -> None:
         with transaction():
-            poke(class_session.id, [])
+            notify(class_session.id, [])
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        fail_after_a_poke()
+        fail_after_a_notification()
     assert not ear.wait(0)

@@ -1,4 +1,4 @@
-"""Forming tables: wishes first, levels second, in every number present."""
+"""Forming tables: rules first, levels second, in every number present."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from classroom.services.seating.forming import Goal, Wishes, form_tables
+from classroom.services.seating.forming import Goal, SeatingRules, form_tables
 from classroom.services.seating.refitting import adapt_to_attendance
 from classroom.services.seating.sizes import is_table_size, table_sizes
 from classroom.services.seating.swapping import Tables
@@ -26,7 +26,7 @@ def formed(
     people: list[str],
     goal: Goal,
     *,
-    wishes: Wishes | None = None,
+    rules: SeatingRules | None = None,
     levels: dict[str, float] | None = None,
     preferred: int = 4,
     seed: int = 1,
@@ -36,7 +36,7 @@ def formed(
         people,
         table_sizes(len(people), preferred, SIZES),
         goal=goal,
-        wishes=wishes or Wishes(),
+        rules=rules or SeatingRules(),
         levels=levels or {},
         teams_for=teams_for,
         chance=random.Random(seed),
@@ -50,36 +50,36 @@ def named(count: int) -> list[str]:
 
 @pytest.mark.parametrize("goal", Goal)
 @pytest.mark.parametrize("present", NUMBERS_PRESENT)
-def test_everybody_sits_once_and_wishes_are_met(present: int, goal: Goal) -> None:
+def test_everybody_sits_once_and_rules_are_met(present: int, goal: Goal) -> None:
     people = named(present)
     apart = [(people[0], people[-1])] if present > 4 else []
     together = [(people[0], people[1])]
-    wishes = Wishes.of(apart=apart, together=together)
-    tables = formed(people, goal, wishes=wishes, levels={one: float(at) for at, one in enumerate(people)})
+    rules = SeatingRules.of(apart=apart, together=together)
+    tables = formed(people, goal, rules=rules, levels={one: float(at) for at, one in enumerate(people)})
     assert sorted(one for table in tables for one in table) == people
     assert all(is_table_size(len(table), SIZES) for table in tables)
-    assert sum(map(wishes.unmet_at, tables)) == 0
+    assert sum(map(rules.unmet_at, tables)) == 0
 
 
 def test_groups_and_cliques_are_met() -> None:
     people = named(24)
     group, clique = people[:4], people[4:9]
-    wishes = Wishes.of(
+    rules = SeatingRules.of(
         together=list(pairwise(group)),
         apart=[(one, other) for one in clique for other in clique if one < other],
     )
     for goal in Goal:
-        tables = formed(people, goal, wishes=wishes)
-        assert sum(map(wishes.unmet_at, tables)) == 0
+        tables = formed(people, goal, rules=rules)
+        assert sum(map(rules.unmet_at, tables)) == 0
         assert any(set(group) <= set(table) for table in tables)
 
 
-def test_as_few_wishes_as_possible_are_left_unmet() -> None:
+def test_as_few_rules_as_possible_are_left_unmet() -> None:
     trio = named(3)
-    wishes = Wishes.of(apart=[("p00", "p01"), ("p01", "p02"), ("p00", "p02")])
-    assert sum(map(wishes.unmet_at, formed(trio, Goal.RANDOM, wishes=wishes))) == 3
-    four = formed(named(4), Goal.RANDOM, wishes=wishes, preferred=2)
-    assert sum(map(wishes.unmet_at, four)) == 1
+    rules = SeatingRules.of(apart=[("p00", "p01"), ("p01", "p02"), ("p00", "p02")])
+    assert sum(map(rules.unmet_at, formed(trio, Goal.RANDOM, rules=rules))) == 3
+    four = formed(named(4), Goal.RANDOM, rules=rules, preferred=2)
+    assert sum(map(rules.unmet_at, four)) == 1
 
 
 def spread(tables: Tables, levels: dict[str, float]) -> float:
@@ -112,11 +112,11 @@ def test_who_is_not_known_counts_as_the_middle() -> None:
     assert spread(tables, {one: levels.get(one, 20.0) for one in people}) == 0
 
 
-def test_those_who_sat_together_stay_but_for_a_wish() -> None:
+def test_those_who_sat_together_stay_but_for_a_rule() -> None:
     old = [named(8)[:4], named(8)[4:]]
     people = [one for table in old for one in table]
     assert formed(people, Goal.KEPT) == old
-    tables = formed(people, Goal.KEPT, wishes=Wishes.of(apart=[("p00", "p01")]))
+    tables = formed(people, Goal.KEPT, rules=SeatingRules.of(apart=[("p00", "p01")]))
     assert sorted(len(set(table) & set(old[0])) for table in tables) == [1, 3]
 
 

@@ -1,4 +1,4 @@
-"""Ways of forming tables, wishes, saved tables, and what teams wear: with rows."""
+"""Ways of forming tables, rules, saved tables, and what teams wear: with rows."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 
 from classroom import rng
 from classroom.database import db
-from classroom.models import Attendance, ClassSession, SeatingRule
+from classroom.models import Attendance, ClassSession, SeatingRuleKind
 from classroom.presenters.table.teams import team_name, worn
 from classroom.services.errors import ErrorCode, NameErrorCode, SeatingErrorCode, ServiceError
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.seating import planning, table_plans
-from classroom.services.seating.arrangements import arrangements_of, delete_arrangement, save_arrangement
 from classroom.services.seating.levels import seat_levels
-from classroom.services.seating.wishes import add_wish, remove_wish, wishes_of
+from classroom.services.seating.rules import add_rule, remove_rule, rules_of
+from classroom.services.seating.saved_tables import delete_saved_tables, save_tables, saved_tables_of
 from classroom.services.sessions import lobby
 from classroom.services.sessions.class_sessions import end_session, join_session, note_present
 from classroom.services.sessions.lobby import Forming, FormingMethod
@@ -38,15 +38,15 @@ def class_session(db_session: scoped_session[Session]) -> Iterator[ClassSession]
         yield make_class_session()
 
 
-def form(class_session: ClassSession, way: FormingMethod, arrangement_id: int = 0) -> list[list[str]]:
+def form(class_session: ClassSession, way: FormingMethod, saved_id: int = 0) -> list[list[str]]:
     """Form tables; gives them."""
-    lobby.arrange_tables(class_session_id=class_session.id, forming=Forming(way, arrangement_id))
+    lobby.arrange_tables(class_session_id=class_session.id, forming=Forming(way, saved_id))
     return list(plan_of(class_session).values())
 
 
-def wish(one: Student, other: Student, kind: SeatingRule) -> None:
+def rule(one: Student, other: Student, kind: SeatingRuleKind) -> None:
     """Want two apart or together."""
-    add_wish(class_id=one.class_id, student_ids=(one.id, other.id), wish=kind)
+    add_rule(class_id=one.class_id, student_ids=(one.id, other.id), kind=kind)
 
 
 class TestWays:
@@ -89,8 +89,8 @@ class TestWays:
     def test_as_saved_without_those_who_left(self, class_session: ClassSession) -> None:
         join(class_session, 8)
         before = form(class_session, FormingMethod.RANDOM)
-        save_arrangement(class_session_id=class_session.id, name=" Project  groups ")
-        (saved,) = arrangements_of(class_id=class_session.class_id)
+        save_tables(class_session_id=class_session.id, name=" Project  groups ")
+        (saved,) = saved_tables_of(class_id=class_session.class_id)
         assert saved.name == "Project groups"
         form(class_session, FormingMethod.RANDOM)
         assert form(class_session, FormingMethod.SAVED, saved.id) == before
@@ -100,33 +100,33 @@ class TestWays:
     def test_saved_tables_of_another_class_are_none(self, class_session: ClassSession) -> None:
         join(class_session, 4)
         form(class_session, FormingMethod.RANDOM)
-        save_arrangement(class_session_id=class_session.id, name="Groups")
-        (saved,) = arrangements_of(class_id=class_session.class_id)
+        save_tables(class_session_id=class_session.id, name="Groups")
+        (saved,) = saved_tables_of(class_id=class_session.class_id)
         other = make_class_session()
         join(other, 4)
         with pytest.raises(ServiceError) as refused:
             form(other, FormingMethod.SAVED, saved.id)
         assert refused.value.code is SeatingErrorCode.NO_SUCH_SAVED_TABLES
-        delete_arrangement(class_id=other.class_id, arrangement_id=saved.id)
-        assert arrangements_of(class_id=class_session.class_id) == [saved]
+        delete_saved_tables(class_id=other.class_id, saved_id=saved.id)
+        assert saved_tables_of(class_id=class_session.class_id) == [saved]
 
     def test_a_name_is_used_once(self, class_session: ClassSession) -> None:
         join(class_session, 4)
         with pytest.raises(ServiceError) as refused:
-            save_arrangement(class_session_id=class_session.id, name="Groups")
+            save_tables(class_session_id=class_session.id, name="Groups")
         assert refused.value.code is SeatingErrorCode.NO_TABLES
         form(class_session, FormingMethod.RANDOM)
-        save_arrangement(class_session_id=class_session.id, name="Groups")
+        save_tables(class_session_id=class_session.id, name="Groups")
         with pytest.raises(ServiceError) as refused:
-            save_arrangement(class_session_id=class_session.id, name="Groups")
+            save_tables(class_session_id=class_session.id, name="Groups")
         assert refused.value.code is SeatingErrorCode.SAVED_TABLES_NAME_TAKEN
 
 
-class TestWishes:
+class TestRules:
     def test_tables_are_formed_by_them(self, class_session: ClassSession) -> None:
         one, two, three, *_ = join(class_session, 8)
-        wish(one, two, SeatingRule.APART)
-        wish(one, three, SeatingRule.TOGETHER)
+        rule(one, two, SeatingRuleKind.APART)
+        rule(one, three, SeatingRuleKind.TOGETHER)
         for _ in range(5):
             table = next(table for table in form(class_session, FormingMethod.RANDOM) if one.id in table)
             assert three.id in table
@@ -134,20 +134,20 @@ class TestWishes:
 
     def test_contradictions_are_refused_with_names(self, class_session: ClassSession) -> None:
         ana, ben, cem = (make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem"))
-        wish(ana, ben, SeatingRule.TOGETHER)
-        wish(ben, cem, SeatingRule.TOGETHER)
+        rule(ana, ben, SeatingRuleKind.TOGETHER)
+        rule(ben, cem, SeatingRuleKind.TOGETHER)
         with pytest.raises(ServiceError) as refused:
-            wish(cem, ana, SeatingRule.APART)
+            rule(cem, ana, SeatingRuleKind.APART)
         assert refused.value.code is SeatingErrorCode.RULE_KEEPS_TOGETHER
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
-        second = wishes_of(class_id=ana.class_id)[1]
-        remove_wish(class_id=ana.class_id, wish_id=second.id)
-        wish(cem, ana, SeatingRule.APART)
+        second = rules_of(class_id=ana.class_id)[1]
+        remove_rule(class_id=ana.class_id, rule_id=second.id)
+        rule(cem, ana, SeatingRuleKind.APART)
         with pytest.raises(ServiceError) as refused:
-            wish(ben, cem, SeatingRule.TOGETHER)
+            rule(ben, cem, SeatingRuleKind.TOGETHER)
         assert refused.value.code is SeatingErrorCode.RULE_KEEPS_APART
         assert set(refused.value.facts.values()) == {"Ana", "Cem"}
-        assert len(wishes_of(class_id=ana.class_id)) == 2
+        assert len(rules_of(class_id=ana.class_id)) == 2
 
     def test_of_one_student_or_a_stranger_there_is_none(self, class_session: ClassSession) -> None:
         ana, stranger = make_student(school_class=class_session.school_class), make_student()
@@ -156,14 +156,14 @@ class TestWishes:
             (stranger, SeatingErrorCode.NO_SUCH_STUDENT),
         ):
             with pytest.raises(ServiceError) as refused:
-                wish(ana, other, SeatingRule.APART)
+                rule(ana, other, SeatingRuleKind.APART)
             assert refused.value.code is problem
 
-    def test_the_same_wish_twice_is_one_wish(self, class_session: ClassSession) -> None:
+    def test_the_same_rule_twice_is_one_rule(self, class_session: ClassSession) -> None:
         ana, ben = (make_student(school_class=class_session.school_class) for _ in range(2))
-        wish(ana, ben, SeatingRule.APART)
-        wish(ben, ana, SeatingRule.APART)
-        assert len(wishes_of(class_id=ana.class_id)) == 1
+        rule(ana, ben, SeatingRuleKind.APART)
+        rule(ben, ana, SeatingRuleKind.APART)
+        assert len(rules_of(class_id=ana.class_id)) == 1
 
 
 class TestByHand:

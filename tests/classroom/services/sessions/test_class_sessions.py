@@ -170,9 +170,9 @@ def test_only_a_session_under_way_can_be_paused_or_go_on(
     db_session: scoped_session[Session], state: SessionState, problem: ErrorCode
 ) -> None:
     class_session = make_class_session(state=state)
-    for deed in (pause_session, resume_session):
+    for action in (pause_session, resume_session):
         with pytest.raises(ServiceError) as refused:
-            deed(class_session_id=class_session.id)
+            action(class_session_id=class_session.id)
         assert refused.value.code is problem
 
 

@@ -257,16 +257,16 @@ AFTER_THE_START: dict[str, Callable[..., object]] = {
 
 
 @pytest.mark.parametrize("state", [SessionState.PLAYING, SessionState.PAUSED, SessionState.ENDED])
-@pytest.mark.parametrize("deed", AFTER_THE_START)
+@pytest.mark.parametrize("action", AFTER_THE_START)
 def test_after_the_start_the_lobby_is_closed(
-    db_session: scoped_session[Session], deed: str, state: SessionState
+    db_session: scoped_session[Session], action: str, state: SessionState
 ) -> None:
     class_session = make_class_session()
     join(class_session, 1)
     class_session.state = state
     db.session.commit()
     with pytest.raises(ServiceError) as refused:
-        AFTER_THE_START[deed](class_session_id=class_session.id)
+        AFTER_THE_START[action](class_session_id=class_session.id)
     has_ended = state is SessionState.ENDED
     assert refused.value.code is (
         SessionErrorCode.SESSION_ENDED if has_ended else SessionErrorCode.SESSION_NOT_IN_LOBBY

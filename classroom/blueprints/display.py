@@ -1,0 +1,66 @@
+"""How pages look and read in this browser: light or dark for everybody who uses it, and the reader's language."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from flask import abort, current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from classroom.i18n import LANGUAGES, current_language
+from classroom.presenters.shell import ShownTheme, Theme
+from classroom.web.areas import Area, Audience
+from classroom.web.language import keep_choice, offered_language
+
+blueprint = Area("display", __name__, Audience.EVERYONE)
+
+COOKIE = "theme"
+KEPT_FOR = timedelta(days=365)
+
+
+@blueprint.post("/theme")
+def choose_theme() -> ResponseReturnValue:
+    """Keep the choice in a cookie of its own and go back. As the device has it: no cookie."""
+    answer = redirect(_way_back(), 303)
+    theme = _theme(request.form.get("theme"))
+    if theme is Theme.DEVICE:
+        answer.delete_cookie(COOKIE)
+    else:
+        is_secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
+        answer.set_cookie(COOKIE, theme.value, KEPT_FOR, secure=is_secure, httponly=True, samesite="Lax")
+    return answer
+
+
+@blueprint.post("/language")
+def choose_language() -> ResponseReturnValue:
+    """Keep the choice for the person who is signed in, or who signs in next, and go back."""
+    language = offered_language(request.form.get("language"))
+    if language is None:
+        abort(400)
+    keep_choice(language)
+    return redirect(_way_back(), 303)
+
+
+@blueprint.app_context_processor
+def display() -> dict[str, Any]:
+    """Give every page `theme`, a ShownTheme, and `other_languages`, those that it is not in.
+
+    What a form was posted to cannot always be opened: from there the way back is to the start.
+    """
+    here = request.full_path.rstrip("?") if request.method == "GET" else ""
+    return {
+        "theme": ShownTheme(_theme(request.cookies.get(COOKIE)), back=here),
+        "other_languages": [one for one in LANGUAGES if one != current_language()],
+    }
+
+
+def _theme(value: str | None) -> Theme:
+    return Theme(value) if value in set(Theme) else Theme.DEVICE
+
+
+def _way_back() -> str:
+    """Only to a page of this app: a browser takes two slashes, the second in either direction, for another site."""
+    path = request.form.get("back", "")
+    is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if is_own else url_for("home.show")

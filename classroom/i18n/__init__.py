@@ -1,0 +1,97 @@
+"""Text in the reader's language: which languages there are, which one a page is in, and the functions that translate.
+
+Mark every text that people read with one of the functions here: see docs/translation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import flask_babel
+from babel import Locale
+from flask import Flask
+from flask_babel.speaklater import LazyString
+
+from classroom.i18n.current import current_language, in_language, translations
+from classroom.i18n.languages import DEFAULT, LANGUAGES, PSEUDO_LANGUAGES, Language, language_of_tag, matching_language
+from classroom.i18n.templates import use_in_templates
+
+__all__ = [
+    "DEFAULT",
+    "LANGUAGES",
+    "PSEUDO_LANGUAGES",
+    "Language",
+    "_",
+    "current_language",
+    "current_locale",
+    "in_language",
+    "language_of_tag",
+    "lazy_gettext",
+    "lazy_pgettext",
+    "matching_language",
+    "ngettext",
+    "npgettext",
+    "pgettext",
+    "use_languages",
+]
+
+
+def use_languages(app: Flask, choose: Callable[[], Language]) -> None:
+    """Translate pages.
+
+    :param choose: finds the language of whoever makes the present request. Called once a request, when first needed.
+    """
+    app.extensions["language_chooser"] = choose
+    babel = flask_babel.Babel()
+    babel.init_app(app, locale_selector=lambda: current_language().locale)
+    babel.domain_instance = _Catalogs()
+    use_in_templates(app.jinja_env)
+    app.context_processor(lambda: {"language": current_language()})
+
+
+def current_locale() -> Locale:
+    """How dates, numbers and lists are written on this page."""
+    return current_language().babel_locale
+
+
+def _(message: str, **values: object) -> str:
+    """Translate a whole sentence. Placeholders are named: ``_("%(name)s passed.", name=name)``."""
+    text = translations().ugettext(message)
+    return text % values if values else text
+
+
+def pgettext(context: str, message: str, **values: object) -> str:
+    """Translate a text that means something else, or speaks to someone else, in another place."""
+    text = translations().upgettext(context, message)
+    return text % values if values else text
+
+
+def ngettext(one: str, many: str, num: int, **values: object) -> str:
+    """Translate a sentence about a number of things, which it calls ``%(num)d``."""
+    return translations().ungettext(one, many, num) % {"num": num, **values}
+
+
+def npgettext(context: str, one: str, many: str, num: int, **values: object) -> str:
+    """Translate a sentence about a number of things in a context."""
+    return translations().unpgettext(context, one, many, num) % {"num": num, **values}
+
+
+def lazy_gettext(message: str, **values: object) -> str:
+    """Translate when it is shown: for texts that exist before a request does (tables in modules, labels of forms).
+
+    The value is no `str`, though it says so: use ``str(...)`` before joining or formatting it.
+    """
+    return cast("str", LazyString(_, message, **values))
+
+
+def lazy_pgettext(context: str, message: str, **values: object) -> str:
+    """As `lazy_gettext`, in a context."""
+    return cast("str", LazyString(pgettext, context, message, **values))
+
+
+class _Catalogs(flask_babel.Domain):  # type: ignore[misc]  # Flask-Babel has no types
+    """What Flask-Babel's own functions translate with, WTForms among them."""
+
+    def get_translations(self) -> Any:  # noqa: ANN401  (as its base class)
+        return translations()

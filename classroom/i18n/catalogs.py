@@ -1,0 +1,49 @@
+"""The catalogs of translated texts: found, compiled, and kept for the life of the process."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+from classroom.i18n.languages import DEFAULT, Language
+from classroom.i18n.pseudo import Accented, Mirrored
+
+_FOLDER = Path(__file__).parent.parent / "translations"
+_PSEUDO = {"en-XA": Accented, "ar-XB": Mirrored}
+
+
+@cache
+def translations_of(language: Language) -> NullTranslations:
+    """Load the catalog of a language. English is in the code itself."""
+    if language.tag in _PSEUDO:
+        return _PSEUDO[language.tag]()
+    if language == DEFAULT:
+        return NullTranslations()
+    compiled = compiled_catalog(language)
+    # Without a compiled catalog that is up to date, each start of the app compiles it in memory.
+    if compiled.exists() and compiled.stat().st_mtime >= source_catalog(language).stat().st_mtime:
+        return Translations(io.BytesIO(compiled.read_bytes()))
+    return Translations(io.BytesIO(_compile(language)))
+
+
+def source_catalog(language: Language) -> Path:
+    """Return the file that translators edit."""
+    return _FOLDER / language.tag / "LC_MESSAGES" / "messages.po"
+
+
+def compiled_catalog(language: Language) -> Path:
+    """Return the file that the app reads."""
+    return source_catalog(language).with_suffix(".mo")
+
+
+def _compile(language: Language) -> bytes:
+    with source_catalog(language).open("rb") as source:
+        catalog = read_po(source, locale=language.locale)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    return compiled.getvalue()

@@ -1,0 +1,62 @@
+"""Languages for tests, made from the English texts: they show what is not translated, cut off, or set left to right."""
+
+from __future__ import annotations
+
+import re
+
+from babel.support import NullTranslations
+
+_ACCENTS = str.maketrans(
+    "abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ", "åƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ"
+)
+_KEPT = re.compile(r"(%\(\w+\)[a-z]|%%|</?\w[^>]*>|&\w+;)")
+"""What a translation must leave as it is: placeholders, tags, entities."""
+_GROWTH = 0.4
+"""How much longer a translation may be: so much the accented language is."""
+
+
+class _Pseudo(NullTranslations):
+    """Translates without a catalog."""
+
+    def pseudo(self, text: str) -> str:
+        """Give the text in this language."""
+        raise NotImplementedError
+
+    def ugettext(self, message: str) -> str:
+        return self.pseudo(message)
+
+    def ungettext(self, singular: str, plural: str, num: int) -> str:
+        return self.pseudo(singular if num == 1 else plural)
+
+    def upgettext(self, context: str, message: str) -> str:  # noqa: ARG002  (as its base class)
+        return self.pseudo(message)
+
+    def unpgettext(self, context: str, singular: str, plural: str, num: int) -> str:  # noqa: ARG002
+        return self.ungettext(singular, plural, num)
+
+
+class Accented(_Pseudo):
+    """English with accents, in brackets, and longer."""
+
+    def pseudo(self, text: str) -> str:
+        """Give the text in this language.
+
+        >>> Accented().pseudo("Hello <b>%(name)s</b>")
+        '⟦Ĥéļļö <b>%(name)s</b> ~~~⟧'
+        """
+        parts = _KEPT.split(text)
+        letters = sum(len(part) for part in parts[::2])
+        accented = [part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts)]
+        return f"⟦{''.join(accented)} {'~' * max(1, round(letters * _GROWTH))}⟧"
+
+
+class Mirrored(_Pseudo):
+    """English that is written from right to left."""
+
+    def pseudo(self, text: str) -> str:
+        """Give the text in this language: each piece between U+202E and U+202C."""
+        parts = _KEPT.split(text)
+        return "".join(
+            part if index % 2 or not part.strip() else f"\N{RIGHT-TO-LEFT OVERRIDE}{part}\N{POP DIRECTIONAL FORMATTING}"
+            for index, part in enumerate(parts)
+        )

@@ -1,0 +1,103 @@
+"""A OneRoster archive: unpacked with care, as it may come from a stranger, and its tables read as records."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from classroom.services.errors import FileErrorCode, ServiceError
+from classroom.services.rosters.grids import Row, cut
+from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.text_files import decoded
+
+MAX_MEMBERS = 100
+MAX_UNPACKED = 8 * 1024 * 1024
+_ENCRYPTED = 0x1
+_METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+"""Only these are unpacked piece by piece, however much they hold."""
+
+
+def unpacked(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
+    """Return the wanted files of an archive, by their names without folders; others are not unpacked.
+
+    :raises ServiceError: FILE_NOT_READ, or FILE_TOO_LARGE if it holds more than any roster.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [one for one in archive.infolist() if _is_file(one)]
+            if len(members) > MAX_MEMBERS:
+                raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
+            return _read(archive, members, wanted)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError) as error:
+        raise ServiceError(FileErrorCode.FILE_NOT_READ) from error
+
+
+def _is_file(member: zipfile.ZipInfo) -> bool:
+    """Whether it is one to look at. An empty name would break even the question whether it is a folder."""
+    return bool(member.filename) and not member.is_dir() and "__MACOSX" not in member.filename
+
+
+def _read(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], wanted: Collection[str]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    left = MAX_UNPACKED
+    for member in members:
+        name = PurePosixPath(member.filename.replace("\\", "/")).name.casefold()
+        if name not in wanted:
+            continue
+        if name in found or member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
+            raise ServiceError(FileErrorCode.FILE_NOT_READ)
+        with archive.open(member) as opened:
+            found[name] = opened.read(left + 1)  # what the archive says of its sizes is not believed
+        left -= len(found[name])
+        if left < 0:
+            raise ServiceError(FileErrorCode.FILE_TOO_LARGE)
+    return found
+
+
+USERS, CLASSES, ENROLLMENTS, ROLES = "users.csv", "classes.csv", "enrollments.csv", "roles.csv"
+TERMS = "academicsessions.csv"
+LONGEST: Mapping[str, int] = {
+    USERS: MAX_ROWS,
+    CLASSES: MAX_ROWS,
+    ENROLLMENTS: 20_000,
+    ROLES: 20_000,
+    TERMS: MAX_ROWS,
+}
+"""The tables that are read, and how many rows each may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row of one of the tables."""
+
+    row: Row
+    columns: Mapping[str, int]
+    """By their names in small letters."""
+
+    def __getitem__(self, column: str) -> str:
+        index = self.columns.get(column.casefold())
+        return "" if index is None else self.row.cell(index)
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the row says that what it is about is no more."""
+        return self["status"].casefold() == "tobedeleted"
+
+
+def records(files: Mapping[str, bytes], name: str) -> Iterator[Record]:
+    """Yield the rows of a table; none if the archive has no such table.
+
+    :raises ServiceError: FILE_NOT_READ, FILE_TOO_LONG or FILE_TOO_WIDE.
+    """
+    if name not in files:
+        return
+    rows = cut(decoded(files[name]), longest=LONGEST[name])
+    if not rows:
+        return
+    heading, *rows = rows
+    columns = {heading.cell(index).casefold(): index for index in reversed(range(len(heading.cells)))}
+    yield from (Record(row, columns) for row in rows)

@@ -1,0 +1,61 @@
+"""Pages in the languages that exist for tests: whether all text is translated and has room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.windows import NARROW, SMALL_CHROMEBOOK
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+UNTRANSLATED = r"""() => {
+  // Every letter of a translated text has an accent but q and x. Names, codes, dates, and equations are no texts.
+  const dates = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM)\b/g;
+  const plain = (text) => text
+    .replace(/[\u2066-\u2068][^\u2069]*\u2069/g, "")
+    .replace(dates, "").replace("Sequence Numbers", "")
+    .match(/[a-pr-wyzA-PR-WYZ]{2,}/);
+  const data = "bdi, [translate='no'], [dir='auto'], [lang]:not(html), code, kbd, pre, script, style, svg, textarea";
+  const found = [];
+  const walk = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    if (!node.parentElement.closest(data) && plain(node.data)) found.push(node.data.trim());
+  }
+  for (const name of ["title", "aria-label", "placeholder", "alt", "data-confirm"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!element.matches("[translate='no'], [lang]:not(html)") && plain(element.getAttribute(name)))
+        found.push(`${name}: ${element.getAttribute(name)}`);
+  return [...new Set(found)];
+}"""
+
+CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((element) => {
+  const style = getComputedStyle(element);
+  if (style.overflowX === "visible" || style.overflowX === "auto" || style.overflowX === "scroll") return false;
+  if (element.closest("[dir='auto'], bdi, .visually-hidden, .live, svg") || element.clientWidth < 2) return false;
+  return element.innerText?.trim() && element.scrollWidth > element.clientWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 120))"""
+
+SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
+
+
+def faults_in_other_languages(page: Page, what: str) -> list[str]:
+    """Open the present page again in each of these languages, in a window and on a phone."""
+    faults = []
+    for tag in ("en-XA", "ar-XB"):
+        page.set_extra_http_headers({"Accept-Language": tag})
+        page.reload()
+        if page.locator("html").get_attribute("lang") != tag:
+            faults.append(f"{what}: not in {tag}")
+        for size in (SMALL_CHROMEBOOK, NARROW):
+            page.set_viewport_size(size)
+            where = f"{what}, {tag}, {size['width']} px"
+            if page.evaluate(SIDEWAYS):
+                faults.append(f"{where}: scrolls sideways")
+            faults += [f"{where}: cut off: {one}" for one in page.evaluate(CUT_OFF)]
+        if tag == "en-XA":
+            faults += [f"{what}: not translated: {one}" for one in page.evaluate(UNTRANSLATED)]
+        page.set_viewport_size(SMALL_CHROMEBOOK)
+    page.set_extra_http_headers({})
+    return faults
