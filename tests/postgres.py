@@ -63,7 +63,8 @@ def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: P
     """Build apps that share a fresh database, as several worker processes do."""
     from classroom.services.play import positions
 
-    address = _address_of(postgres_server, _new_database(postgres_server, template=_postgres_template))
+    name = _new_database(postgres_server, template=_postgres_template)
+    address = _address_of(postgres_server, name)
     apps: list[Flask] = []
 
     def make() -> Flask:
@@ -73,6 +74,8 @@ def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: P
     yield make
     _put_out(apps)
     positions.forget_positions()
+    with psycopg.connect(postgres_server, autocommit=True) as connection:  # else the server's end writes all of them
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
 
 
 def _app_on(address: str, folder: Path) -> Flask:
