@@ -14,7 +14,7 @@ import sys
 import time
 from contextlib import suppress
 from functools import cache
-from typing import TextIO
+from typing import IO
 
 PATIENCE = 10.0
 """Seconds that a server has to stop before it is killed."""
@@ -37,7 +37,7 @@ def _tell(message: dict[str, int | str | None]) -> None:
 
 
 @cache
-def _pipe() -> TextIO:
+def _pipe() -> IO[str]:
     # A session of its own: Ctrl+C in the terminal is not meant for it.
     reaper = subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],

@@ -36,7 +36,7 @@ def tables_text(sizes: Iterable[int]) -> str:
     """Tell sizes of tables.
 
     >>> tables_text([3, 2, 2, 1])
-    '1 table of 3, 2 tables of 2 and 1 student with a bot'
+    '1 table of 3, 2 tables of 2, and 1 student with a bot'
     """
     sizes = list(sizes)
     if sizes == [1]:
