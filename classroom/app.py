@@ -14,7 +14,7 @@ from classroom import config, instance
 from classroom.blueprints import register_blueprints
 from classroom.database import db
 from classroom.live import connect_bus
-from classroom.presenters.words import bdi, isolated, leading_to
+from classroom.presenters.words import bdi, bdi_list, isolated, leading_to, percent_text
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
@@ -62,6 +62,8 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_global(keep)
     app.add_template_filter(isolated)
     app.add_template_filter(bdi)
+    app.add_template_filter(percent_text)
+    app.add_template_filter(bdi_list)
 
     app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine
     use_session_cookie(app)

@@ -128,7 +128,7 @@ def transaction() -> Iterator[Session]:
     handler backs off for up to 100 ms. A transaction inside another joins it.
     """
     session = db.session()
-    if session.info.get(_WRITING):
+    if _WRITING in session.info:
         yield session
         return
     session.rollback()
@@ -136,8 +136,7 @@ def transaction() -> Iterator[Session]:
     callbacks: list[Callable[[], None]] = []
     undone: list[Callable[[], None]] = []
     with _write_lock if is_sqlite else nullcontext():
-        session.connection(execution_options={"write": True})
-        session.info[_WRITING] = True
+        session.info[_WRITING] = session.connection(execution_options={"write": True})
         session.info[_AFTER_COMMIT] = callbacks
         session.info[_AFTER_ROLLBACK] = undone
         try:
@@ -158,7 +157,16 @@ def transaction() -> Iterator[Session]:
 
 def is_writing() -> bool:
     """Whether a write transaction is under way: what is read now may never be committed."""
-    return bool(db.session().info.get(_WRITING))
+    return _WRITING in db.session().info
+
+
+def writing_connection() -> Connection:
+    """Give the connection of the write transaction under way.
+
+    :raises KeyError: if there is none.
+    """
+    connection: Connection = db.session().info[_WRITING]
+    return connection
 
 
 @contextmanager

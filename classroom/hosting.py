@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import socket
 import sys
@@ -182,6 +183,9 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = ()) -
     print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
+    # What is here now stays. A search for garbage among it stopped all threads for 0.1 s, once in 200 moves.
+    gc.collect()
+    gc.freeze()
     serve_until_stopped(server, close_streams=bus.close)
     background.stop()
     background.join(5)

@@ -125,7 +125,7 @@ BUILT_IN_DECKS: Mapping[str, Deck] = MappingProxyType(
             Deck(
                 key="times-tables",
                 title="Multiplication tables",
-                description="Multiplications from the tables of 2 to 10.",
+                description="Multiplication facts from the tables of 2 to 10.",
                 sizes=("6x6", "8x8"),
                 equations={str(n): _products(n) for n in _TABLES},
             ),
@@ -139,7 +139,7 @@ BUILT_IN_DECKS: Mapping[str, Deck] = MappingProxyType(
             Deck(
                 key="mixed",
                 title="All four operations",
-                description="Sums and differences within 100, the tables of 2 to 10 both ways.",
+                description="Sums and differences within 100, and multiplication and division facts.",
                 sizes=("6x6", "8x8", "10x10"),
                 equations=_all_four(_MIXED, 100),
             ),

@@ -40,9 +40,9 @@ blueprint = Area("reports", __name__, Audience.TEACHERS)
 
 
 def requested_range(class_id: str | None, sessions: Sequence[SessionLine], *, with_practice: bool = False) -> DateRange:
-    """The span asked for; without a word two weeks.
+    """Return the requested range; two weeks by default.
 
-    :param class_id: None for the report of a student, which holds what was answered in earlier classes too.
+    :param class_id: None for the report of a student, which includes answers in earlier classes.
     :param sessions: those to choose from: any other session is not found.
     :raises werkzeug.exceptions.NotFound: if there is no such session or period.
     """
@@ -62,7 +62,7 @@ _NEWEST_ANSWERS = 30
 
 @blueprint.get("/classes/<class_id>/report")
 def school_class(class_id: str) -> ResponseReturnValue:
-    """What a class answered."""
+    """Show the class report."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
     span = requested_range(found.id, sessions)
@@ -73,7 +73,7 @@ def school_class(class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/students/<student_id>/report")
 def student(student_id: str) -> ResponseReturnValue:
-    """What one student answered."""
+    """Show the report of a student."""
     found = student_or_404(student_id)
     sessions = sessions_of(class_id=found.class_id, student_id=found.id)
     span = requested_range(None, sessions, with_practice=True)
@@ -105,19 +105,19 @@ _PERIODS: Mapping[Period, str] = {
 
 @blueprint.get("/classes/<class_id>/report.csv")
 def school_class_csv(class_id: str) -> Response:
-    """The students of the class report."""
+    """Download the students of the class report."""
     return _file_of_class(class_id, "students", STUDENT_COLUMNS, lambda span: student_rows(student_lines(span)))
 
 
 @blueprint.get("/classes/<class_id>/equations.csv")
 def equations_csv(class_id: str) -> Response:
-    """The equations of the class report, all of them."""
+    """Download all equations of the class report."""
     return _file_of_class(class_id, "equations", EQUATION_COLUMNS, lambda span: equation_rows(equation_lines(span)))
 
 
 @blueprint.get("/classes/<class_id>/attempts.csv")
 def attempts_csv(class_id: str) -> Response:
-    """Every answer; with ``?names=no`` under the students' random ids alone."""
+    """Download every answer; with ``?names=no`` with random student IDs only."""
     with_names = request.args.get("names") != "no"
     about = f"answers {'with' if with_names else 'without'} names"
     return _file_of_class(
@@ -127,13 +127,13 @@ def attempts_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/tickets.csv")
 def tickets_csv(class_id: str) -> Response:
-    """The exit tickets of a class, apart from what was answered in games."""
+    """Download the exit tickets of a class."""
     return _file_of_class(class_id, "exit tickets", TICKET_COLUMNS, lambda span: ticket_rows(ticket_lines(span)))
 
 
 @blueprint.get("/students/<student_id>/report.csv")
 def student_csv(student_id: str) -> Response:
-    """The equations of a student's report."""
+    """Download the equations of a student's report."""
     found = student_or_404(student_id)
     sessions = sessions_of(class_id=found.class_id, student_id=found.id)
     span = requested_range(None, sessions, with_practice=True)
@@ -144,7 +144,7 @@ def student_csv(student_id: str) -> Response:
 def _file_of_class(
     class_id: str, about: str, columns: Sequence[str], rows_of: Callable[[DateRange], Iterable[Sequence[object]]]
 ) -> Response:
-    """Answer with rows about a class, in the range of time that was asked for."""
+    """Return rows about a class, in the requested range."""
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
     span = requested_range(found.id, sessions)
@@ -152,7 +152,7 @@ def _file_of_class(
 
 
 def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine]) -> Response:
-    """Answer with a file to save. Its name says what is in it, and of which time.
+    """Return a file. Its name gives its content and range.
 
     :param sessions: those that can be asked for.
     """

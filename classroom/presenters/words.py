@@ -34,6 +34,15 @@ def all_of(things: Sequence[str]) -> str:
     return format_list(things, locale=current_locale())
 
 
+def bdi_list(names: Iterable[str]) -> Markup:
+    """List names in HTML, each of which keeps its own direction of writing to itself.
+
+    >>> bdi_list(["Ana", "Ben"])
+    Markup('<bdi>Ana</bdi> and <bdi>Ben</bdi>')
+    """
+    return Markup(all_of([str(bdi(name)) for name in names]))  # noqa: S704  each name is escaped
+
+
 def percent_text(share: float) -> str:
     """Format a share of one as a whole percentage.
 
@@ -41,6 +50,15 @@ def percent_text(share: float) -> str:
     '86%'
     """
     return format_percent(share, locale=current_locale())
+
+
+def decimal_text(number: float) -> str:
+    """Format a number with one decimal, rounded as in CSV files.
+
+    >>> decimal_text(12.345), decimal_text(3.45)
+    ('12.3', '3.5')
+    """
+    return format_decimal(round(number, 1), "#,##0.0", locale=current_locale())
 
 
 def number_text(number: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from sqlalchemy import func, select
 
@@ -17,12 +18,22 @@ MIN_ANSWERS_FOR_CLASS = 4
 """An equation tried less often than this says little about a class."""
 
 
+class EquationKind(StrEnum):
+    """What is to be done, in the order in which children learn it."""
+
+    ADDITION = "addition"
+    SUBTRACTION = "subtraction"
+    MULTIPLICATION = "multiplication"
+    DIVISION = "division"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class WrongAnswer:
     """A wrong answer and how often it was given."""
 
     given: str | None
-    """The label chosen; None: the card was traded in as dead."""
+    """The label chosen; None: the card was traded in by mistake."""
     count: int
 
 
@@ -37,13 +48,17 @@ class EquationLine:
     """Wrong first answers, the one given most first."""
 
     @property
-    def kind(self) -> str:
-        """What is to be done, told by the sign: "Multiplication"."""
-        return next((kind for sign, kind in KINDS.items() if f" {sign} " in self.equation), OTHER_KIND)
+    def kind(self) -> EquationKind:
+        """The operation, by its symbol."""
+        return next((kind for symbol, kind in _KINDS.items() if f" {symbol} " in self.equation), EquationKind.OTHER)
 
 
-KINDS = {"+": "Addition", "−": "Subtraction", "×": "Multiplication", "÷": "Division"}
-OTHER_KIND = "Other equations"
+_KINDS = {
+    "+": EquationKind.ADDITION,
+    "−": EquationKind.SUBTRACTION,
+    "×": EquationKind.MULTIPLICATION,
+    "÷": EquationKind.DIVISION,
+}
 
 
 def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[EquationLine]:
@@ -71,12 +86,12 @@ def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[Eq
     return sorted(lines, key=lambda line: (-line.first.missed, line.first.trials, line.equation))
 
 
-def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[str, Proportion]]:
-    """First answers added up by kind of equation, in the order in which children learn them."""
-    totals: dict[str, Proportion] = defaultdict(Proportion)
+def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[EquationKind, Proportion]]:
+    """Add up first answers by kind of equation, in the order in which children learn them."""
+    totals: dict[EquationKind, Proportion] = defaultdict(Proportion)
     for line in lines:
         totals[line.kind] += line.first
-    return [(kind, totals[kind]) for kind in (*KINDS.values(), OTHER_KIND) if kind in totals]
+    return [(kind, totals[kind]) for kind in EquationKind if kind in totals]
 
 
 def _line(key: tuple[str, str], right: int, wrong: list[WrongAnswer]) -> EquationLine:

@@ -44,7 +44,7 @@ class Proportion:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """Between which percentages the true share lies, 95 times in 100 (Wilson's interval, rounded)."""
+        """The 95% confidence interval in percent (Wilson, rounded)."""
         low, high = _wilson(self.right, self.trials)
         return round(100 * low), round(100 * high)
 

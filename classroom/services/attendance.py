@@ -10,7 +10,7 @@ from sqlalchemy.orm import joinedload
 
 from classroom.database import db
 from classroom.models import Attendance, ClassSession, Student
-from classroom.prepared_select import PreparedSelect
+from classroom.prepared_statements import PreparedSelect
 from classroom.sorting import by_name
 
 

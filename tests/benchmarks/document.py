@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 PEERS_TITLE = "## Beside other libraries"
+
+
+def measured_here() -> str:
+    """Say when, of which commit, and on what machine figures are measured."""
+    asked = ("git", "-C", str(DOCUMENT.parent), "rev-parse", "--short", "HEAD")
+    commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+    machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"{datetime.now(UTC):%Y-%m-%d}, commit {commit}, {machine}, load average {os.getloadavg()[0]:.1f}"
 
 
 def write_own_figures(text: str, document: Path = DOCUMENT) -> None:

@@ -7,7 +7,6 @@ turns within each round, so that whatever else the machine does meets all of the
 from __future__ import annotations
 
 import os
-import platform
 import statistics
 import sys
 from importlib import import_module
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from engine import BUILT_IN_DECKS, BotLevel, Layout, Setup, apply_event, choose, legal_moves, numbers_setup, start, view
 from engine.bots.table import own_labels
 from engine.events import Reshuffle
-from tests.benchmarks.document import write_peers
+from tests.benchmarks.document import measured_here, write_peers
 from tests.benchmarks.mutable_game import MutableGame
 
 if TYPE_CHECKING:
@@ -150,10 +149,9 @@ def _table(steps: dict[str, float], bot: list[float]) -> str:
         ("python-chess", steps["chess"], f"{ours / steps['chess']:.1f}"),
         ("Sequence Numbers 10×10, changed in place", steps["mutable"], f"{ours / steps['mutable']:.2f}"),
     ]
-    machine = f"{platform.system()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     median, p95 = statistics.median(bot), bot[int(0.95 * len(bot))]
     lines = [
-        f"{machine}; {ROUNDS} rounds of {SECONDS:g} s for each game.",
+        f"{measured_here()}; {ROUNDS} rounds of {SECONDS:g} s for each game.",
         "",
         "| random games, legal moves listed at each step | steps/s, median | ours : this |",
         "|---|---|---|",

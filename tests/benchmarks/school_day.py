@@ -102,8 +102,7 @@ class SchoolDay:
         with self._app.app_context():
             begun = select(Game).where(Game.class_session_id == session_id, Game.over_at.is_(None))
             for game in db.session.execute(begun).scalars():
-                holders = (self._students[player.student_id or ""] for player in game.players)
-                yield Table(game.id, position_of(game), list(holders))
+                yield Table(game, {player.seat: self._students[player.student_id or ""] for player in game.players})
 
     def _play_tables(self, tables: list[Table]) -> int:
         """Play each to the end, one after the other; gives the number of moves."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
@@ -12,9 +15,9 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import Game
 from classroom.services.play.positions import position_of
-from engine import Solve, apply_event, legal_moves, unsolved
+from engine import Solve, apply_event, event_from_json, legal_moves, unsolved
 from tests.over_http.player import new_key
-from tests.over_http.table import SeenTable, read_table
+from tests.over_http.table import hidden_fields
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from tests.over_http import LiveServer, PlainBrowser
     from tests.over_http.stage import Stage
 
+_FORM = re.compile(r'<form id="move".*?</form>', re.DOTALL)
 _VERSION = re.compile(r'(?<=name="version" value=")[a-z0-9]+\.(\d+)[\d.]*')
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 SHOWN = "X-Shown-Version"
@@ -32,15 +36,18 @@ SHOWN = "X-Shown-Version"
 
 
 class Table:
-    """One table: its position, and a browser for each seat."""
+    """One table: its position, and a browser for each seat that a student holds."""
 
-    def __init__(self, game_id: str, position: Position, browsers: list[PlainBrowser]) -> None:
-        self.game_id = game_id
-        self.position = position
+    def __init__(self, game: Game, browsers: dict[int, PlainBrowser]) -> None:
+        self.game_id = game.id
+        self.position: Position = position_of(game)
         self.browsers = browsers
-        self.version = 0
-        self.rng = random.Random(game_id)
-        self._pages: dict[int, SeenTable] = {}
+        self.version = game.version
+        """Of the position. Equations that were dealt may have raised it, which the position says nothing of."""
+        self.rng = random.Random(game.id)
+        self._is_shared = game.is_shared
+        self._forms: dict[int, dict[str, str]] = {}
+        """By seat: the hidden fields of the page that was loaded last."""
         self._shown: dict[int, str] = {}
         """By seat: the version that the page shows."""
 
@@ -49,32 +56,59 @@ class Table:
         """Whether the next position can be known: not after a shuffle, which is the server's own."""
         return self.position.outcome is None and not self.position.needs_reshuffle
 
+    @property
+    def is_bots_turn(self) -> bool:
+        """Whether nobody here can move."""
+        return self.can_go_on and self.position.turn not in self.browsers
+
+    @property
+    def mover(self) -> int:
+        """Whose browser sends the next move: where one device goes round, that of the first seat sends all."""
+        return 0 if self._is_shared else self.position.turn
+
     def open_pages(self) -> None:
         """Let every seat load its page once."""
-        for seat, browser in enumerate(self.browsers):
-            page = read_table(browser.send("GET", "/play").text)
-            assert page is not None
-            self._pages[seat] = page
-            self._shown[seat] = page.hidden["version"]
+        for seat, browser in self.browsers.items():
+            self._load(seat, browser.send("GET", "/play").text)
+
+    def uncover(self) -> None:
+        """Show the hand on turn where one device goes round."""
+        if self._is_shared and self.can_go_on:
+            page = self.browsers[self.mover].send("GET", "/play", {"uncover": str(self.position.turn_number)})
+            self._load(self.mover, page.text)
+
+    def catch_up(self, database: Path) -> None:
+        """Follow what bots have moved meanwhile, and let every page show it."""
+        with closing(sqlite3.connect(database)) as connection:
+            since = "SELECT version, event FROM game_events WHERE game_id = ? AND version > ? ORDER BY version"
+            for version, event in connection.execute(since, (self.game_id, self.version)).fetchall():
+                self.position = apply_event(
+                    self.position, event_from_json(json.loads(event), self.position.setup.board)
+                )
+                self.version = version
+        for seat in self.browsers:
+            if self.can_go_on and int(self._shown[seat].split(".")[1]) < self.version:
+                self.fetch(seat)
 
     def move(self, move: Move | None = None) -> TestResponse:
         """Make the next right move, as a page with htmx does; by lot unless told which."""
-        seat = self.position.turn
-        move = move or self._next_move(seat)
+        seat = self.mover
+        move = move or self._next_move(self.position.turn)
         event = move.to_json(self.position.setup.board)
         fields: dict[str, str] = {name: str(event[name]) for name in ("card", "space", "answer") if name in event}
         if event["do"] in {"exchange", "pass", "solve"}:
             fields["do"] = event["do"]
-        fields |= {
-            "csrf_token": self._pages[seat].hidden["csrf_token"],
-            "version": f"{self.game_id}.{self.version}.0",
+        what, _, *rest = self._shown[seat].split(".")
+        fields |= self._forms[seat] | {
+            "version": ".".join((what, str(self.version), *rest)),
             "idempotency_key": new_key(),
         }
         headers = HTMX | {SHOWN: self._shown[seat]}
-        answer = self.browsers[seat].send("POST", self._pages[seat].move_url, fields, headers=headers)
+        answer = self.browsers[seat].send("POST", "/play/moves", fields, headers=headers)
         assert answer.status_code == 200, f"{fields}: {answer.status}\n{answer.text[:1500]}"
         self.position = apply_event(self.position, move)
         self._note(seat, answer.text)
+        self.version = int(self._shown[seat].split(".")[1])
         return answer
 
     def fetch(self, seat: int, *, names_version: bool = True) -> TestResponse:
@@ -89,13 +123,23 @@ class Table:
         self._note(seat, answer.text)
         return answer
 
+    def ask_again(self) -> None:
+        """Ask as a page does that shows all there is."""
+        seat = min(self.browsers)
+        answer = self.browsers[seat].send("GET", "/play/fragment", {"version": self._shown[seat]}, headers=HTMX)
+        assert answer.status_code == 204, answer.status
+
+    def _load(self, seat: int, page: str) -> None:
+        form = _FORM.search(page)
+        if form is not None:
+            self._forms[seat] = hidden_fields(form.group(0))
+        self._note(seat, page)
+
     def _note(self, seat: int, page: str) -> None:
-        """Note what a page shows now: equations that were dealt with a new card have raised the version too."""
+        """Note what a page shows now; that of a game which is over names no move."""
         shown = _VERSION.search(page)
         if shown:
-            self._shown[seat], self.version = shown.group(0), int(shown.group(1))
-        else:
-            self.version += 1
+            self._shown[seat] = shown.group(0)
 
     def _next_move(self, seat: int) -> Move:
         """Draw one by lot; a card that is to be solved ahead comes first."""
@@ -109,13 +153,16 @@ class Table:
 def tables_of(folder: Path, stage: Stage, server: LiveServer) -> list[Table]:
     """All tables of a lesson that has just begun."""
     people = {person.id: person for person in stage.students}
+    query = select(Game).where(Game.class_session_id == stage.class_session_id).order_by(Game.table_number)
     with hosted_app(instance_path=folder) as app, app.app_context():
-        games = db.session.execute(select(Game).order_by(Game.table_number)).scalars().all()
         return [
             Table(
-                game.id,
-                position_of(game),
-                [server.browser(people[player.student_id or ""].cookie) for player in game.players],
+                game,
+                {
+                    player.seat: server.browser(people[player.student_id].cookie)
+                    for player in game.players
+                    if player.student_id is not None and player.left_at_version is None
+                },
             )
-            for game in games
+            for game in db.session.execute(query).scalars()
         ]

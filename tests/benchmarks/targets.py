@@ -7,19 +7,17 @@ is the median of those within one round. CPU time is the server's alone, all its
 from __future__ import annotations
 
 import statistics
+import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classroom.learning.plans import Dealing
-from classroom.services.settings import TableSettings
-from engine import SolveMode
 from tests.benchmarks.load import usage
-from tests.benchmarks.tables import HTMX, Table, tables_of
+from tests.benchmarks.modes import MODES, Mode, open_streams, stage_of
+from tests.benchmarks.tables import Table, tables_of
 from tests.over_http import LiveServer
-from tests.over_http.stage import set_stage
-from tests.over_http.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,8 +25,11 @@ if TYPE_CHECKING:
     from tests.over_http.stage import Stage
 
 ROUNDS = 15
+ROUNDS_OF_A_MODE = 7
 REQUESTS = 20
 """Of each kind in a round."""
+PATIENCE = 30.0
+"""Seconds for bots to move."""
 
 EMPTY, COMMIT, UNCHANGED = "empty view", "empty view with one durable commit", "fragment with nothing new (204)"
 CHANGED, UNNAMED, MOVE, GRID, WHOLE = (
@@ -47,13 +48,6 @@ TARGETS: Mapping[str, tuple[str, float]] = {
     WHOLE: (EMPTY, 22.0),
 }
 """For each kind what it is compared with, and how many times that it may cost."""
-
-MODES: Mapping[str, TableSettings] = {
-    "solve ahead": TableSettings(deck="times-tables", board="8x8", table_size=4, solve=SolveMode.AHEAD),
-    "dealt equations": TableSettings(deck="times-tables", board="8x8", table_size=4, dealing=Dealing.AUTOMATIC),
-    "timed turns": TableSettings(deck="times-tables", board="8x8", table_size=4, turn_seconds=60),
-    "playing cards": TableSettings(edition="classic", table_size=4),
-}
 
 
 @dataclass(frozen=True)
@@ -74,17 +68,17 @@ class Measured:
 
 def target_lines() -> list[str]:
     """Measure the usual game: one row for each target."""
-    rounds = _measure(TableSettings(deck="times-tables", board="8x8", table_size=4), rounds=ROUNDS)
-    return [one.line for one in judged(rounds)]
+    return [one.line for one in judged(_measure(Mode(), rounds=ROUNDS))]
 
 
 def mode_lines() -> list[str]:
     """Measure each mode of play: one row for each."""
     lines = []
-    for mode, settings in MODES.items():
-        found = {one.kind: one for one in judged(_measure(settings, rounds=5))}
+    for number, (name, mode) in enumerate(MODES.items(), start=1):
+        print(f"{number} of {len(MODES)} modes: {name}", file=sys.stderr, flush=True)
+        found = {one.kind: one for one in judged(_measure(mode, rounds=ROUNDS_OF_A_MODE))}
         cells = (f"{found[kind].cpu_ms:.2f} ({found[kind].ratio:.1f} ×)" for kind in (UNCHANGED, CHANGED, MOVE, WHOLE))
-        lines.append(f"| {mode} | {' | '.join(cells)} |")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
 
 
@@ -100,48 +94,61 @@ def judged(rounds: list[dict[str, float]]) -> list[Measured]:
     ]
 
 
-def _measure(settings: TableSettings, *, rounds: int) -> list[dict[str, float]]:
+def _measure(mode: Mode, *, rounds: int) -> list[dict[str, float]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        stage = set_stage(folder, students=48, settings=settings)
+        stage, others = stage_of(mode, folder)
         server = LiveServer(folder, command=("-m", "tests.benchmarks.server"))
         tables = tables_of(folder, stage, server)
         server.start()
         try:
             for table in tables:
                 table.open_pages()
-            return [_one_round(server, stage, tables) for _ in range(rounds + 1)][1:]
+            with open_streams(server, others):
+                return [_one_round(server, stage, tables) for _ in range(rounds + 1)][1:]
         finally:
             server.stop()
 
 
 def _one_round(server: LiveServer, stage: Stage, tables: list[Table]) -> dict[str, float]:
+    _wait_for_bots(server, tables)
     meter = _Meter(server)
     stranger, teacher = server.browser(), server.browser(stage.teacher.cookie)
-    student = server.browser(stage.students[0].cookie)
-    shown = read_table(student.send("GET", "/play").text)
-    assert shown is not None
-    unchanged = {"version": shown.hidden["version"]}
     costs = {
         EMPTY: meter.cost(lambda: stranger.send("GET", "/floor/empty"), REQUESTS),
         COMMIT: meter.cost(lambda: stranger.send("GET", "/floor/commit"), REQUESTS),
-        UNCHANGED: meter.cost(lambda: student.send("GET", "/play/fragment", unchanged, headers=HTMX), REQUESTS),
+        UNCHANGED: meter.cost(tables[0].ask_again, REQUESTS),
         GRID: meter.cost(lambda: teacher.send("GET", f"/sessions/{stage.class_session_id}"), REQUESTS),
     }
-    costs[MOVE], costs[CHANGED], costs[WHOLE] = _whole_move(meter, tables)
-    _, costs[UNNAMED], _ = _whole_move(meter, tables, names_version=False)
-    for browser in (stranger, teacher, student):
-        browser.close()
+    costs[MOVE], costs[CHANGED], costs[WHOLE] = _whole_move(meter, server, tables)
+    _, costs[UNNAMED], _ = _whole_move(meter, server, tables, names_version=False)
+    stranger.close()
+    teacher.close()
     return costs
 
 
-def _whole_move(meter: _Meter, tables: list[Table], *, names_version: bool = True) -> tuple[float, float, float]:
+def _whole_move(
+    meter: _Meter, server: LiveServer, tables: list[Table], *, names_version: bool = True
+) -> tuple[float, float, float]:
     """Move once at each table. Gives the CPU-ms of a move, of a fragment after it, and of a move with all fragments."""
+    _wait_for_bots(server, tables)
     playing = [one for one in tables if one.can_go_on]
-    viewers = [(one, seat) for one in playing for seat in range(len(one.browsers)) if seat != one.position.turn]
+    viewers = [(one, seat) for one in playing for seat in one.browsers if seat != one.mover]
+    for table in playing:
+        table.uncover()
     moved = meter.cost(lambda: [table.move() for table in playing])
     fetched = meter.cost(lambda: [table.fetch(seat, names_version=names_version) for table, seat in viewers])
     return moved / len(playing), fetched / len(viewers), (moved + fetched) / len(playing)
+
+
+def _wait_for_bots(server: LiveServer, tables: list[Table]) -> None:
+    """Let bots move where it is their turn: they think for a second or two."""
+    deadline = time.monotonic() + PATIENCE
+    while waiting := [one for one in tables if one.is_bots_turn]:
+        assert time.monotonic() < deadline, "a bot does not move"
+        time.sleep(0.2)
+        for table in waiting:
+            table.catch_up(server.database)
 
 
 class _Meter:

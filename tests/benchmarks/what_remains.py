@@ -75,7 +75,7 @@ def main() -> None:
                 if not table.can_go_on:
                     continue
                 table.move()
-                for seat in range(len(table.browsers)):
+                for seat in table.browsers:
                     if seat != mover:
                         table.fetch(seat)
         pstats.Stats(profile).sort_stats("tottime").print_stats(_SHOWN)

@@ -37,27 +37,27 @@ GOOD = [
     *(f"legs of {answer // 4} dogs; {answer}" for answer in ANSWERS if answer % 4 == 0),
 ]
 HOSTILE = {
-    "7 + 5 = 13": "“7 + 5” makes 12, not 13.",
+    "7 + 5 = 13": "“7 + 5” equals 12, not 13.",
     "9" * 10_000 + "^10000": "This line is too long for a card.",
-    "9^999999": "A number in this equation, or on the way to its answer, is too large.",
-    "((((((((((1))))))))))": "Too many brackets or signs are inside each other.",
-    "(3 + 4": "A bracket has no partner.",
+    "9^999999": "A number in this equation, or in a step to its answer, is too large.",
+    "((((((((((1))))))))))": "There are too many parentheses or symbols inside each other.",
+    "(3 + 4": "A parenthesis has no partner.",
     "5 ÷ 0": "This divides by zero, which has no answer.",
-    "7 ÷ 2": "“7 ÷ 2” makes 7/2, which is not a whole number.",
-    "3 − 5": "“3 − 5” makes −2.",
+    "7 ÷ 2": "“7 ÷ 2” equals 7/2, which is not a whole number.",
+    "3 − 5": "“3 − 5” equals −2.",
     "<script>alert(1)</script>": "We can't read “\u2068<script>aler…\u2069”.",
     "__import__('os').system('id')": "We can't read “\u2068import__('os…\u2069”.",
     "{{ 7 * 7 }}": "We can't read “\u2068{{ 7 × 7 }}\u2069”.",
     "abc\u202edef; 12": "This line has an invisible or damaged character.",
     "7 \u00ad+ 5": "This line has an invisible or damaged character.",
     "double 2": "Line 1 already has this card.",
-    "legs of 2 dogs; 9": "Line {legs} has the same equation with another answer: 8 there, 9 here.",
+    "legs of 2 dogs; 9": "Line {legs} has the same equation with a different answer: 8 there, 9 here.",
     "question\tanswer": "The answer “\u2068answer\u2069” is not a number.",
     "six plus six": "We can't read “\u2068six plus six\u2069”.",
-    "6 ÷ 2(1 + 2)": "This can be read in two ways.",
+    "6 ÷ 2(1 + 2)": "This equation can be read in two ways.",
     "x + y = 12": "This equation asks for more than one number.",
     "x = x": "This equation does not have exactly one answer.",
-    "12": "There is nothing to work out.",
+    "12": "There is nothing to solve.",
     "7 +": "Something is missing in this equation.",
     "√50": "This square root is not a whole number.",
     "; 12": "This line has an answer but no equation.",
@@ -102,15 +102,15 @@ def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> 
     assert len(lines) == 60
     page = school.page
     page.goto(f"{school.server.address}/decks")
-    page.get_by_role("link", name="Write cards").click()
+    page.get_by_role("link", name="Type cards").click()
     page.get_by_label("Title").fill(TITLE)
     page.get_by_label("Cards, one on each line").fill("\n".join(lines))
-    page.get_by_role("button", name="Look at it first").click()
-    _see_complaints(page, lines)
+    page.get_by_role("button", name="Preview deck").click()
+    _see_line_errors(page, lines)
     assert page.get_by_label("Cards, one on each line").input_value().splitlines() == lines
-    page.get_by_role("button", name="Keep the deck").click()
+    page.get_by_role("button", name="Save deck").click()
     assert page.get_by_role("heading", level=1).inner_text() == TITLE
-    _see_complaints(page, lines)
+    _see_line_errors(page, lines)
     assert page.locator(".faces .card").count() == len(GOOD)
     assert page.locator(".deck-board").count() == 1
 
@@ -175,7 +175,7 @@ def _mixed() -> list[str]:
     return [line for line in lines if line not in late] + late
 
 
-def _see_complaints(page: Page, lines: list[str]) -> None:
+def _see_line_errors(page: Page, lines: list[str]) -> None:
     """Every hostile line is told by its number with its sentence, and no good one."""
     legs = next(number for number, line in enumerate(lines, 1) if line.startswith("legs of 2 dogs; 8"))
     expected = {
@@ -183,7 +183,7 @@ def _see_complaints(page: Page, lines: list[str]) -> None:
         for number, line in enumerate(lines, 1)
         if line in HOSTILE
     }
-    told = page.locator(".complaints li").all_inner_texts()
+    told = page.locator(".line-errors li").all_inner_texts()
     numbers = [int(text.split(":")[0].removeprefix("Line ")) for text in told]
     assert numbers == sorted(expected)
     for number, text in zip(numbers, told, strict=True):

@@ -24,9 +24,6 @@ CODE = {
 
 FOR_TESTS = {
     "CatalogHook": "called by the build of a wheel",
-    "isolated_equation": "for sentences that hold an equation (docs/translation.md)",
-    "number_text": "for numbers in sentences (docs/translation.md)",
-    "percent_text": "for percentages in sentences (docs/translation.md)",
     "expected_log_seconds": "how well times are foretold is measured by the tests of what answers tell",
     "forget_positions": "each test begins with an empty memory",
     "forget_tables": "each test begins with an empty memory",

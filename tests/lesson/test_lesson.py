@@ -197,7 +197,7 @@ def test_the_report_is_a_recount_of_the_logs(lesson: Lesson) -> None:
         if tried >= 5:
             percent = (200 * right + tried) // (2 * tried)
             assert row["right_percent"] == str(percent)
-            assert shown[student.card.name][0] == f"{percent} % of {tried}"
+            assert shown[student.card.name][0] == f"{percent}% ({right} of {tried} answers)"
         if tried_later:
             assert shown[student.card.name][2] == f"{right_later} of {tried_later}"
 

@@ -1,4 +1,4 @@
-"""Decks of teachers: the list, making and changing one, what it looks like, and what else is done with it."""
+"""Decks of teachers: the list, creating, editing, printing, sharing, archiving, and deleting."""
 
 from __future__ import annotations
 

@@ -1,20 +1,20 @@
-"""Making and changing a deck, by hand or from a file, and writing its cards to one."""
+"""Creating and editing a deck."""
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
-from flask import Response, current_app, flash, redirect, render_template, request, url_for
+from flask import current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf.file import FileField, FileRequired
 from wtforms import RadioField, SelectField, SelectMultipleField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its stubs
 from wtforms.validators import DataRequired
 
 from classroom.blueprints.decks import blueprint
+from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.i18n.engine_texts import SKILL_TITLES
 from classroom.models import Deck, DeckKind
+from classroom.presenters.decks.listing import deck_title
 from classroom.presenters.decks.preview import DeckPreview, preview_of
 from classroom.presenters.decks.skills import shown_grades
-from classroom.presenters.words import count
 from classroom.services.decks import keeping
 from classroom.services.decks.content import (
     LARGEST_NUMBERS,
@@ -25,14 +25,11 @@ from classroom.services.decks.content import (
     SkillChoice,
     WrittenCards,
     visible,
-    written_out,
 )
-from classroom.services.decks.files import csv_of, text_of_csv
 from classroom.services.decks.keeping import MAX_TITLE
 from classroom.services.errors import ServiceError
-from classroom.web.access import deck_or_404, own_deck_or_404
+from classroom.web.access import own_deck_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to
-from classroom.web.downloads import download
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.refusals import Refusal
@@ -40,35 +37,39 @@ from engine.deck_making import grade_deck
 from engine.equations import GRADES, SKILLS, skills_of_grade
 
 _ANY = "any"
-_FORGED = "Please choose one of these."
+_NOT_OFFERED = lazy_gettext("Choose one of the options.")
 
 
 class DeckForm(Form):
-    """What every deck has."""
+    """The fields that every deck has."""
 
     refused_at = "title"
     title = StringField(
-        "Title",
-        [DataRequired("Please give the deck a title.")],
-        description=f"For example Doubles and halves. Up to {MAX_TITLE} characters.",
+        lazy_gettext("Title"),
+        [DataRequired(lazy_gettext("Enter a title for the deck."))],
+        description=lazy_gettext(
+            "For example, Doubles and halves. Up to %(longest)s characters.", longest=str(MAX_TITLE)
+        ),
         render_kw={"dir": "auto", "autocomplete": "off"},
     )
 
     def content(self) -> Content:
-        """What was chosen or written; only of a form that validates."""
+        """Return what was chosen or typed; only of a valid form."""
         raise NotImplementedError
 
 
 class CardsForm(DeckForm):
-    """A deck of cards that a teacher writes."""
+    """A deck of cards that a teacher types."""
 
     cards = TextAreaField(
-        "Cards, one on each line",
-        [DataRequired("Please type at least one card.")],
+        lazy_gettext("Cards, one on each line"),
+        [DataRequired(lazy_gettext("Type at least one card."))],
         filters=[lambda typed: visible(typed or "")],
-        description="For example 7 + 5, ½ of 24, 6 × ? = 48, double 9 = 18. "
-        "After words, type a semicolon and the answer: legs of 6 dogs; 24. "
-        "You can also paste two columns from a spreadsheet: equation and answer.",
+        description=lazy_gettext(
+            "For example, 7 + 5, ½ of 24, 6 × ? = 48, double 9 = 18. "
+            "After words, type a semicolon and the answer: legs of 6 dogs; 24. "
+            "You can also paste two columns from a spreadsheet: equation and answer."
+        ),
         # One line stays one line, so that lines can be counted.
         render_kw={"rows": 16, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
     )
@@ -77,49 +78,44 @@ class CardsForm(DeckForm):
         return WrittenCards(self.text("cards"))
 
 
-class FileForm(Form):
-    """A file of cards."""
-
-    refused_at = "file"
-    title = StringField(
-        "Title",
-        description="Without one the deck is called as the file is.",
-        render_kw={"dir": "auto", "autocomplete": "off"},
-    )
-    file = FileField(
-        "File",
-        [FileRequired("Please choose a file.")],
-        description="A CSV or text file with a question and, if you like, its answer on each line.",
-        render_kw={"accept": ".csv,.tsv,.txt,text/csv,text/plain"},
-    )
-
-
 class SkillsForm(DeckForm):
-    """A deck of skills from the catalogue."""
+    """A deck of skills from the catalog."""
 
-    skills = SelectMultipleField("Skills", choices={key: skill.title for key, skill in SKILLS.items()})
+    skills = SelectMultipleField(
+        lazy_gettext("Skills"), choices=[SelectChoice(key, title) for key, title in SKILL_TITLES.items()]
+    )
     largest = SelectField(
-        "Largest number",
-        [DataRequired(_FORGED)],
-        choices={_ANY: "As the skills have them", **{str(number): f"Up to {number}" for number in LARGEST_NUMBERS}},
+        lazy_gettext("Largest number"),
+        [DataRequired(_NOT_OFFERED)],
+        choices=[
+            SelectChoice(_ANY, lazy_gettext("No limit")),
+            *(
+                SelectChoice(str(number), lazy_gettext("Up to %(number)s", number=str(number)))
+                for number in LARGEST_NUMBERS
+            ),
+        ],
         default=_ANY,
-        description="No number on a card, nor its answer, is larger.",
+        description=lazy_gettext("The limit for each number on a card and for its answer."),
     )
     tables = SelectMultipleField(
-        "Times tables",
+        lazy_gettext("Times tables"),
         choices={str(table): str(table) for table in TABLES},
-        description="For the skills about times tables and dividing within them. None ticked: all of them.",
+        description=lazy_gettext("For skills with times tables, division included. Select none to use all tables."),
     )
     hardest = RadioField(
-        "Steps within a skill",
-        choices={str(STEPS[0]): "The first, easiest one", str(STEPS[1]): "Up to the second", str(STEPS[2]): "All"},
+        lazy_gettext("Steps within a skill"),
+        choices=[
+            SelectChoice(str(STEPS[0]), lazy_gettext("First step only (easiest)")),
+            SelectChoice(str(STEPS[1]), lazy_gettext("First and second steps")),
+            SelectChoice(str(STEPS[2]), lazy_gettext("All steps")),
+        ],
         default=str(STEPS[-1]),
-        description="Some skills have steps: subtracting with regrouping comes to zeros in the third.",
+        description=lazy_gettext("Some skills have steps. For example, step 3 of regrouping has zeros."),
     )
 
     @classmethod
     def showing(cls, title: str = "", choice: SkillChoice | None = None) -> SkillsForm:
-        """The form as it was sent, or, when it is opened, with this choice."""
+        """Return the form as it was sent or, when it is opened, with this choice."""
         choice = choice or SkillChoice(())
         return cls(
             title=title,
@@ -145,9 +141,9 @@ _GRADES = {str(grade): grade for grade in GRADES}
 @blueprint.form("/decks/new/<any(skills, cards):kind>")
 @takes_up_to(FILE_BYTES)  # a deck from a file is edited here as well
 def new(kind: str) -> ResponseReturnValue:
-    """Make a deck; with ``?grade=3`` of the skills of a grade to begin with."""
+    """Create a deck; with ``?grade=3`` starting from the skills of a grade."""
     form = CardsForm() if kind == DeckKind.CARDS else _proposed(_GRADES.get(request.args.get("grade", "")))
-    if _is_to_be_kept(form):
+    if _is_to_be_saved(form):
         deck = keeping.create_deck(teacher_id=current_teacher_id(), title=form.text("title"), content=form.content())
         return saved(deck)
     return _page(form, kind, None)
@@ -159,7 +155,7 @@ def edit(deck_id: str) -> ResponseReturnValue:
     """Change a deck."""
     deck = own_deck_or_404(deck_id)
     form = _filled(deck.title, keeping.content_of(deck))
-    if _is_to_be_kept(form):
+    if _is_to_be_saved(form):
         keeping.change_deck(deck_id=deck_id, title=form.text("title"), content=form.content())
         return saved(deck)
     return _page(form, deck.kind, deck)
@@ -168,7 +164,7 @@ def edit(deck_id: str) -> ResponseReturnValue:
 def _proposed(grade: int | None) -> SkillsForm:
     if grade is None:
         return SkillsForm.showing()
-    return SkillsForm.showing(grade_deck(grade).title, SkillChoice(skills_of_grade(grade)))
+    return SkillsForm.showing(deck_title(grade_deck(grade)), SkillChoice(skills_of_grade(grade)))
 
 
 def _filled(title: str, content: Content) -> DeckForm:
@@ -177,26 +173,31 @@ def _filled(title: str, content: Content) -> DeckForm:
     return SkillsForm.showing(title, content)
 
 
-def _is_to_be_kept(form: DeckForm) -> bool:
-    """Whether the form was sent to be kept, and not only to see what it would make."""
+def _is_to_be_saved(form: DeckForm) -> bool:
+    """Whether the form was sent to save the deck, and not only to preview it."""
     is_valid: bool = form.validate_on_submit()
     return is_valid and "check" not in request.form
 
 
 def saved(deck: Deck) -> ResponseReturnValue:
-    """Go to a deck that was kept, and say how many of its lines make no card."""
+    """Go to a deck that was saved, and say how many of its lines make no card."""
     content = keeping.content_of(deck)
     wrong = sum(line.card is None for line in content.lines) if isinstance(content, WrittenCards) else 0
     if wrong:
-        verb = "makes" if wrong == 1 else "make"
-        flash(f"The deck is kept. {count(wrong, 'line')} {verb} no card yet: see below.")
+        flash(
+            ngettext(
+                "Deck saved. %(num)d line is not a card yet: see “Lines to fix” below.",
+                "Deck saved. %(num)d lines are not cards yet: see “Lines to fix” below.",
+                wrong,
+            )
+        )
     else:
-        flash("The deck is kept.", "good")
+        flash(_("Deck saved."), "good")
     return redirect(url_for("decks.show", deck_id=deck.id), 303)
 
 
 def _preview(form: DeckForm) -> DeckPreview | None:
-    """Show what the form would make; if that is no deck, the form says why."""
+    """Preview the deck of the form; if it makes none, the form says why."""
     try:
         content = form.content()
         content.check()
@@ -214,23 +215,3 @@ def _page(form: DeckForm, kind: str, deck: Deck | None) -> ResponseReturnValue:
     return render_template(
         f"decks/edit_{kind}.html", form=form, deck=deck, preview=preview, grades=grades, of_tables=OF_TABLES
     ), form.status
-
-
-@blueprint.get("/decks/<deck_id>/cards.csv")
-def csv(deck_id: str) -> Response:
-    """The cards of a deck; of skills, as many as a deck of own cards can hold."""
-    deck = deck_or_404(deck_id)
-    cards = written_out(keeping.content_of(deck)).cards
-    return download(csv_of(cards), mimetype="text/csv", name=f"{deck.title}.csv")
-
-
-@blueprint.form("/decks/new/file")
-@takes_up_to(FILE_BYTES)
-def import_file() -> ResponseReturnValue:
-    """Make a deck of a file. Lines that are no cards are kept with it, and shown on its page."""
-    form = FileForm()
-    if form.validate_on_submit():
-        title = form.text("title") or PurePath(form.file.data.filename).stem[: keeping.MAX_TITLE]
-        content = WrittenCards(text_of_csv(form.file.data.read()))
-        return saved(keeping.create_deck(teacher_id=current_teacher_id(), title=title, content=content))
-    return render_template("decks/import.html", form=form), form.status

@@ -1,4 +1,4 @@
-"""The list of decks, the page of one, and copying, sharing, archiving and deleting it."""
+"""The list of decks, the page of one, and copying, sharing, archiving, and deleting it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks import blueprint
+from classroom.i18n import _
 from classroom.models import DeckKind
-from classroom.presenters.decks.listing import built_in_tile, deck_tile, decks_page
+from classroom.presenters.decks.listing import built_in_tile, copy_title, deck_tile, decks_page
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
 from classroom.presenters.sessions.forecast import BoardForecast, board_forecasts
 from classroom.presenters.words import isolated
@@ -26,7 +27,7 @@ from engine.deck_making import built_in_deck, grade_of_deck
 
 @blueprint.get("/decks")
 def index() -> ResponseReturnValue:
-    """Every deck: own ones, shared ones, those of the program."""
+    """List every deck: the teacher's, shared, and built-in ones."""
     teacher_id = current_teacher_id()
     page = decks_page(decks_of(teacher_id=teacher_id), decks_shared_with(teacher_id=teacher_id))
     return render_template("decks/index.html", page=page)
@@ -34,7 +35,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/decks/<deck_id>")
 def show(deck_id: str) -> ResponseReturnValue:
-    """A teacher's deck: its boards, its cards, and what is wrong with its lines."""
+    """Show a teacher's deck: its boards, its cards, and lines that make no card."""
     deck = deck_or_404(deck_id)
     is_own = deck.teacher_id == current_teacher_id()
     return render_template(
@@ -51,7 +52,7 @@ def show(deck_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/decks/<deck_id>/forecast")
 def forecast(deck_id: str) -> str:
-    """How long games with the deck last, as far as it is known."""
+    """Show how long games with the deck last, as far as it is known."""
     deck_or_404(deck_id)
     return render_template("decks/_forecast.html", boards=_boards(deck_id), forecast_url=request.path)
 
@@ -63,7 +64,7 @@ def _boards(deck_id: str) -> tuple[BoardForecast, ...]:
 
 @blueprint.get("/decks/built-in/<deck_key>")
 def built_in(deck_key: str) -> ResponseReturnValue:
-    """A deck of the program."""
+    """Show a built-in deck."""
     deck = built_in_deck(deck_key)
     if deck is None:
         raise NotFound
@@ -78,44 +79,49 @@ def built_in(deck_key: str) -> ResponseReturnValue:
 @blueprint.post("/decks/<deck_id>/duplicate")
 @on_refusal(flashed("decks.show"))
 def duplicate(deck_id: str) -> ResponseReturnValue:
-    """Make a copy of an own deck or a shared one, with ``as=cards`` of its cards, and go there."""
-    deck_or_404(deck_id)
+    """Copy the teacher's own or a shared deck, with ``as=cards`` as typed cards, and go there."""
+    title = copy_title(deck_or_404(deck_id).title, longest=keeping.MAX_TITLE)
     as_cards = request.form.get("as") == "cards"
-    copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), as_cards=as_cards)
-    flash("This copy is yours: change it as you like.", "good")
+    copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), title=title, as_cards=as_cards)
+    flash(_("Deck copied. This copy is yours to edit."), "good")
     return _show(copy.id)
 
 
 @blueprint.post("/decks/<deck_id>/share")
 def share(deck_id: str) -> ResponseReturnValue:
-    """Let the other teachers use the deck, or (``shared=no``) no more."""
+    """Share the deck with other teachers, or (``shared=no``) stop sharing it."""
     own_deck_or_404(deck_id)
     is_shared = request.form.get("shared") != "no"
     keeping.share_deck(deck_id=deck_id, is_shared=is_shared)
-    flash("All teachers of this school can use the deck now." if is_shared else "Only you see the deck now.", "good")
+    flash(
+        _("Deck shared with all teachers here.") if is_shared else _("Sharing stopped. Only you can see this deck."),
+        "good",
+    )
     return _show(deck_id)
 
 
 @blueprint.post("/decks/<deck_id>/archive")
 def archive(deck_id: str) -> ResponseReturnValue:
-    """Put the deck away, or (``archived=no``) bring it back."""
+    """Archive the deck, or (``archived=no``) restore it."""
     own_deck_or_404(deck_id)
     is_archived = request.form.get("archived") != "no"
     keeping.archive_deck(deck_id=deck_id, is_archived=is_archived)
-    text = "The deck is put away: no session offers it." if is_archived else "The deck is back: sessions can play it."
-    flash(text, "good")
+    if is_archived:
+        flash(_("Deck archived. It no longer appears for new sessions."), "good")
+    else:
+        flash(_("Deck restored. You can use it in sessions."), "good")
     return _show(deck_id)
 
 
 @blueprint.form("/decks/<deck_id>/delete")
 def delete(deck_id: str) -> ResponseReturnValue:
-    """Say what would be lost, then delete the deck."""
+    """Ask first, then delete the deck."""
     deck = own_deck_or_404(deck_id)
     form = Form()
     if form.validate_on_submit():
         title = deck.title
         keeping.delete_deck(deck_id=deck_id)
-        flash(f"{isolated(title)} is deleted.", "good")
+        flash(_("%(deck)s deleted.", deck=isolated(title)), "good")
         return redirect(url_for("decks.index"), 303)
     return render_template("decks/delete.html", tile=deck_tile(deck), form=form)
 

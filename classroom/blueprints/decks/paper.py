@@ -1,4 +1,4 @@
-"""Decks on paper."""
+"""Printed decks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from classroom.blueprints.decks import blueprint
-from classroom.presenters.decks.listing import size_text
+from classroom.presenters.decks.listing import deck_title, size_text
 from classroom.presenters.decks.paper import MOST_DEALS, BoardPages, PaperOptions, paper_of
 from classroom.services.decks.content import playable
 from classroom.services.decks.keeping import content_of
@@ -19,7 +19,7 @@ from engine.deck_making import built_in_deck
 
 @blueprint.get("/decks/<deck_id>/paper")
 def paper(deck_id: str) -> ResponseReturnValue:
-    """A teacher's deck to print."""
+    """Show a teacher's deck for printing."""
     deck = deck_or_404(deck_id)
     made = playable(content_of(deck), title=deck.title)
     return _page(made, url_for("decks.show", deck_id=deck_id))
@@ -27,7 +27,7 @@ def paper(deck_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/decks/built-in/<deck_key>/paper")
 def built_in_paper(deck_key: str) -> ResponseReturnValue:
-    """A deck of the program to print."""
+    """Show a built-in deck for printing."""
     deck = built_in_deck(deck_key)
     if deck is None:
         raise NotFound
@@ -39,7 +39,7 @@ def _page(deck: PlayableDeck, back_url: str) -> ResponseReturnValue:
         raise NotFound
     return render_template(
         "decks/paper.html",
-        title=deck.title,
+        title=deck_title(deck),
         paper=paper_of(deck, _options(deck)),
         sizes=[(size, size_text(size)) for size in deck.sizes],
         back_url=back_url,
@@ -47,7 +47,7 @@ def _page(deck: PlayableDeck, back_url: str) -> ResponseReturnValue:
 
 
 def _options(deck: PlayableDeck) -> PaperOptions:
-    """What the address asks for; what it asks for wrongly is as proposed."""
+    """Read the options from the query string; invalid ones fall back to the defaults."""
     asked = request.args
     size, deal = asked.get("size", ""), asked.get("deal", "1")
     is_deal = deal.isdecimal() and deal.isascii() and len(deal) <= len(str(MOST_DEALS))

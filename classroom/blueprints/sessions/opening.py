@@ -9,6 +9,7 @@ from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import lobby_forecast, session_again, to_session
 from classroom.models import SessionState
+from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
 from classroom.services.decks.choosing import offered_decks, with_copy
@@ -37,7 +38,7 @@ def new(class_id: str) -> ResponseReturnValue:
     teacher_id = current_teacher_id()
     kept = last_settings(class_id=class_id, teacher_id=teacher_id)
     shown = chosen_in_address(kept) or kept
-    form = SettingsForm.showing(shown, offered_decks(teacher_id=teacher_id))
+    form = SettingsForm.showing(shown, with_titles(offered_decks(teacher_id=teacher_id)))
     if form.validate_on_submit():
         again = shown_again(form, kept)
         return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
@@ -54,7 +55,7 @@ def settings(class_session_id: str) -> ResponseReturnValue:
         return _go_to(class_session_id)
     kept = TableSettings.from_json(class_session.settings)
     shown = chosen_in_address(kept) or kept
-    form = SettingsForm.showing(shown, offered_decks(teacher_id=current_teacher_id(), kept=kept))
+    form = SettingsForm.showing(shown, with_titles(offered_decks(teacher_id=current_teacher_id(), kept=kept)))
     if form.validate_on_submit():
         again = shown_again(form, kept)
         if again is None:
@@ -114,7 +115,7 @@ def chosen_in_address(kept: TableSettings) -> TableSettings | None:
     form = SettingsForm(formdata=request.args, meta={"csrf": False})
     if not request.args or not form.validate():
         return None
-    form.offering(offered_decks(teacher_id=current_teacher_id(), kept=kept))
+    form.offering(with_titles(offered_decks(teacher_id=current_teacher_id(), kept=kept)))
     try:
         return _chosen(form, kept)
     except ServiceError:

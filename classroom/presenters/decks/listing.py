@@ -1,17 +1,21 @@
-"""The list of decks, and what is said of a deck in a line."""
+"""The list of decks, and the texts of a deck in a line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from classroom.i18n import _, ngettext
+from classroom.i18n.engine_texts import DECK_TEXTS, built_in_title, skill_title
 from classroom.models import Deck, DeckKind
-from classroom.presenters.words import all_of, count, isolated
+from classroom.presenters.words import all_of, isolated, number_text
+from classroom.services.decks.choosing import OfferedDeck
 from classroom.services.settings import TableSettings
 from engine import BUILT_IN_DECKS
 from engine import Deck as PlayableDeck
-from engine.deck_making import grade_decks
+from engine.deck_making import grade_decks, grade_of_deck
 from engine.decks import sizes_filled
+from engine.equations import GRADES, SKILLS, skills_of_grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +25,17 @@ class DeckTile:
     key: str
     title: str
     facts: str
-    """"Own cards, 34 cards with 16 answers"; of a built-in deck its description."""
+    """"Your cards: 34 cards, 16 answers."; of a built-in deck its description."""
     boards: str
-    """"Fills 6 × 6 and 8 × 8"."""
+    """"Fills 6 × 6 and 8 × 8."."""
     is_shared: bool = False
     teacher: str | None = None
-    """Who shares it, if somebody else does."""
+    """The teacher who shares it; None: the reader's own deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecksPage:
-    """All decks that a teacher sees."""
+    """All decks that a teacher can see."""
 
     own: tuple[DeckTile, ...]
     archived: tuple[DeckTile, ...]
@@ -41,7 +45,7 @@ class DecksPage:
 
 
 def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
-    """The page with every deck."""
+    """Show every deck."""
     kept = list(own)
     return DecksPage(
         own=tuple(deck_tile(deck) for deck in kept if deck.archived_at is None),
@@ -53,30 +57,79 @@ def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
 
 
 def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
-    """A teacher's deck in a list."""
-    kind = {DeckKind.SKILLS: "Skills", DeckKind.CARDS: "Own cards"}[DeckKind(deck.kind)]
-    facts = f"{kind}: {count(deck.cards, 'card')} with {count(deck.answers, 'answer')}"
+    """Show a teacher's deck in a list."""
+    counts = {"cards": cards_text(deck.cards), "answers": answers_text(deck.answers)}
+    if deck.kind == DeckKind.SKILLS:
+        facts = _("Skills: %(cards)s, %(answers)s.", **counts)
+    else:
+        facts = _("Typed cards: %(cards)s, %(answers)s.", **counts)
     return DeckTile(deck.id, deck.title, facts, boards_text(sizes_filled(deck.answers)), deck.is_shared, teacher)
 
 
 def built_in_tile(deck: PlayableDeck) -> DeckTile:
-    """A deck of the program in a list."""
-    return DeckTile(deck.key, deck.title, deck.description, boards_text(deck.sizes))
+    """Show a built-in deck in a list."""
+    return DeckTile(deck.key, deck_title(deck), deck_description(deck.key), boards_text(deck.sizes))
+
+
+def deck_title(deck: PlayableDeck) -> str:
+    """Say what a deck is called; a teacher's deck has the title that the teacher typed."""
+    return built_in_title(deck.key) or deck.title
+
+
+def deck_description(key: str) -> str:
+    """Describe a built-in deck; nothing for a teacher's."""
+    if key in DECK_TEXTS:
+        return str(DECK_TEXTS[key][1])
+    grade = grade_of_deck(key)
+    if grade is None:
+        return ""
+    skills = all_of([skill_title(key) for key in skills_of_grade(grade) if SKILLS[key].grade == grade])
+    if grade == GRADES[0]:
+        return _("Skills: %(skills)s.", skills=skills)
+    return _("Skills: %(skills)s. Also skills of grade %(grade)s.", skills=skills, grade=grade - 1)
+
+
+def with_titles(offers: Iterable[OfferedDeck]) -> list[OfferedDeck]:
+    """Give the built-in ones among offered decks their title and description in the reader's language."""
+    return [
+        replace(offer, title=title, description=deck_description(offer.key))
+        if (title := built_in_title(offer.key))
+        else offer
+        for offer in offers
+    ]
 
 
 def deck_name(settings: TableSettings) -> str:
-    """The deck of a session within a sentence: a teacher's title may be of any script."""
-    return isolated(settings.deck_title) if settings.deck_copy else settings.deck_title
+    """Say what a session's deck is called, for use in a sentence: a teacher's title may be in any script."""
+    if settings.deck_copy:
+        return isolated(settings.deck_title)
+    return built_in_title(settings.deck) or settings.deck_title
+
+
+def copy_title(title: str, *, longest: int) -> str:
+    """Give the copy of a deck a title of at most `longest` characters."""
+    room = longest - len(_("%(title)s (copy)", title=""))
+    return _("%(title)s (copy)", title=title[:room].rstrip())
+
+
+def cards_text(number: int) -> str:
+    """Count cards."""
+    return ngettext("%(number)s card", "%(number)s cards", number, number=number_text(number))
+
+
+def answers_text(number: int) -> str:
+    """Count answers."""
+    return ngettext("%(number)s answer", "%(number)s answers", number, number=number_text(number))
 
 
 def boards_text(sizes: Iterable[str]) -> str:
-    """Which boards a deck fills, in words."""
+    """Say which boards a deck fills."""
     names = [size_text(size) for size in sizes]
-    return f"Fills {all_of(names)}" if names else "Fills no board yet"
+    return _("Fills %(boards)s.", boards=all_of(names)) if names else _("Fills no board yet.")
 
 
 def size_text(size: str) -> str:
-    """A size as it is printed, kept on one line.
+    """Format the size of a board, on one line.
 
     >>> size_text("6x6").split()
     ['6', '×', '6']

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 
+from classroom.i18n import lazy_gettext
 from engine import Card, CardKind, Layout, Setup, numbers_setup
 from engine import Deck as PlayableDeck
 from engine.board import FREE
@@ -14,13 +15,15 @@ from engine.board import FREE
 CARDS_ON_SHEET = 15
 """Three by five cards of 63 × 50 mm fit A4 and US Letter alike."""
 CHIPS: tuple[tuple[str, int], ...] = (("blue", 50), ("green", 50), ("red", 40))
-"""How many of each team's chips a sheet has."""
+"""The number of chips of each team on a sheet."""
 MOST_DEALS = 999
 _LONG, _LONGER = 10, 28
+_TOP_LEFT, _TOP_RIGHT = lazy_gettext("Top left"), lazy_gettext("Top right")
+_BOTTOM_LEFT, _BOTTOM_RIGHT = lazy_gettext("Bottom left"), lazy_gettext("Bottom right")
 
 
 class BoardPages(StrEnum):
-    """On how much paper the board is printed."""
+    """The number of pages for the board."""
 
     ONE = "1"
     FOUR = "4"
@@ -29,7 +32,7 @@ class BoardPages(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PaperOptions:
-    """What is to be printed."""
+    """What to print."""
 
     size: str
     layout: Layout = Layout.IN_ORDER
@@ -50,7 +53,7 @@ class PaperCard:
 
     @property
     def length(self) -> str:
-        """How small the text has to be: "", "long" or "longer"."""
+        """The size class of the text: "", "long" or "longer"."""
         return "longer" if len(self.face) > _LONGER else "long" if len(self.face) > _LONG else ""
 
 
@@ -64,7 +67,7 @@ class BoardPage:
 
     @property
     def across(self) -> int:
-        """How many spaces lie in a row."""
+        """The number of spaces in a row."""
         return len(self.rows[0])
 
 
@@ -81,7 +84,7 @@ class Paper:
 
 
 def paper_of(deck: PlayableDeck, options: PaperOptions) -> Paper:
-    """Deal a game for paper: the same wish gives the same cards."""
+    """Deal a game for paper: the same options give the same cards."""
     setup = numbers_setup(deck=deck, size=options.size, layout=options.layout, players=2, rng=Random(options.deal))  # noqa: S311  no secret: it is printed
     cards = [_card(setup.cards_by_id[card]) for card in setup.deck]  # in the order of drawing: mixed
     return Paper(
@@ -105,9 +108,13 @@ def _boards(labels: Sequence[Sequence[str]], pages: BoardPages) -> tuple[BoardPa
         return (BoardPage("", rows),)
     down, across = len(rows) // 2, len(rows[0]) // 2
     return tuple(
-        BoardPage(f"{top_text}, {side_text}", tuple(row[left : left + across] for row in rows[top : top + down]))
-        for top, top_text in ((0, "Top"), (down, "Bottom"))
-        for left, side_text in ((0, "left"), (across, "right"))
+        BoardPage(str(title), tuple(row[left : left + across] for row in rows[top : top + down]))
+        for title, top, left in (
+            (_TOP_LEFT, 0, 0),
+            (_TOP_RIGHT, 0, across),
+            (_BOTTOM_LEFT, down, 0),
+            (_BOTTOM_RIGHT, down, across),
+        )
     )
 
 

@@ -1,14 +1,16 @@
-"""A deck before it is played: its boards, its cards, what is missing, and what is wrong with its lines."""
+"""A deck before it is played: its boards, its cards, what is missing, and which lines make no card."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
 
-from classroom.presenters.decks.complaints import LineError, complaints
-from classroom.presenters.decks.listing import size_text
+from classroom.i18n import _, lazy_gettext, ngettext
+from classroom.i18n.engine_texts import skill_title
+from classroom.presenters.decks.line_errors import LineError, line_errors
+from classroom.presenters.decks.listing import answers_text, cards_text, size_text
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.words import all_of, count
+from classroom.presenters.words import all_of
 from classroom.services.decks.content import Content, SkillChoice, WrittenCards, count_cards, playable
 from engine import Deck as PlayableDeck
 from engine import Layout, answers_on, numbers_setup, start, view
@@ -31,7 +33,7 @@ class ShownSize:
     board: ShownBoard | None
     """None: it is not filled."""
     numbers: str = ""
-    """The answers on it, for whoever does not see it."""
+    """The answers on it, for screen readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +43,43 @@ class ShownAnswer:
     answer: str
     faces: tuple[str, ...]
     more: int
-    """How many further cards it has."""
+    """The number of its other cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckPreview:
-    """What the pages about one deck show of it."""
+    """A deck on the pages about it."""
 
     sizes: tuple[ShownSize, ...]
     answers: tuple[ShownAnswer, ...]
     facts: str
-    """"34 cards with 16 answers"."""
+    """"34 cards, 16 answers"."""
     missing: str
     """What is missing to fill the next larger board; "" if every board is filled."""
+    advice: str
+    """How to fill that board."""
     lone: str
     """Which answers of the largest board have one card only; "" if none."""
-    complaints: tuple[LineError, ...]
-    more_complaints: int
+    line_errors: tuple[LineError, ...]
+    more_errors: int
+    """The number of other lines that make no card."""
 
     @property
     def filled(self) -> tuple[ShownSize, ...]:
-        """The boards that the deck fills."""
+        """Return the boards that the deck fills."""
         return tuple(size for size in self.sizes if size.board)
 
 
 def preview_of(content: Content) -> DeckPreview:
-    """The preview of a teacher's deck: every card that was written; of skills two for each answer."""
-    found = complaints(content.lines, content.text) if isinstance(content, WrittenCards) else ()
+    """Preview a teacher's deck: every typed card; of skills, two cards for each answer."""
+    found = line_errors(content.lines, content.text) if isinstance(content, WrittenCards) else ()
     deck = playable(content)
-    advice = _skills_that_help(content, deck) if isinstance(content, SkillChoice) else _WRITE_MORE
+    advice = _skills_that_help(content, deck) if isinstance(content, SkillChoice) else str(_WRITE_MORE)
     return _preview(deck, advice, found, shown=None if isinstance(content, WrittenCards) else _SHOWN)
 
 
 def preview_of_built_in(deck: PlayableDeck) -> DeckPreview:
-    """The preview of a deck that comes with the program."""
+    """Preview a built-in deck."""
     return _preview(deck, "", (), shown=_SHOWN)
 
 
@@ -83,11 +88,12 @@ def _preview(deck: PlayableDeck, advice: str, found: tuple[LineError, ...], *, s
     return DeckPreview(
         sizes=tuple(_size(deck, size) for size in BOARD_SIZES),
         answers=tuple(_answer(deck, answer, shown) for answer in faces),
-        facts=f"{count(count_cards(deck), 'card')} with {count(len(faces), 'answer')}",
-        missing=_missing(deck, advice),
+        facts=_("%(cards)s, %(answers)s", cards=cards_text(count_cards(deck)), answers=answers_text(len(faces))),
+        missing=_missing(deck),
+        advice=advice if _next_size(deck) else "",
         lone=_lone(deck, faces),
-        complaints=found[:_LISTED],
-        more_complaints=max(0, len(found) - _LISTED),
+        line_errors=found[:_LISTED],
+        more_errors=max(0, len(found) - _LISTED),
     )
 
 
@@ -106,18 +112,20 @@ def _size(deck: PlayableDeck, size: str) -> ShownSize:
     return ShownSize(size, size_text(size), answers_on(size), board, ", ".join(deck.answers(size)))
 
 
-def _missing(deck: PlayableDeck, advice: str) -> str:
+def _missing(deck: PlayableDeck) -> str:
     size = _next_size(deck)
     if size is None:
         return ""
-    missing = answers_on(size) - len(deck.equations)
-    return (
-        f"For the {size_text(size)} board {count(missing, 'further answer')} {_are(missing)} missing. {advice}".rstrip()
+    return ngettext(
+        "The %(board)s board needs %(num)d more answer.",
+        "The %(board)s board needs %(num)d more answers.",
+        answers_on(size) - len(deck.equations),
+        board=size_text(size),
     )
 
 
 def _next_size(deck: PlayableDeck) -> str | None:
-    """The smallest board that the deck could still be made to fill."""
+    """Return the smallest board that the deck does not fill yet; None if it fills all."""
     return next((size for size in BOARD_SIZES if len(deck.equations) < answers_on(size)), None)
 
 
@@ -126,19 +134,31 @@ def _lone(deck: PlayableDeck, faces: dict[str, int]) -> str:
     lone = [answer for answer in on_board if faces[answer] < 2]
     if not lone:
         return ""
-    named = all_of(lone[:_LISTED]) if len(lone) <= _LISTED else f"{', '.join(lone[:_LISTED])} …"
-    verb = "has" if len(lone) == 1 else "have"
-    return f"{named} {verb} one card only. A game has two cards for each answer, so that card comes twice."
+    if len(lone) > _LISTED:
+        return ngettext(
+            "%(answers)s, and %(num)d more have only one card each. A game needs two cards for each answer, "
+            "so those cards appear twice.",
+            "%(answers)s, and %(num)d more have only one card each. A game needs two cards for each answer, "
+            "so those cards appear twice.",
+            len(lone) - _LISTED,
+            answers=", ".join(lone[:_LISTED]),
+        )
+    return ngettext(
+        "%(answers)s has only one card. A game needs two cards for each answer, so that card appears twice.",
+        "%(answers)s have only one card each. A game needs two cards for each answer, so those cards appear twice.",
+        len(lone),
+        answers=all_of(lone),
+    )
 
 
-_WRITE_MORE = "Write cards with other answers."
+_WRITE_MORE = lazy_gettext("Add cards with other answers.")
 
 
 def _skills_that_help(choice: SkillChoice, deck: PlayableDeck) -> str:
     """Name skills that would fill the next board, those of near grades first."""
     size = _next_size(deck)
     if size is None or not deck.equations:
-        return "Choose a skill."
+        return _("Choose a skill.")
     there = set(map(int, deck.equations))
     needed = answers_on(size) - len(there)
     grades = [SKILLS[key].grade for key in choice.selection]
@@ -146,10 +166,10 @@ def _skills_that_help(choice: SkillChoice, deck: PlayableDeck) -> str:
     nearest = sorted(
         (skill for skill in SKILLS.values() if skill.key not in choice.skills), key=lambda one: abs(one.grade - middle)
     )
-    helpful = [skill.title for skill in nearest if len(_answers_of(skill.key, choice) - there) >= needed]
+    helpful = [skill_title(skill.key) for skill in nearest if len(_answers_of(skill.key, choice) - there) >= needed]
     if not helpful:
-        return "Choose more skills, or a larger largest number."
-    return f"One more skill would do, for example: {'; '.join(helpful[:_MOST_SUGGESTED])}."
+        return _("Choose more skills, or raise the largest number.")
+    return _("Add one more skill, for example: %(skills)s.", skills="; ".join(helpful[:_MOST_SUGGESTED]))
 
 
 def _answers_of(skill: str, choice: SkillChoice) -> set[int]:
@@ -159,7 +179,3 @@ def _answers_of(skill: str, choice: SkillChoice) -> set[int]:
 
 def _always_the_same() -> Random:
     return Random(1)  # noqa: S311  a picture of a deck, not a game
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"

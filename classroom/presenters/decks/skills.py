@@ -1,19 +1,21 @@
-"""The catalogue of skills to choose from, each with an example."""
+"""The catalog of skills to choose from, each with an example."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
+from classroom.i18n.engine_texts import SKILL_TITLES
 from engine.equations import GRADES, SKILLS, Skill, codes, equations_of
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSkill:
-    """A skill to tick."""
+    """A skill to select."""
 
     key: str
     title: str
+    """Translated when it is shown, as this is kept for all languages."""
     example: str
     codes: str
 
@@ -28,9 +30,9 @@ class ShownGrade:
 
 @cache
 def shown_grades(curriculum: str | None) -> tuple[ShownGrade, ...]:
-    """Every skill, by grade.
+    """Show every skill, by grade.
 
-    :param curriculum: whose codes stand beside the skills; None: none.
+    :param curriculum: the curriculum whose codes are shown with the skills; None: none.
     """
     return tuple(
         ShownGrade(grade, tuple(_shown(skill, curriculum) for skill in SKILLS.values() if skill.grade == grade))
@@ -39,11 +41,11 @@ def shown_grades(curriculum: str | None) -> tuple[ShownGrade, ...]:
 
 
 def _shown(skill: Skill, curriculum: str | None) -> ShownSkill:
-    return ShownSkill(skill.key, skill.title, _example(skill.key), ", ".join(codes(skill.key, curriculum)))
+    return ShownSkill(skill.key, SKILL_TITLES[skill.key], _example(skill.key), ", ".join(codes(skill.key, curriculum)))
 
 
 def _example(skill: str) -> str:
-    """An equation from the middle of the skill: neither its easiest nor its hardest."""
+    """Choose an equation from the middle of the skill: neither its easiest nor its hardest."""
     by_answer = equations_of(skill)
     answers = list(by_answer)
     some = [one for one in by_answer[answers[len(answers) // 2]] if one.level == 1] or by_answer[answers[0]]

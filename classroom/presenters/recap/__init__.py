@@ -1,1 +1,1 @@
-"""What came of a session, and what to do next."""
+"""The session summary, with suggestions for what to do next."""

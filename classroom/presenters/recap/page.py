@@ -1,4 +1,4 @@
-"""What came of a session: who played, how the games ended, how many first answers were right."""
+"""The session summary: who played, how the games ended, how many first answers were correct."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from classroom.clock import local_time
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession
+from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import Step, steps_after
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
@@ -23,38 +24,41 @@ from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import ticket_of
 from classroom.services.play.games import all_games
 from classroom.services.settings import TableSettings
+from engine import OutcomeReason
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who of the class was there: names."""
+    """Attendance by name."""
 
     played: tuple[str, ...]
-    """Who made a move or gave an answer in a game."""
+    """Students who made a move or gave an answer."""
     passive: tuple[str, ...]
-    """Who held a seat and made no move: a bot played for them, or the games ended before."""
+    """Students who had a seat and made no move: a bot played for them, or the games ended before."""
     unseated: tuple[str, ...]
-    """Who joined and had no seat in any game."""
+    """Students who joined and had no seat in any game."""
     absent: tuple[str, ...]
-    """Who is on the roster and did not join."""
+    """Students on the roster who did not join."""
 
     @property
     def roster(self) -> int:
-        """How many names are in all four lists."""
+        """The number of names in all four lists."""
         return len(self.played) + len(self.passive) + len(self.unseated) + len(self.absent)
 
 
 @dataclass(frozen=True, slots=True)
 class RecapPage:
-    """A session that has ended. Winning and knowing are never added up, and nobody is ranked."""
+    """A session that has ended. Wins and answers are never added up, and no one is ranked."""
 
     day: str
-    """When it was: "21 November"."""
+    """The date."""
     cards: str
     """Deck, board and rules in a line."""
     games: tuple[GameAtEnd, ...]
+    games_finished: int
+    """The number of games played to the end."""
     presence: Presence | None
-    """None: the whole class played one board together, and nobody held a seat."""
+    """None: the whole class played on one board, without seats."""
     has_numbers: bool
     """Whether equations were answered by students; with playing cards, and where the whole class plays together,
     there is nothing to report on."""
@@ -65,19 +69,13 @@ class RecapPage:
     hard: tuple[HardEquation, ...]
     steps: tuple[Step, ...]
     ticket: ClassTicket | None
-    """None: no exit ticket was written."""
-
-    @property
-    def games_finished(self) -> int:
-        """How many games were played to the end."""
-        return sum(not game.ending.startswith("Stopped") for game in self.games)
+    """None: there was no exit ticket."""
 
 
 def recap_page(class_session: ClassSession) -> RecapPage:
-    """Read what came of a session. No game is replayed for it, and the number of queries depends on nothing."""
+    """Read the summary of a session. No game is replayed, and the number of queries is constant."""
     settings = TableSettings.from_json(class_session.settings).as_played
     has_answers = settings.has_numbers and not class_session.is_whole_class
-    opened_at = local_time(class_session.opened_at)
     span = DateRange(class_session.class_id, class_session_id=class_session.id)
     games = all_games(class_session_id=class_session.id)
     lines = student_lines(span)
@@ -86,9 +84,10 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     seated = {player.student_id for game in games for player in game.players}
     played = students_who_played(class_session_id=class_session.id)
     return RecapPage(
-        day=f"{opened_at.day} {opened_at:%B}",
+        day=day_text(local_time(class_session.opened_at).date()),
         cards=rules_text(settings),
         games=tuple(game_at_end(game, settings) for game in games),
+        games_finished=sum(game.outcome_reason != OutcomeReason.STOPPED for game in games),
         presence=None if class_session.is_whole_class else _presence(class_session, lines, played, seated),
         has_numbers=has_answers,
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,

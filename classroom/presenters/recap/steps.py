@@ -1,13 +1,15 @@
-"""What to do after a session: at most three suggestions, each by a simple rule with the numbers that say so."""
+"""What to do after a session: at most three suggestions, each by a simple rule with the numbers behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from classroom.i18n import _
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.reports.next_steps import play_more, sit_down, teach_again
+from classroom.presenters.reports.words import proportion_text
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
@@ -17,7 +19,7 @@ from engine.decks import BOARD_SIZES
 
 MOST_STEPS = 3
 TOO_EASY, TOO_HARD = 92, 70
-"""Per cent of first answers right: surely more, and the class learns little; surely fewer, and it is lost."""
+"""Percentages of correct first answers: surely above, the cards are too easy; surely below, too hard."""
 _LADDER = (("add-sub-20", "add-sub-100", "mixed"), ("times-tables", "mixed"))
 """Built-in decks, each followed by a harder one."""
 
@@ -34,7 +36,7 @@ class Step:
 def steps_after(
     settings: TableSettings, first: Proportion, students: Sequence[StudentLine], hard: Sequence[EquationLine]
 ) -> tuple[Step, ...]:
-    """What to teach again, with whom to sit down, which cards next, who should play more; the first three of them.
+    """Suggest what to teach again, which students to meet, which cards come next, who should play more: at most three.
 
     :param students: those who played
     :param hard: the hardest equations, the hardest first
@@ -45,39 +47,36 @@ def steps_after(
 
 
 def next_cards(settings: TableSettings, first: Proportion) -> Step:
-    """Which deck and board come next, by the share of first answers that was right."""
+    """Suggest the next deck and board, by the share of correct first answers."""
     low, high = first.interval
     if settings.dealing is Dealing.SAME and low > TOO_EASY:
         harder = harder_than(settings)
-        text = f"These cards are easy by now: {first.percent} % were right at the first try."
-        return Step(f"{text} {_go_on(harder)}", harder)
+        return Step(_easy_text(first, harder), harder)
     if settings.dealing is Dealing.SAME and high < TOO_HARD:
         easier = easier_than(settings)
-        text = f"These cards are hard: only {first.percent} % were right at the first try."
-        return Step(f"{text} {_go_on(easier)}", easier)
-    return Step(
-        f"These cards suit the class: {first.percent} % were right at the first try. Play with them again.", settings
-    )
+        return Step(_hard_text(first, easier), easier)
+    share = proportion_text(first)
+    return Step(_("These cards fit the class: %(share)s correct on first try. Use them again.", share=share), settings)
 
 
 def harder_than(settings: TableSettings) -> TableSettings | None:
-    """The same deck on the next larger board that it fills, else the next deck; None where there is none."""
+    """Return the same deck on the next larger board that it fills, else the next deck; None where there is none."""
     sizes = settings.deck_object.sizes if settings.fills_board else ()
     larger = [size for size in sizes if BOARD_SIZES.index(size) > BOARD_SIZES.index(settings.board)]
     if larger:
         return replace(settings, board=larger[0])
-    return _with_deck(settings, _neighbour(settings.deck, 1))
+    return _with_deck(settings, _neighbor(settings.deck, 1))
 
 
 def easier_than(settings: TableSettings) -> TableSettings | None:
-    """The deck before, else the same deck on a smaller board, where facts come again; None where there is neither."""
-    before = _with_deck(settings, _neighbour(settings.deck, -1))
+    """Return the easier deck, else the same deck on a smaller board, where facts repeat; None if there is neither."""
+    before = _with_deck(settings, _neighbor(settings.deck, -1))
     if before is not None or settings.board == BOARD_SIZES[0]:
         return before
     return replace(settings, board=BOARD_SIZES[BOARD_SIZES.index(settings.board) - 1])
 
 
-def _neighbour(deck: str, step: int) -> str | None:
+def _neighbor(deck: str, step: int) -> str | None:
     grade = grade_of_deck(deck)
     if grade is not None:
         return f"grade-{grade + step}"
@@ -96,7 +95,29 @@ def _with_deck(settings: TableSettings, key: str | None) -> TableSettings | None
     return replace(settings, deck=deck.key, deck_copy=None, board=board)
 
 
-def _go_on(settings: TableSettings | None) -> str:
-    if settings is None:
-        return "Choose other cards next time."
-    return f"Next time: {deck_name(settings)}, {size_text(settings.board)}."
+def _easy_text(first: Proportion, harder: TableSettings | None) -> str:
+    share = proportion_text(first)
+    if harder is None:
+        return _(
+            "These cards are easy now: %(share)s correct on first try. Next time, choose other cards.", share=share
+        )
+    return _(
+        "These cards are easy now: %(share)s correct on first try. Next time: %(deck)s, %(board)s.",
+        share=share,
+        **_cards(harder),
+    )
+
+
+def _hard_text(first: Proportion, easier: TableSettings | None) -> str:
+    share = proportion_text(first)
+    if easier is None:
+        return _("These cards are hard: %(share)s correct on first try. Next time, choose other cards.", share=share)
+    return _(
+        "These cards are hard: %(share)s correct on first try. Next time: %(deck)s, %(board)s.",
+        share=share,
+        **_cards(easier),
+    )
+
+
+def _cards(settings: TableSettings) -> dict[str, str]:
+    return {"deck": deck_name(settings), "board": size_text(settings.board)}

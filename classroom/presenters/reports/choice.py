@@ -1,20 +1,22 @@
-"""Which time a report is about, in words, and the other times to choose from."""
+"""The time that a report covers, and the other times to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from classroom.presenters.decks.listing import deck_name
+from classroom.i18n import _, lazy_gettext
+from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.moments import moment_text
 from classroom.reports.spans import DateRange, Period, SessionLine
 from classroom.services.settings import TableSettings
 
 _PERIODS: Mapping[Period, tuple[str, str]] = {
-    Period.TWO_WEEKS: ("2 weeks", "the last 2 weeks"),
-    Period.EIGHT_WEEKS: ("8 weeks", "the last 8 weeks"),
-    Period.ALL: ("All", "all sessions so far"),
+    Period.TWO_WEEKS: (lazy_gettext("2 weeks"), lazy_gettext("First answers in the last 2 weeks")),
+    Period.EIGHT_WEEKS: (lazy_gettext("8 weeks"), lazy_gettext("First answers in the last 8 weeks")),
+    Period.ALL: (lazy_gettext("All sessions"), lazy_gettext("First answers in all sessions")),
 }
+"""The text of the link, and the subtitle of a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,10 @@ class ShownChoice:
 
 @dataclass(frozen=True, slots=True)
 class ShownTime:
-    """The time a report is about."""
+    """The time that a report covers."""
 
     title: str
-    """"the last 2 weeks"; fits after "First answers in"."""
+    """"First answers in the last 2 weeks"."""
     arguments: Mapping[str, str]
     """For the address of another report on the same time."""
     tabs: tuple[ShownChoice, ...]
@@ -44,16 +46,20 @@ class ShownTime:
 def show_time(span: DateRange, sessions: Sequence[SessionLine]) -> ShownTime:
     """Describe the time of a report and what else there is."""
     tabs = [
-        ShownChoice(short, {"period": period.value}, span.class_session_id is None and span.period is period)
-        for period, (short, _) in _PERIODS.items()
+        ShownChoice(str(short), {"period": period.value}, span.class_session_id is None and span.period is period)
+        for period, (short, _title) in _PERIODS.items()
     ]
     if sessions:
         newest = sessions[0]
-        text = "This session" if newest.is_open else "Last session"
+        text = _("This session") if newest.is_open else _("Last session")
         tabs.insert(0, ShownChoice(text, {"session": newest.id}, span.class_session_id == newest.id))
     chosen = next((line for line in sessions if line.id == span.class_session_id), None)
     return ShownTime(
-        title=f"the session of {moment_text(chosen.opened_at)}" if chosen else _PERIODS[span.period][1],
+        title=(
+            _("First answers in the session of %(moment)s", moment=moment_text(chosen.opened_at))
+            if chosen
+            else str(_PERIODS[span.period][1])
+        ),
         arguments={"session": chosen.id} if chosen else {"period": span.period.value},
         tabs=tuple(tabs),
         sessions=tuple(
@@ -65,4 +71,9 @@ def show_time(span: DateRange, sessions: Sequence[SessionLine]) -> ShownTime:
 
 def _session_text(line: SessionLine) -> str:
     settings = TableSettings.from_json(line.settings)
-    return f"{moment_text(line.opened_at)} · {deck_name(settings)}, {settings.board.replace('x', ' × ')}"
+    return _(
+        "%(moment)s · %(deck)s, %(board)s",
+        moment=moment_text(line.opened_at),
+        deck=deck_name(settings),
+        board=size_text(settings.board),
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from classroom.i18n import _, ngettext
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.next_steps import steps_for_class
-from classroom.presenters.reports.words import given_text, times_text
-from classroom.presenters.words import count
+from classroom.presenters.reports.words import wrong_answer_text
+from classroom.presenters.words import all_of, percent_text
 from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
 from classroom.reports.spans import DateRange, SessionLine
 from classroom.reports.statistics import Proportion, mean_percent
@@ -34,7 +35,7 @@ class ShownStudent:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Students whose first answers are right to between ``low`` and ``high`` per cent."""
+    """Students whose percentage of correct first answers is from ``low`` to ``high``."""
 
     low: int
     high: int
@@ -63,9 +64,9 @@ class ClassReportPage:
     later: Proportion
     """All their further tries."""
     mean: int | None
-    """The mean of the students with answers enough, in per cent."""
+    """The average percentage of the students who have enough answers."""
     counted: int
-    """How many students those are."""
+    """The number of those students."""
     bins: tuple[Bin, ...]
     bins_in_words: str
     equations: tuple[ShownEquation, ...]
@@ -110,7 +111,7 @@ def most_missed(equations: Sequence[EquationLine]) -> list[EquationLine]:
 
 
 def bins_of(shares: Sequence[Proportion]) -> tuple[Bin, ...]:
-    """How many students lie in each five per cent; whoever has all right is in the last.
+    """Count the students in each five percent; those with all answers correct are in the last.
 
     >>> [one for one in bins_of([Proportion(10, 10), Proportion(97, 100), Proportion(0, 5)]) if one.count]
     [Bin(low=0, high=4, count=1), Bin(low=95, high=100, count=2)]
@@ -122,14 +123,27 @@ def bins_of(shares: Sequence[Proportion]) -> tuple[Bin, ...]:
 
 
 def _note(line: StudentLine) -> str:
-    return "in another class now" if line.is_moved else "has left" if line.is_archived else ""
+    if line.is_moved:
+        return _("in another class now")
+    return _("archived") if line.is_archived else ""
 
 
 def _in_words(bins: Sequence[Bin]) -> str:
-    parts = [f"{count(one.count, 'student')} from {one.low} to {one.high} %" for one in bins if one.count]
-    return "; ".join(parts)
+    return all_of(
+        [
+            ngettext(
+                "%(num)d student from %(low)s to %(high)s",
+                "%(num)d students from %(low)s to %(high)s",
+                one.count,
+                low=percent_text(one.low / 100),
+                high=percent_text(one.high / 100),
+            )
+            for one in bins
+            if one.count
+        ]
+    )
 
 
 def _show_equation(line: EquationLine) -> ShownEquation:
     top = line.wrong[0]
-    return ShownEquation(line.equation, line.answer, line.first, f"{given_text(top.given)} ({times_text(top.count)})")
+    return ShownEquation(line.equation, line.answer, line.first, wrong_answer_text(top.given, top.count))

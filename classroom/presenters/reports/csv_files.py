@@ -1,4 +1,4 @@
-"""The reports as CSV files: the numbers of the pages, safe to open in a spreadsheet."""
+"""The reports as CSV files: the numbers of the pages, safe to open in a spreadsheet. English, as programs read them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import io
 from collections.abc import Iterable, Sequence
 
 from classroom.models import AttemptKind
-from classroom.presenters.reports.student_page import wrong_answers_text
-from classroom.presenters.reports.tickets import rate_text
-from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import ExportedAnswer
-from classroom.reports.equations import EquationLine
+from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.students import StudentLine
 from classroom.reports.tickets import TicketLine
 
@@ -46,7 +43,7 @@ def csv_file(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def harmless(cell: object) -> object:
-    """Keep a spreadsheet from computing what somebody typed: a name may begin like a formula.
+    """Keep a spreadsheet from computing typed text: a name may begin like a formula.
 
     >>> harmless("=1+1"), harmless("Ana"), harmless(-1)
     ("'=1+1", 'Ana', -1)
@@ -55,7 +52,7 @@ def harmless(cell: object) -> object:
 
 
 def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
-    """The students of a class report. With too few answers the per cents stay empty, as on the page."""
+    """The students of a class report. With too few answers the percentages stay empty, as on the page."""
     for line in lines:
         first, later = line.first, line.later
         percents = (first.percent, *first.interval) if first.has_enough_answers else ("", "", "")
@@ -65,27 +62,45 @@ def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
 def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]:
     """The equations of a class or a student, most missed first."""
     for line in lines:
-        top = (given_text(line.wrong[0].given), line.wrong[0].count) if line.wrong else ("", "")
-        yield (line.equation, line.answer, line.first.trials, line.first.missed, *top, wrong_answers_text(line))
+        top = (_given(line.wrong[0]), line.wrong[0].count) if line.wrong else ("", "")
+        yield (
+            line.equation,
+            line.answer,
+            line.first.trials,
+            line.first.missed,
+            *top,
+            ", ".join(map(_with_count, line.wrong)),
+        )
 
 
 def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
     """The exit tickets of a class, the newest first."""
     for one in lines:
-        rate = "" if one.per_minute is None else rate_text(one.per_minute)
         yield (
             *(one.class_session_id, one.opened_at.isoformat(timespec="seconds"), one.student_id, one.name),
-            *(one.answers.trials, one.answers.right, one.answers.missed, round(one.seconds), rate),
+            *(one.answers.trials, one.answers.right, one.answers.missed, round(one.seconds), _decimal(one.per_minute)),
         )
 
 
 def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iterable[tuple[object, ...]]:
-    """Every answer. The student's id is random: without the name nobody outside knows whose it is."""
+    """Every answer. Student IDs are random: without names, no one outside can tell whose answers these are."""
     for one in answers:
         given = "dead" if one.kind == AttemptKind.DEAD else one.given
         yield (
             *(f"{one.game_id}-{one.version}", one.at.isoformat(timespec="seconds"), one.student_id),
             *(one.student_name if with_names else "", one.class_session_id, one.table_number, one.round),
             *(one.game_id, one.version, one.deck, one.equation, one.answer, one.kind, given),
-            *(one.try_number, int(one.is_right), seconds_text(one.seconds)),
+            *(one.try_number, int(one.is_right), _decimal(one.seconds)),
         )
+
+
+def _given(wrong: WrongAnswer) -> str:
+    return "traded in by mistake" if wrong.given is None else wrong.given
+
+
+def _with_count(wrong: WrongAnswer) -> str:
+    return f"{_given(wrong)} ({wrong.count} {'time' if wrong.count == 1 else 'times'})"
+
+
+def _decimal(number: float | None) -> str:
+    return "" if number is None else f"{number:.1f}"

@@ -1,4 +1,4 @@
-"""What may be said of a student's skills, in words and with their date."""
+"""A student's skills as the report shows them, each with the date of its latest answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from datetime import datetime
 from functools import cache
 
 from classroom.clock import local_day
+from classroom.i18n import lazy_gettext
+from classroom.i18n.engine_texts import skill_title
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import LAST_EARLY_GRADE
 from classroom.learning.wording import (
@@ -23,10 +25,10 @@ from classroom.services.learning.knowledge import known
 from engine.equations import SKILLS, equations_of
 
 _WORDS = {
-    SkillStatus.NOT_ENOUGH: ("not enough yet", ""),
-    SkillStatus.LEARNING: ("learning", "now"),
-    SkillStatus.ACCURATE: ("accurate", "good"),
-    SkillStatus.FLUENT: ("accurate and quick", "good"),
+    SkillStatus.NOT_ENOUGH: (lazy_gettext("Not enough answers yet"), ""),
+    SkillStatus.LEARNING: (lazy_gettext("learning"), "now"),
+    SkillStatus.ACCURATE: (lazy_gettext("accurate"), "good"),
+    SkillStatus.FLUENT: (lazy_gettext("accurate and quick"), "good"),
 }
 
 
@@ -37,20 +39,20 @@ class ShownSkill:
     title: str
     grade: int
     answers: int
-    """First answers, all the student's time."""
+    """First answers of this student, ever."""
     percent: int | None
-    """The share of a fixed set of its equations that the student would probably get right; None: too few answers."""
+    """Estimated percentage correct of a fixed set of its equations; None: too few answers."""
     word: str
     kind: str
     """That of its badge."""
     due: int
-    """Number families of it that were known and may be forgotten by now."""
+    """Fact families of it that were known and may be forgotten by now."""
     last: str
     """The day of the latest answer."""
 
 
 def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
-    """Read all that is known of a student, the strongest skill first."""
+    """Read the student's skills, the strongest first."""
     baseline = baseline_of(student.id)
     with known() as knowledge:
         student_knowledge = knowledge.of(student.id)
@@ -65,7 +67,7 @@ def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
 
 @cache
 def facts_of(skill: str) -> frozenset[str]:
-    """The number families of a skill."""
+    """Return the fact families of a skill."""
     return frozenset(equation.fact_key for some in equations_of(skill).values() for equation in some)
 
 
@@ -84,11 +86,11 @@ def _skill(
     chance = chance_on_reference(student.levels, knowledge.difficulties, key)
     today = local_day(now)
     return ShownSkill(
-        title=skill.title,
+        title=skill_title(key),
         grade=skill.grade,
         answers=record.answers,
         percent=round(100 * chance) if has_enough_answers else None,
-        word=word,
+        word=str(word),
         kind=kind,
         due=sum(is_due(student, fact, today) for fact in facts_of(key) & student.facts.keys()),
         last=short_day_text(record.last_day),

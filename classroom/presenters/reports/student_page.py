@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
+from classroom.i18n import lazy_gettext, ngettext
 from classroom.presenters.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.next_steps import steps_for_student
-from classroom.presenters.reports.words import given_text, seconds_text, times_text
+from classroom.presenters.reports.words import given_text, seconds_text, wrong_answer_text
+from classroom.presenters.words import all_of
 from classroom.reports.answers import Answer
-from classroom.reports.equations import EquationLine, shares_by_kind
+from classroom.reports.equations import EquationKind, EquationLine, shares_by_kind
 from classroom.reports.spans import DateRange, SessionLine
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
@@ -18,6 +21,13 @@ from classroom.reports.students import StudentLine
 MOST_DAYS = 20
 MOST_EQUATIONS = 12
 _SURE_AFTER = 2
+_KINDS: Mapping[EquationKind, str] = {
+    EquationKind.ADDITION: lazy_gettext("Addition"),
+    EquationKind.SUBTRACTION: lazy_gettext("Subtraction"),
+    EquationKind.MULTIPLICATION: lazy_gettext("Multiplication"),
+    EquationKind.DIVISION: lazy_gettext("Division"),
+    EquationKind.OTHER: lazy_gettext("Other equations"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,7 @@ class ShownDay:
     """A day with answers."""
 
     text: str
+    """"Mon, Sep 7, 2026: 8 of 10 correct"."""
     short: str
     first: Proportion
 
@@ -37,7 +48,7 @@ class ShownEquation:
     answer: str
     first: Proportion
     wrong: str
-    """Every wrong first answer with how often: "54 (twice), called dead (once)"."""
+    """Every wrong first answer with its count: "54 (2 times) and traded in by mistake (1 time)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,7 @@ class StudentReportPage:
     first: Proportion
     later: Proportion
     practiced: int
-    """How many of the first answers were given in practice alone."""
+    """How many of the first answers were given in practice."""
     kinds: tuple[tuple[str, Proportion], ...]
     """By kind of equation, the surest first."""
     sure: tuple[ShownEquation, ...]
@@ -90,14 +101,14 @@ def show_student_report(
     shown = tuple(map(_show_equation, equations))
     sure = [one for one in shown if not one.first.missed and one.first.trials >= _SURE_AFTER]
     missed = [one for one in shown if one.first.missed]
-    days = tuple(ShownDay(day_text(day), short_day_text(day), share) for day, share in line.days[-MOST_DAYS:])
+    days = tuple(_show_day(day, share) for day, share in line.days[-MOST_DAYS:])
     kinds = sorted(shares_by_kind(equations), key=lambda one: -one[1].interval[0])
     return StudentReportPage(
         time=show_time(span, sessions),
         first=line.first,
         later=line.later,
         practiced=line.practiced,
-        kinds=tuple(kinds),
+        kinds=tuple((str(_KINDS[kind]), share) for kind, share in kinds),
         sure=tuple(sorted(sure, key=lambda one: -one.first.trials)[:MOST_EQUATIONS]),
         days=days,
         tallest=max((day.first.trials for day in days), default=0),
@@ -110,13 +121,20 @@ def show_student_report(
     )
 
 
-def wrong_answers_text(line: EquationLine) -> str:
-    """Every wrong first answer with how often."""
-    return ", ".join(f"{given_text(one.given)} ({times_text(one.count)})" for one in line.wrong)
+def _show_day(day: date, share: Proportion) -> ShownDay:
+    text = ngettext(
+        "%(day)s: %(right)s of %(num)d correct",
+        "%(day)s: %(right)s of %(num)d correct",
+        share.trials,
+        day=day_text(day),
+        right=share.right,
+    )
+    return ShownDay(text, short_day_text(day), share)
 
 
 def _show_equation(line: EquationLine) -> ShownEquation:
-    return ShownEquation(line.equation, line.answer, line.first, wrong_answers_text(line))
+    wrong = all_of([wrong_answer_text(one.given, one.count) for one in line.wrong])
+    return ShownEquation(line.equation, line.answer, line.first, wrong)
 
 
 def _show_answer(answer: Answer) -> ShownAnswer:

@@ -1,4 +1,4 @@
-"""The exit ticket of a session, or those of a student: right and wrong answers, and right ones in a minute."""
+"""The exit ticket of a session, or those of a student: correct and incorrect answers, and correct ones per minute."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from statistics import median
 
 from classroom.clock import local_time
+from classroom.i18n import _, ngettext
 from classroom.presenters.moments import day_text
-from classroom.presenters.words import count
+from classroom.presenters.words import all_of, decimal_text
 from classroom.reports.statistics import Proportion
 from classroom.reports.tickets import TicketLine
 
 BINS = 20
 _WIDTHS = (1, 2, 3, 5, 10)
-"""Right answers in a minute that one place of the picture may stand for."""
+"""Widths of a bin to choose from, in correct answers per minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateBin:
-    """Students with that many right answers in a minute."""
+    """Students with this many correct answers per minute."""
 
     low: int
     high: int
@@ -28,14 +29,14 @@ class RateBin:
 
 @dataclass(frozen=True, slots=True)
 class RatePicture:
-    """How a class is spread over right answers in a minute."""
+    """How many students answered at which rate."""
 
     bins: tuple[RateBin, ...]
     top: int
     """The end of the scale."""
     median: float
     words: str
-    """The same for whoever cannot see it."""
+    """The same as text, for screen readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,12 @@ class TicketRow:
     right: int
     wrong: int
     rate: str
-    """Right answers in a minute; "–" where the time was too short to say."""
+    """Correct answers per minute; "–" where the time was too short to tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassTicket:
-    """What came of a session's ticket."""
+    """The results of a session's ticket."""
 
     rows: tuple[TicketRow, ...]
     """By name."""
@@ -63,9 +64,9 @@ class ClassTicket:
 
 
 def class_ticket(lines: Sequence[TicketLine], answers: Proportion, roster: Sequence[tuple[str, str]]) -> ClassTicket:
-    """Show what a class has written.
+    """Show the results of a class.
 
-    :param roster: ids and names of all who could have written
+    :param roster: IDs and names of all students who could have taken it
     """
     written = {line.student_id for line in lines}
     rates = [line.per_minute for line in lines if line.per_minute is not None]
@@ -94,17 +95,29 @@ def rate_picture(rates: Sequence[float]) -> RatePicture:
     for rate in rates:
         counts[min(BINS - 1, int(rate / width))] += 1
     bins = tuple(RateBin(width * at, width * (at + 1), number) for at, number in enumerate(counts))
-    words = "; ".join(f"{count(one.count, 'student')} with {one.low} to {one.high}" for one in bins if one.count)
-    return RatePicture(bins, width * BINS, median(rates), f"Right answers in a minute: {words}")
+    words = _(
+        "Correct answers per minute: %(students)s", students=all_of([_bin_text(one) for one in bins if one.count])
+    )
+    return RatePicture(bins, width * BINS, median(rates), words)
 
 
 def rate_text(rate: float | None) -> str:
-    """A rate as it is shown.
+    """Format a rate.
 
     >>> rate_text(12.345), rate_text(None)
     ('12.3', '–')
     """
-    return "–" if rate is None else f"{rate:.1f}"
+    return "–" if rate is None else decimal_text(rate)
+
+
+def _bin_text(one: RateBin) -> str:
+    return ngettext(
+        "%(num)d student with %(low)s to %(high)s",
+        "%(num)d students with %(low)s to %(high)s",
+        one.count,
+        low=one.low,
+        high=one.high,
+    )
 
 
 def _row(line: TicketLine, who: str) -> TicketRow:

@@ -1,34 +1,52 @@
-"""Pieces of sentences about answers; those about anything are in `classroom.presenters.words`."""
+"""Texts about answers that several pages show; those about anything are in `classroom.presenters.words`."""
 
 from __future__ import annotations
 
+from classroom.i18n import _, ngettext
+from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.solving import SolvingTimes
-
-WRONG_DEAD_CLAIM = "called dead"
-"""How an answer reads that was no label: the card was called dead."""
+from classroom.reports.statistics import Proportion
 
 
-def times_text(count: int) -> str:
-    """How often."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+def proportion_text(share: Proportion) -> str:
+    """Format a proportion of at least one answer with its counts: "86% (43 of 50 answers)"."""
+    return ngettext(
+        "%(percent)s (%(right)s of %(num)d answer)",
+        "%(percent)s (%(right)s of %(num)d answers)",
+        share.trials,
+        percent=percent_text((share.percent or 0) / 100),
+        right=share.right,
+    )
 
 
 def seconds_text(seconds: float | None) -> str:
-    """How long an answer took; nothing where that was not measured.
+    """Format how long an answer took; nothing where that was not measured.
 
     >>> seconds_text(2.345), seconds_text(None)
     ('2.3', '')
     """
-    return "" if seconds is None else f"{seconds:.1f}"
+    return "" if seconds is None else decimal_text(seconds)
 
 
 def solving_text(times: SolvingTimes | None) -> str:
-    """The median of right first answers on the number pad; nothing where too few were measured."""
+    """Give the median time of correct first answers on the number pad; nothing where too few were measured."""
     if times is None:
         return ""
-    return f"Right first answers on the number pad: {times.seconds:.1f} seconds (median of {times.count})."
+    return ngettext(
+        "Correct first answers on the number pad took %(seconds)s seconds (median of %(num)d answer).",
+        "Correct first answers on the number pad took %(seconds)s seconds (median of %(num)d answers).",
+        times.count,
+        seconds=decimal_text(times.seconds),
+    )
 
 
 def given_text(given: str | None) -> str:
-    """What was answered: the label chosen, or that the card was called dead."""
-    return WRONG_DEAD_CLAIM if given is None else given
+    """Give the answer, or say that the card was traded in by mistake."""
+    return _("traded in by mistake") if given is None else given
+
+
+def wrong_answer_text(given: str | None, count: int) -> str:
+    """Give a wrong answer with how often it was given: "54 (5 times)"."""
+    if given is None:
+        return ngettext("traded in by mistake (%(num)d time)", "traded in by mistake (%(num)d times)", count)
+    return ngettext("%(answer)s (%(num)d time)", "%(answer)s (%(num)d times)", count, answer=given)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from classroom.learning.explaining import explain
 from classroom.models import UNDER_WAY, Game, SessionState
+from classroom.presenters.sessions.card_reasons import card_reason
 from classroom.presenters.sessions.live import ShownWaiting, shown_waiting
 from classroom.presenters.sessions.seats import (
     FreeSeat,
@@ -190,7 +190,7 @@ def reasons_by_seat(game: Game, position: Position) -> dict[int, tuple[ShownReas
     choices = choices_of(game_id=game.id)
     return {
         player.seat: tuple(
-            ShownReason(held.face, explain(choice))
+            ShownReason(held.face, card_reason(choice))
             for held in view(position, player.seat).hand
             if (choice := choices.get((player.student_id, held.id))) and choice["text"] == held.face
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classroom.presenters.decks.listing import deck_name
 from classroom.presenters.moments import moment_text
 from classroom.presenters.sessions.lobby import PLAYING_CARDS
 from classroom.presenters.words import count
@@ -50,7 +51,7 @@ def _line(past: PastSession) -> SessionLine:
     return SessionLine(
         id=past.id,
         moment=moment_text(past.opened_at),
-        cards=settings.deck_title if settings.has_numbers else PLAYING_CARDS,
+        cards=deck_name(settings) if settings.has_numbers else PLAYING_CARDS,
         numbers=", ".join(numbers),
     )
 

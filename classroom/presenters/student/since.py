@@ -5,6 +5,7 @@ from __future__ import annotations
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.page import StudentLocation
 from classroom.presenters.table.changes import Since
+from engine import Seat, Solve
 
 
 def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | None:
@@ -26,4 +27,15 @@ def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | No
         return None
     is_covered = bool(cover) and not cover[0] % 2
     seat = None if is_covered else earlier.seen.turn if cover else here.seat
-    return Since(version=shown, table=earlier, seat=seat)
+    return Since(version=shown, table=earlier, seat=seat, has_unsolved=_had_unsolved(where, seat, version))
+
+
+def _had_unsolved(where: StudentLocation, seat: Seat | None, version: int) -> bool:
+    """Whether a seat that has a card to solve had one at an earlier version too.
+
+    New cards come with the seat's own moves only, and whoever has solved one had one.
+    """
+    own = (
+        one.event for one in where.table.logged if one.version > version and getattr(one.event, "seat", None) == seat
+    )
+    return isinstance(next(own, None), Solve | None)

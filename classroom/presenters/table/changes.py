@@ -57,6 +57,8 @@ class Since:
     table: EarlierTable
     seat: Seat | None
     """Whose hand it shows, and the board as that seat plays on it; None: no hand, and the board as a picture."""
+    has_unsolved: bool = False
+    """Whether that hand holds a card to be solved there, if it holds one now."""
 
     @property
     def team(self) -> Team | None:
@@ -75,6 +77,10 @@ class Since:
             width=now.width,
             height=now.height,
         )
+
+    def has_digits(self, seat: Seat) -> bool:
+        """Whether the page shows the keys of the number pad, if it is to show them to a seat now."""
+        return self.has_unsolved and seat == self.seat
 
     def has_teams(self, teams: tuple[ShownTeam, ...]) -> bool:
         """Whether the page shows the teams like this."""

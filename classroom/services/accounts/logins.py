@@ -16,7 +16,7 @@ from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import LoginSession, Student, Teacher
 from classroom.permissions import taught_by
-from classroom.prepared_select import PreparedSelect
+from classroom.prepared_statements import PreparedSelect
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.notifications import notify_lessons

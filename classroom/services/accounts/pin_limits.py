@@ -16,7 +16,7 @@ from sqlalchemy import Select, bindparam, delete, literal, select, update
 from classroom import clock
 from classroom.database import transaction
 from classroom.models import LoginFailure, SecretKind, Student, TryState
-from classroom.prepared_select import PreparedSelect
+from classroom.prepared_statements import PreparedSelect
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.card_secrets import PICTURE_PASSWORDS
 from classroom.services.accounts.devices import Device, Tried, budget_of

@@ -17,7 +17,7 @@ from engine.equations import SKILLS, Range, Selection
 from engine.equations.reading import LOST, MOST_LINES, ReadCard, ReadLine, read_lines
 
 MAX_TEXT = 200_000
-"""Signs of a pasted text: far more than the lines that are read."""
+"""Maximum characters of a pasted text: far more than the lines that are read."""
 LARGEST_NUMBERS = (10, 20, 50, 100, 150)
 TABLES = range(2, 13)
 OF_TABLES = frozenset({"mul-tables", "div-tables", "missing-factor", "mul-11-12"})
@@ -30,7 +30,7 @@ class SkillChoice:
     """Skills, and what of them."""
 
     skills: tuple[str, ...]
-    """Keys of the catalogue, in its order."""
+    """Keys of the catalog, in its order."""
     largest: int | None = None
     """No number above this one; None: as the skills have them."""
     tables: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class SkillChoice:
     def check(self) -> None:
         """Refuse what makes no deck.
 
-        :raises ServiceError: SKILLS_MISSING, where nothing is chosen or the catalogue does not know it.
+        :raises ServiceError: SKILLS_MISSING, if nothing is chosen, or a skill is not in the catalog.
         """
         is_in_range = self.largest in {None, *LARGEST_NUMBERS} and self.hardest in STEPS
         if (
@@ -59,7 +59,7 @@ class SkillChoice:
 
     @property
     def selection(self) -> Selection:
-        """The skills, each with its range; a skill that the catalogue has lost since counts no more."""
+        """The skills, each with its range, without those that are no longer in the catalog."""
         whole = Range(largest=self.largest, hardest=self.hardest)
         tables = Range(largest=self.largest, hardest=self.hardest, tables=frozenset(self.tables) or None)
         return {key: tables if key in OF_TABLES else whole for key in self.skills if key in SKILLS}
@@ -97,7 +97,7 @@ _KINDS = {SkillChoice: DeckKind.SKILLS, WrittenCards: DeckKind.CARDS}
 
 
 def visible(text: str) -> str:
-    """Typed text as a page can show it again: what no page can hold stands as �, and ends of lines are alike."""
+    """Make typed text fit for a page: replace control characters with �, and unify line ends."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(LOST if _is_control(sign) else sign for sign in lines)
 

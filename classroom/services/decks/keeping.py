@@ -1,4 +1,4 @@
-"""Keeping decks: making, changing, sharing, putting away, deleting; and whose there are."""
+"""Creating, changing, sharing, archiving, and deleting decks, and listing them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from classroom.services.names import clean_name
 
 MAX_TITLE = 80
 MAX_DECKS = 200
-"""Decks of one teacher, those archived included."""
+"""Decks of one teacher, archived ones included."""
 
 
 def create_deck(*, teacher_id: str, title: str, content: Content) -> Deck:
@@ -53,14 +53,13 @@ def change_deck(*, deck_id: str, title: str, content: Content) -> None:
         deck.changed_at = clock.now()
 
 
-def duplicate_deck(*, deck_id: str, teacher_id: str, as_cards: bool = False) -> Deck:
+def duplicate_deck(*, deck_id: str, teacher_id: str, title: str, as_cards: bool = False) -> Deck:
     """Make a copy that belongs to this teacher.
 
     :param as_cards: of skills, some of their cards to be changed one by one.
     :raises ServiceError: DECKS_FULL.
     """
     deck = db.session.get_one(Deck, deck_id)
-    title = f"{deck.title[: MAX_TITLE - len(_COPY)].rstrip()}{_COPY}"
     return create_deck(
         teacher_id=teacher_id, title=title, content=written_out(content_of(deck)) if as_cards else content_of(deck)
     )
@@ -73,7 +72,7 @@ def share_deck(*, deck_id: str, is_shared: bool) -> None:
 
 
 def archive_deck(*, deck_id: str, is_archived: bool) -> None:
-    """Put a deck away, or bring it back. Doing it again changes nothing."""
+    """Archive or restore a deck. Idempotent."""
     with transaction() as session:
         deck = session.get_one(Deck, deck_id)
         if (deck.archived_at is not None) != is_archived:
@@ -81,13 +80,13 @@ def archive_deck(*, deck_id: str, is_archived: bool) -> None:
 
 
 def delete_deck(*, deck_id: str) -> None:
-    """Delete a deck permanently. Games, reports and sessions that played with it stay as they are."""
+    """Delete a deck permanently. Games, reports, and sessions that used it keep their copies."""
     with transaction() as session:
         session.delete(session.get_one(Deck, deck_id))
 
 
 def decks_of(*, teacher_id: str) -> list[Deck]:
-    """Return the teacher's own decks, the newest change first, those archived included."""
+    """Return the teacher's own decks, the newest change first, archived ones included."""
     own = select(Deck).where(Deck.teacher_id == teacher_id).order_by(Deck.changed_at.desc(), Deck.id)
     return list(db.session.execute(own).scalars())
 
@@ -106,9 +105,6 @@ def decks_shared_with(*, teacher_id: str) -> list[Deck]:
 def content_of(deck: Deck) -> Content:
     """Return what a deck holds."""
     return content_from_json(deck.kind, deck.content)
-
-
-_COPY = " (copy)"
 
 
 def _fill(deck: Deck, title: str, content: Content) -> None:

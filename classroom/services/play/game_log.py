@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,9 +9,10 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from classroom import clock
-from classroom.database import Base, after_commit
+from classroom.database import after_commit
 from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, Game, GameEvent
+from classroom.prepared_statements import PreparedWrite
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, goal_of
 from classroom.services.notifications import notify
@@ -24,6 +24,10 @@ from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
 
 BOT_THINKS_SECONDS = (1.2, 2.4)
+
+# Nothing reads these rows again: for them the unit of work costs more than the insert.
+_INSERT_EVENT = PreparedWrite(lambda: insert(GameEvent).inline())
+_INSERT_ATTEMPT = PreparedWrite(lambda: insert(Attempt).inline())
 
 _MEASURE = "ms"
 _FURTHER = {_MEASURE, STAND_IN}
@@ -74,12 +78,13 @@ def append_move(
         )
         rows.append(row)
         entries.append(LogEntry(row.version, event, stand_in if is_first else None))
-        attempt = attempt_of(row, before, event, goal=goal)
-        if attempt is not None:
+        if (attempt := attempt_of(row, before, event, goal=goal)) is not None:
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
-    _insert(session, rows)  # the events first: attempts refer to them
-    _insert(session, attempts)
+    for row in rows:  # the events first: attempts refer to them
+        _INSERT_EVENT.run(vars(row))
+    for attempt in attempts:
+        _INSERT_ATTEMPT.run(vars(attempt))
     game.version += len(events)
     game.moved_at = now
     _note_outcome(game, after)
@@ -93,7 +98,7 @@ def append_move(
     if isinstance(game, Game):
         session.flush()
     else:
-        game.write(session)
+        game.write()
     game_id = game.id
     after_commit(lambda: advance(game_id, entries, after))
     is_own = isinstance(move, Solve) and move.card in after.hands[move.seat]  # the others see nothing of it
@@ -101,14 +106,6 @@ def append_move(
     version = TableVersion(game.id, game.version, game.class_session.version)
     notify(game.class_session_id, filter(None, readers), version)
     return entries, after
-
-
-def _insert(session: Session, rows: Sequence[Base]) -> None:
-    """Write rows by their columns: for those that nothing reads again the unit of work costs more than the insert."""
-    if rows:
-        kind = type(rows[0])
-        names = kind.__mapper__.column_attrs.keys()
-        session.connection().execute(insert(kind), [{name: getattr(row, name) for name in names} for row in rows])
 
 
 def append_faces(session: Session, game: MovingGame, position: Position) -> tuple[Position, list[LogEntry]]:

@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import Select, bindparam, exists, select, update
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import aliased
 
 from classroom.database import db
 from classroom.models import ClassSession, Game, Player, SessionState
-from classroom.prepared_select import PreparedSelect, Row
+from classroom.prepared_statements import PreparedSelect, PreparedWrite, Row
 from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.locks import FOR_CHANGE
 
@@ -56,10 +56,9 @@ class GameRow:
         setup: dict[str, Any] = db.session.execute(select(Game.setup).where(Game.id == self.id)).scalar_one()
         return setup
 
-    def write(self, session: Session) -> None:
+    def write(self) -> None:
         """Write the row, in the transaction under way."""
-        values = {name: getattr(self, name) for name in _WRITTEN}
-        session.connection().execute(_UPDATE, values | {"game_id": self.id})
+        _UPDATE.run({name: getattr(self, name) for name in _WRITTEN} | {"game_id": self.id})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -116,7 +115,13 @@ def full_game(game: MovingGame) -> Game:
 
 _READ = tuple(one.name for one in fields(GameRow) if one.name != "class_session")
 _WRITTEN = _READ[_READ.index("version") :]
-_UPDATE = update(Game).where(Game.id == bindparam("game_id")).values({name: bindparam(name) for name in _WRITTEN})
+_UPDATE = PreparedWrite(
+    lambda: (
+        update(Game)
+        .where(Game.id == bindparam("game_id", type_=Game.id.type))
+        .values({name: bindparam(name) for name in _WRITTEN})
+    )
+)
 _OF_TABLE = ("table_number", "round", "is_shared", "teams")
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Select, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
 from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
-from classroom.prepared_select import PreparedSelect, Row
+from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services.play.game_row import GameRow
 
 

@@ -19,7 +19,7 @@ def test_a_deck_says_how_long_its_games_last(page: PageClient, cast: Cast, tmp_p
     current_app.extensions["forecasts"] = Forecasts(tmp_path / "forecasts", games=20)
     deck = make_deck(cast.alice, "Doubles")
     shown = page.sign_in(cast.alice).get("decks.show", deck_id=deck.id)
-    assert "How long games last" in shown.text
+    assert "Estimated game length" in shown.text
     until = time.monotonic() + 60
     while "minutes" not in page.get("decks.forecast", deck_id=deck.id, htmx=True).text:
         assert time.monotonic() < until
@@ -28,4 +28,4 @@ def test_a_deck_says_how_long_its_games_last(page: PageClient, cast: Cast, tmp_p
 
 def test_where_forecasts_are_turned_off_nothing_is_said(page: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, "Doubles")
-    assert "How long games last" not in page.sign_in(cast.alice).get("decks.show", deck_id=deck.id).text
+    assert "Estimated game length" not in page.sign_in(cast.alice).get("decks.show", deck_id=deck.id).text

@@ -37,8 +37,8 @@ def own(cast: Cast) -> list[Deck]:
 
 def test_without_decks_the_page_says_what_to_do(alice: PageClient) -> None:
     page = alice.get("decks.index")
-    assert "You have no deck of your own" in page.text
-    assert page.link("Write cards") == "/decks/new/cards"
+    assert "You have no decks yet" in page.text
+    assert page.link("Type cards") == "/decks/new/cards"
     assert "Grade 8" in page.text
     alice.open(page.link("Choose skills"))
 
@@ -48,8 +48,8 @@ def test_writing_a_deck(alice: PageClient, cast: Cast) -> None:
     alice.submit({"title": "Mine", "cards": f"{GOOD}\n{WRONG}"})
     page = alice.follow()
     assert page.heading == "Mine"
-    assert "3 lines make no card yet" in page.text
-    assert "“7 + 5” makes 12, not 13." in page.text
+    assert "3 lines are not cards yet" in page.text
+    assert "“7 + 5” equals 12, not 13." in page.text
     assert "<b>bold</b>" in page.text
     assert "double 9" in page.text
     (deck,) = own(cast)
@@ -92,7 +92,7 @@ def test_changing_a_written_deck(alice: PageClient, cast: Cast) -> None:
     assert "Line 2: 7 +" in page.text
     alice.submit({"title": "Sums", "cards": SIXTEEN_CARDS})
     page = alice.follow()
-    assert (page.heading, "The deck is kept." in page.text) == ("Sums", True)
+    assert (page.heading, "Deck saved." in page.text) == ("Sums", True)
     assert "Lines to fix" not in page.text
 
 
@@ -101,7 +101,7 @@ def test_choosing_skills(alice: PageClient, cast: Cast) -> None:
     assert form.fields["largest"] == "any"
     chosen = {"title": "Tables", "skills": ["div-tables", "mul-tables"], "tables": ["5", "2"], "largest": "100"}
     page = alice.submit({**chosen, "check": "yes"}, status=200)
-    assert "board 9 further answers are missing" in page.text
+    assert "board needs 9 more answers" in page.text
     assert own(cast) == []
     alice.submit(chosen)
     alice.follow()
@@ -131,7 +131,7 @@ def test_a_choice_that_makes_no_deck_is_refused(alice: PageClient, cast: Cast, f
 
 def test_a_deck_of_ones_own_begins_from_a_grade(alice: PageClient, cast: Cast) -> None:
     page = alice.get("decks.built_in", deck_key="grade-4")
-    form = alice.open(page.link("Make your own from it")).form()
+    form = alice.open(page.link("Customize deck")).form()
     assert form.fields["title"] == "Grade 4"
     assert {"mul-11-12", "mul-tables"} < set(form.fields["skills"])
     assert "skills" not in alice.get("decks.new", kind="skills", grade="x").form().fields
@@ -144,14 +144,14 @@ def test_a_copy_a_share_and_an_archive(alice: PageClient, cast: Cast) -> None:
     assert alice.follow().heading == "Doubles (copy)"
     alice.get("decks.show", deck_id=deck.id)
     alice.submit(form="/share")
-    assert "All teachers of this school can see" in alice.follow().text
+    assert "All teachers here can see" in alice.follow().text
     assert [one.is_shared for one in own(cast)] == [False, True]
     alice.submit(form="/share")
     assert [one.is_shared for one in own(cast)] == [False, False]
     alice.follow()
     alice.submit(form="/archive")
-    assert "This deck is put away" in alice.follow().text
-    assert "Put away" in alice.get("decks.index").text
+    assert "This deck is archived" in alice.follow().text
+    assert "Archived decks" in alice.get("decks.index").text
     alice.get("decks.show", deck_id=deck.id)
     alice.submit(form="/archive")
     assert deck.archived_at is None
@@ -160,7 +160,7 @@ def test_a_copy_a_share_and_an_archive(alice: PageClient, cast: Cast) -> None:
 def test_deleting_asks_first(alice: PageClient, cast: Cast) -> None:
     deck_id = make_deck(cast.alice).id
     page = alice.get("decks.show", deck_id=deck_id)
-    alice.open(page.link("Delete"))
+    alice.open(page.link("Delete deck"))
     assert len(own(cast)) == 1
     alice.submit()
     assert "Doubles" in alice.follow().text
@@ -173,7 +173,7 @@ def test_a_shared_deck_can_be_seen_copied_and_printed_by_other_teachers(
 ) -> None:
     deck = make_deck(cast.alice, is_shared=True)
     dora = new_page().sign_in(cast.dora)
-    assert "From Alice Okafor" in dora.get("decks.index").text
+    assert "Shared by Alice Okafor" in dora.get("decks.index").text
     page = dora.get("decks.show", deck_id=deck.id)
     assert [one.action.rpartition("/")[2] for one in page.forms()] == ["sign-out", "duplicate"]
     dora.get("decks.paper", deck_id=deck.id)
@@ -186,7 +186,7 @@ def test_a_shared_deck_can_be_seen_copied_and_printed_by_other_teachers(
     assert (deck.title, deck.is_shared, deck.archived_at) == ("Doubles", True, None)
     keeping.archive_deck(deck_id=deck.id, is_archived=True)
     dora.get("decks.show", status=404, deck_id=deck.id)
-    assert "From Alice" not in dora.get("decks.index").text
+    assert "Shared by Alice" not in dora.get("decks.index").text
 
 
 def test_children_see_no_deck(new_page: Callable[[], PageClient], cast: Cast) -> None:
@@ -212,10 +212,10 @@ def test_a_deck_of_skills_is_written_out_as_cards(alice: PageClient, cast: Cast)
     file = alice.get("decks.csv", deck_id=deck.id)
     alice.post("decks.import_file", {"title": "Back", "file": (io.BytesIO(file.data), "a.csv")})
     assert "Lines to fix" not in alice.follow().text
-    alice.send(alice.get("decks.show", deck_id=deck.id).form_with("Copy as own cards"))
+    alice.send(alice.get("decks.show", deck_id=deck.id).form_with("Copy as typed cards"))
     page = alice.follow()
     assert page.heading == "Doubles (copy)"
-    alice.open(page.link("Change"))
+    alice.open(page.link("Edit deck"))
     copy, back, _ = own(cast)
     assert (copy.kind, copy.answers, copy.cards) == (DeckKind.CARDS, deck.answers, 3 * 151)
     written, read = keeping.content_of(copy), keeping.content_of(back)
@@ -238,10 +238,10 @@ def test_paper_for_what_is_asked(alice: PageClient, cast: Cast) -> None:
     deck = make_deck(cast.alice, content=SkillChoice(("mul-tables",)))
     page = alice.get("decks.paper", deck_id=deck.id)
     assert (len(page.all("li", class_="paper-card")), len(page.all("table"))) == (64, 1)
-    assert "Answers to" not in page.text
+    assert "Answers: " not in page.text
     page = alice.get("decks.paper", deck_id=deck.id, size="6x6", board="4", answers="yes", chips="yes", deal="12")
     assert (len(page.all("li", class_="paper-card")), len(page.all("table"))) == (36, 4)
-    assert "Answers to" in page.text
+    assert "Answers: " in page.text
     assert page.html.count('class="chip ') == 140
     alice.get("decks.paper", deck_id=deck.id, size="10x10", board="9", deal="\u0663", layout="none")
     alice.get("decks.built_in_paper", deck_key="grade-7")

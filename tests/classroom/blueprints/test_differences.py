@@ -17,7 +17,8 @@ from classroom.services.classes.roster import rename_student
 from classroom.services.play.positions import position_of
 from classroom.services.play.turns import play_due_turns
 from classroom.services.settings import TableSettings
-from engine import Move, SolveMode, legal_moves
+from classroom.web.compression import compress
+from engine import Move, Place, SolveMode, legal_moves, unsolved
 from tests.difference import canon, completed, parsed, version_shown
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 
@@ -191,6 +192,27 @@ def test_a_device_that_goes_round(sit_down: Callable[..., tuple[str, list[Reader
             if rng.random() < 0.5:
                 reader.refresh()
     assert any(difference < whole for reader in readers for difference, whole in reader.sizes)
+
+
+def test_the_keys_of_a_number_pad_are_sent_once(
+    sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
+) -> None:
+    del frozen_clock
+    game_id, readers = sit_down(TableSettings(deck="mixed", board="10x10", solve=SolveMode.AHEAD))
+    mover, *others = readers[position_of(game_now(game_id)).turn :] + readers[: position_of(game_now(game_id)).turn]
+    position = position_of(game_now(game_id))
+    for card in sorted(unsolved(position, position.hands[position.turn])):
+        answer = int(position.setup.answers[card])
+        play(mover, {"do": "solve", "card": str(card), "answer": str(answer), "idempotency_key": f"{card}"})
+    move = next(one for one in legal_moves(position_of(game_now(game_id))) if isinstance(one, Place))
+    play(mover, fields_of(move, game_id))
+    for reader in others:
+        address = reader.client.url("play.fragment", version=reader.version)
+        text = reader.ask("GET", address, shown=reader.version).text
+        assert 'id="answer"' in text
+        assert 'data-kept="digits"' in text
+        assert len(compress(text.encode(), level=3)) <= 2048
+        reader.refresh()
 
 
 class TestTheWholeIsSent:

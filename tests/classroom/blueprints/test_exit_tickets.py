@@ -116,10 +116,10 @@ class TestTheTeacher:
         bob.sign_in(cast.alice)
         shown = bob.get("sessions.show", class_session_id=ticket.class_session_id)
         assert "Bob 2 1 2.0" in shown.text
-        assert "Not written: Ana" in shown.text
+        assert "Not started: Ana" in shown.text
         shown = bob.get("reports.student", student_id=cast.bob.id)
         assert "Mon, Sep 7, 2026 2 1 2.0" in shown.text
-        assert "No answers in this time" in shown.text  # games are another matter
+        assert "No answers" in shown.text  # games are another matter
         (row,) = csv.DictReader(
             io.StringIO(bob.get("reports.tickets_csv", class_id=cast.class_7b.id).data.decode("utf-8-sig"))
         )

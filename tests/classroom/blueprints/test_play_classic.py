@@ -105,8 +105,8 @@ def test_nothing_is_counted(cast: Cast, page: PageClient) -> None:
     assert db.session.execute(select(func.count()).select_from(Attempt)).scalar_one() == 0
     assert rebuild_attempts() == 0
     shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=session_id)
-    assert "Right at the first try" not in shown.text
-    assert "Full report" not in shown.text
+    assert "Correct on first try" not in shown.text
+    assert "Open full report" not in shown.text
 
 
 def test_a_teacher_reads_of_no_misses(page: PageClient, table: Table) -> None:

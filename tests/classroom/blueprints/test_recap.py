@@ -67,8 +67,8 @@ class TestTheRecap:
         make_attendance(played, late)
         here = panel(recap(page, played), "here")
         assert "5 of 7" in here
-        assert "Not here: Bob" in here
-        assert "Here, but without a seat: Zoe" in here
+        assert "Absent: Bob" in here
+        assert "Joined but had no seat: Zoe" in here
 
     def test_a_student_for_whom_only_a_bot_moved_has_not_played(self, page: PageClient, cast: Cast) -> None:
         class_session = start(4, school_class=cast.class_7b)
@@ -81,7 +81,7 @@ class TestTheRecap:
         assert passive is not None
         assert passive.id not in active
         assert "3 of 5" in here
-        assert f"Seated, but made no move: {passive.name}" in here
+        assert f"Had a seat but made no move: {passive.name}" in here
 
     def test_where_nobody_moved_nobody_has_played(self, page: PageClient, cast: Cast) -> None:
         class_session = start(4, school_class=cast.class_7b)
@@ -93,32 +93,32 @@ class TestTheRecap:
     def test_the_share_comes_with_its_interval_and_number(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++++++++--")
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
-        assert "80 %" in shown
-        assert "8 of 10 first answers" in shown
-        assert "between 49 and 94 %" in shown
+        assert "80%" in shown
+        assert "8 of 10 answers" in shown
+        assert "Likely range for the class: 49% to 94%" in shown
 
     def test_too_few_answers_are_no_share(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "+++-")
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "first")
-        assert "Not enough answers yet: 4" in shown
+        assert "Not enough answers yet (4 of 5)" in shown
         assert "75" not in shown
 
     def test_the_hardest_equation_with_its_usual_wrong_answer(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++---")
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
         assert "6 × 8 = 48" in shown
-        assert "3 of 5 wrong" in shown
-        assert "Usually 54 (3 of 3): perhaps the next number in the times table" in shown
+        assert "3 of 5 missed" in shown
+        assert "Most often 54 (3 of 3). Maybe used the next number in the times table." in shown
 
     def test_one_miss_names_no_equation(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++++-")
-        assert "Not enough answers yet" in panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
+        assert "None yet." in panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
 
     def test_a_suggestion_opens_a_new_session_with_its_cards(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "+" * 60)
         shown = recap(page.sign_in(cast.alice), lesson.class_session)
-        assert "easy by now" in panel(shown, "next")
-        form = page.open(shown.link("Set it up")).form()
+        assert "easy now" in panel(shown, "next")
+        form = page.open(shown.link("Use these settings")).form()
         assert form.fields["cards"] == "add-sub-100/6x6"
 
     def test_the_number_of_queries_does_not_grow(self, page: PageClient, cast: Cast) -> None:
@@ -138,16 +138,16 @@ class TestTheRecap:
         shown = recap(page, class_session)
         assert "%" not in shown.text
         assert "first try" not in shown.text
-        assert text_of(shown.one("h2", id="games")) == "Games 0 of 1 played to the end"
+        assert text_of(shown.one("h2", id="games")) == "Games 0 of 1 game finished"
 
     def test_a_session_without_games(self, page: PageClient, cast: Cast) -> None:
         class_session = make_class_session(cast.class_7b, state=SessionState.ENDED)
-        assert "No game was played" in recap(page.sign_in(cast.alice), class_session).text
+        assert "No games were played" in recap(page.sign_in(cast.alice), class_session).text
 
 
 class TestPlayingAgain:
     @pytest.mark.parametrize(
-        ("button", "teams"), [("Same tables, same teams", "kept"), ("Same tables, new partners", "turned")]
+        ("button", "teams"), [("Keep tables and teams", "kept"), ("Keep tables, form new teams", "turned")]
     )
     def test_everybody_is_seated_who_joins(
         self, page: PageClient, played: ClassSession, button: str, teams: str

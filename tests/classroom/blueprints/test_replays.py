@@ -177,7 +177,7 @@ def test_the_way_there(page: PageClient, cast: Cast) -> None:
     assert page.get("games.show", game_id=game.id).link("Replay") == replay_url
     assert page.get("sessions.show", class_session_id=session_id).link("Replay") == replay_url
     class_sessions.end_session(class_session_id=session_id)
-    assert page.get("sessions.show", class_session_id=session_id).link("Watch table 1, game 1") == replay_url
+    assert page.get("sessions.show", class_session_id=session_id).link("Watch replay") == replay_url
 
 
 def test_long_games_ask_the_database_no_more_than_short_ones(page: PageClient, cast: Cast) -> None:

@@ -367,15 +367,15 @@ class TestRecap:
 
     def test_what_came_of_it(self, page: PageClient, ended: ClassSession) -> None:
         shown = show(page, ended)
-        assert "Who played 3 of 4" in shown.text  # Bob was not there
-        assert "Games 0 of 1 played to the end" in shown.text
-        assert "4 of 5 first answers" in shown.text
+        assert "Students who played 3 of 4" in shown.text  # Bob was not there
+        assert "Games 0 of 1 game finished" in shown.text
+        assert "4 of 5 answers" in shown.text
         assert "Stopped: a draw" in shown.text
 
     def test_ways_on(self, page: PageClient, cast: Cast, ended: ClassSession) -> None:
         shown = show(page, ended)
-        assert shown.link("Something else") == page.url("sessions.new", class_id=cast.class_7b.id)
-        page.open(shown.link("Full report"))
+        assert shown.link("Choose new settings") == page.url("sessions.new", class_id=cast.class_7b.id)
+        page.open(shown.link("Open full report"))
         (game,) = games.all_games(class_session_id=ended.id)
         record = page.open(page.url("games.record", game_id=game.id))
         assert record.headers["Content-Type"] == "application/json"
@@ -385,11 +385,11 @@ class TestRecap:
         class_session = make_class_session(cast.class_7b)
         class_sessions.end_session(class_session_id=class_session.id)
         shown = show(page, class_session)
-        assert "No game was played" in shown.text
-        assert shown.link("New session") == page.url("sessions.new", class_id=cast.class_7b.id)
+        assert "No games were played" in shown.text
+        assert shown.link("Start new session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
     def test_what_can_no_longer_be_done_is_told_on_the_page(self, page: PageClient, ended: ClassSession) -> None:
         for action in ("pause", "resume", "next_games", "seat_waiting", "start", "arrange"):
             shown = page.post(f"sessions.{action}", class_session_id=ended.id, status=409)
             assert text_of(shown.one("div", role="alert"))
-            assert shown.heading.startswith("7B on ")
+            assert shown.heading.startswith("Session summary: 7B, ")

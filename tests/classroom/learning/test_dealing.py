@@ -10,7 +10,6 @@ import pytest
 from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import AFTER_TWO_WRONG, LEAST_CHANCE, MOST_WEIGHED, GameSoFar, choose, deal
 from classroom.learning.deals import GENTLE_GOAL, GOAL, Deal, Plan, Why
-from classroom.learning.explaining import explain
 from classroom.learning.knowledge import StudentModels, rebuild, start_level
 from engine.equations import SKILLS, Selection, candidates, equations_of, find, select, skills_of_grade
 
@@ -200,15 +199,3 @@ def test_the_log_of_a_choice_is_plain_json() -> None:
     assert 1 <= len(logged["best"]) <= 5
     assert logged["best"] == sorted(logged["best"], key=lambda one: -one[3])
     assert {"version", "skill", "r", "goal", "target", "weighed", "fitting"} <= set(logged)
-
-
-def test_every_reason_has_its_sentence() -> None:
-    sentences = {
-        explain(dealt(24)._replace(why=why, recall=recall).to_json()) for why in Why for recall in (None, 0.62)
-    }
-    assert len(sentences) >= len(Why)
-    assert all(sentence.endswith(".") for sentence in sentences)
-    due = explain(dealt(24)._replace(why=Why.DUE, recall=0.62, chance=0.84).to_json())
-    assert due == (
-        "Due again: the chance that it is still remembered is 62 in 100. Chance of a right first answer: 84 in 100."
-    )

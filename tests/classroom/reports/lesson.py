@@ -8,7 +8,7 @@ from classroom import clock
 from classroom.models import AttemptKind, SchoolClass, SessionState, Student
 from tests.factories import make_attempt, make_class_session, make_game, make_game_event
 
-WRONG_DEAD_CLAIM = "called dead"
+WRONG_DEAD_CLAIM = "traded in by mistake"
 
 
 class Lesson:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from classroom.reports.equations import EquationLine, WrongAnswer, equation_lines, shares_by_kind
+from classroom.reports.equations import EquationKind, EquationLine, WrongAnswer, equation_lines, shares_by_kind
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
@@ -56,14 +56,14 @@ def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("equation", "kind"),
     [
-        ("7 + 8", "Addition"),
-        ("17 − 8", "Subtraction"),
-        ("7 × 8", "Multiplication"),
-        ("56 ÷ 8", "Division"),
-        ("√49", "Other equations"),
+        ("7 + 8", EquationKind.ADDITION),
+        ("17 − 8", EquationKind.SUBTRACTION),
+        ("7 × 8", EquationKind.MULTIPLICATION),
+        ("56 ÷ 8", EquationKind.DIVISION),
+        ("√49", EquationKind.OTHER),
     ],
 )
-def test_the_sign_tells_the_kind(equation: str, kind: str) -> None:
+def test_the_sign_tells_the_kind(equation: str, kind: EquationKind) -> None:
     assert EquationLine(equation, "7", Proportion(), ()).kind == kind
 
 
@@ -73,4 +73,7 @@ def test_kinds_are_added_up_in_the_order_of_learning() -> None:
         EquationLine("7 + 8", "15", Proportion(1, 1), ()),
         EquationLine("6 × 8", "48", Proportion(2, 2), ()),
     ]
-    assert shares_by_kind(lines) == [("Addition", Proportion(1, 1)), ("Multiplication", Proportion(3, 6))]
+    assert shares_by_kind(lines) == [
+        (EquationKind.ADDITION, Proportion(1, 1)),
+        (EquationKind.MULTIPLICATION, Proportion(3, 6)),
+    ]

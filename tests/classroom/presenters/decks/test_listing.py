@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classroom.presenters.decks.complaints import _SENTENCES, complaints
+from classroom.presenters.decks.line_errors import _MESSAGES, line_errors
 from classroom.presenters.decks.listing import boards_text, size_text
 from classroom.presenters.decks.paper import BoardPages, PaperOptions, paper_of
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
@@ -23,18 +23,18 @@ from tests.engine.equations.evaluator import is_answer
 from tests.engine.equations.reading.test_cards import BAD
 from tests.factories.decks import SIXTEEN_CARDS
 
-PLACEHOLDER = re.compile(r"\{[a-z]+\}")
+PLACEHOLDER = re.compile(r"%\([a-z]+\)|%%")
 SAYS_WHAT_TO_DO = re.compile(r"\b(?:[Tt]ype|Add|Delete|Correct|Keep|Move)\b.*\.$")
 
 
 def said_of(text: str) -> list[tuple[int, str]]:
     """Line numbers and sentences."""
-    return [(one.number, one.sentence) for one in preview_of(WrittenCards(text)).complaints]
+    return [(one.number, one.sentence) for one in preview_of(WrittenCards(text)).line_errors]
 
 
 @pytest.mark.parametrize("line", [line for line in BAD if line], ids=lambda line: repr(line[:20]))
 def test_every_bad_line_gets_a_whole_sentence(line: str) -> None:
-    (one,) = complaints(WrittenCards(line).lines, line)
+    (one,) = line_errors(WrittenCards(line).lines, line)
     assert one.number == 1
     assert one.sentence.endswith(".")
     assert SAYS_WHAT_TO_DO.search(one.suggestion)
@@ -44,13 +44,13 @@ def test_every_bad_line_gets_a_whole_sentence(line: str) -> None:
 
 
 def test_every_problem_has_its_sentence() -> None:
-    assert set(_SENTENCES) == set(CardProblem)
+    assert set(_MESSAGES) == set(CardProblem)
 
 
 @given(line=st.text(min_size=1, max_size=70) | st.text(alphabet="0123456789+-−×x*/:=().,;%?_½ \t'", max_size=24))
 def test_whatever_is_typed_is_a_card_or_a_sentence_that_says_what_to_do(line: str) -> None:
     content = WrittenCards(visible(line))
-    told = complaints(content.lines, content.text)
+    told = line_errors(content.lines, content.text)
     assert len(told) + len(content.cards) == len(content.lines)
     for one in told:
         assert one.sentence
@@ -60,8 +60,8 @@ def test_whatever_is_typed_is_a_card_or_a_sentence_that_says_what_to_do(line: st
 
 def test_each_line_is_told_by_its_number() -> None:
     assert said_of("7 + 5\n\n7 + 5 = 13\nlegs\t8\nlegs; 9\n5+7\n7+5") == [
-        (3, "“7 + 5” makes 12, not 13."),
-        (5, "Line 4 has the same equation with another answer: 8 there, 9 here."),
+        (3, "“7 + 5” equals 12, not 13."),
+        (5, "Line 4 has the same equation with a different answer: 8 there, 9 here."),
         (7, "Line 1 already has this card."),
     ]
 
@@ -76,7 +76,7 @@ def test_a_long_text_is_read_quickly_and_not_all_is_listed() -> None:
     began = time.thread_time()
     preview = preview_of(WrittenCards(text))
     assert time.thread_time() - began < 5  # seconds; it takes about a tenth of one
-    assert (len(preview.complaints), preview.more_complaints) == (30, 501 - 1 - 30)
+    assert (len(preview.line_errors), preview.more_errors) == (30, 501 - 1 - 30)
 
 
 def test_a_preview_says_what_is_filled_and_what_is_missing() -> None:
@@ -86,12 +86,10 @@ def test_a_preview_says_what_is_filled_and_what_is_missing() -> None:
         ("8x8", False),
         ("10x10", False),
     ]
-    assert (
-        preview.missing
-        == f"For the {size_text('8x8')} board 14 further answers are missing. Write cards with other answers."
-    )
+    assert preview.missing == f"The {size_text('8x8')} board needs 14 more answers."
+    assert preview.advice == "Add cards with other answers."
     assert preview.lone.startswith("10, 12, 14")
-    assert preview.facts == "16 cards with 16 answers"
+    assert preview.facts == "16 cards, 16 answers"
     (board,) = preview.filled
     assert board.board is not None
     assert sorted(space.label for row in board.board.rows for space in row if space.label) == sorted(
@@ -102,17 +100,17 @@ def test_a_preview_says_what_is_filled_and_what_is_missing() -> None:
 def test_one_answer_is_missing_and_no_board_filled() -> None:
     preview = preview_of(WrittenCards("\n".join(SIXTEEN_CARDS.splitlines()[1:])))
     assert preview.filled == ()
-    assert preview.missing.startswith(f"For the {size_text('6x6')} board 1 further answer is missing.")
-    assert boards_text(()) == "Fills no board yet"
+    assert preview.missing == f"The {size_text('6x6')} board needs 1 more answer."
+    assert boards_text(()) == "Fills no board yet."
 
 
 def test_answers_with_one_card_are_named() -> None:
     doubled = "\n".join(f"{line.split()[0]} × 2" for line in SIXTEEN_CARDS.splitlines())
     assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{doubled}")).lone == ""
     but_one = "\n".join(doubled.splitlines()[1:])
-    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_one}")).lone.startswith("10 has one card only.")
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_one}")).lone.startswith("10 has only one card.")
     but_two = "\n".join(doubled.splitlines()[2:])
-    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_two}")).lone.startswith("10 and 12 have one card only.")
+    assert preview_of(WrittenCards(f"{SIXTEEN_CARDS}\n{but_two}")).lone.startswith("10 and 12 have only one card each.")
 
 
 def test_every_written_card_is_shown_and_two_of_each_answer_of_skills() -> None:
@@ -126,13 +124,11 @@ def test_every_written_card_is_shown_and_two_of_each_answer_of_skills() -> None:
 
 def test_skills_that_would_fill_the_next_board_are_named() -> None:
     preview = preview_of(SkillChoice(("add-10",), largest=100))
-    named = re.search(r"for example: (.*)\.$", preview.missing)
-    assert named is not None
-    titles = named[1].split("; ")
-    keys = {skill.title: skill.key for skill in SKILLS.values()}
-    for title in titles:
-        helped = preview_of(SkillChoice(("add-10", keys[title]), largest=100))
-        assert helped.filled, title
+    named = [skill for skill in SKILLS.values() if skill.title in preview.advice]
+    assert len(named) == 3
+    for skill in named:
+        helped = preview_of(SkillChoice(("add-10", skill.key), largest=100))
+        assert helped.filled, skill.title
 
 
 def test_a_deck_of_every_skill_misses_nothing() -> None:

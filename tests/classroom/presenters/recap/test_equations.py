@@ -1,13 +1,12 @@
-"""The hardest equations: with evidence only, and how one gets the usual wrong answer."""
+"""The hardest equations: with evidence only, and the mistake behind the usual wrong answer."""
 
 from __future__ import annotations
 
 import pytest
 
-from classroom.presenters.recap.equations import ERROR_PATTERNS, HardEquation, error_pattern_of, hard_equations
+from classroom.presenters.recap.equations import HardEquation, error_pattern_of, hard_equations
 from classroom.reports.equations import MOST_EQUATIONS, EquationLine, WrongAnswer, hardest
 from classroom.reports.statistics import Proportion
-from engine.equations import ErrorPattern
 
 
 def line(equation: str, answer: str, right: int, *wrong: tuple[str | None, int]) -> EquationLine:
@@ -30,40 +29,38 @@ def test_there_are_only_a_few() -> None:
     assert len(hardest([line(f"{number} + 1", "9", 1, ("8", 4)) for number in range(9)])) == MOST_EQUATIONS
 
 
-def test_the_usual_wrong_answer_and_its_slip() -> None:
+def test_the_usual_wrong_answer_and_its_mistake() -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))])
-    assert shown == HardEquation("6 × 8", "48", Proportion(4, 6), "54", 3, "the next number in the times table")
+    assert shown == HardEquation(
+        "6 × 8", "48", Proportion(4, 6), "54", 3, "Maybe used the next number in the times table."
+    )
 
 
-def test_a_wrong_answer_given_once_is_nobodys_habit() -> None:
+def test_a_wrong_answer_given_once_is_no_pattern() -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 1), ("40", 1), ("42", 1))])
-    assert (shown.usual, shown.slip) == (None, None)
+    assert (shown.usual, shown.pattern) == (None, None)
 
 
-def test_a_card_called_dead_is_no_slip() -> None:
+def test_a_card_traded_in_by_mistake_is_no_common_mistake() -> None:
     (shown,) = hard_equations([line("6 × 8", "48", 2, (None, 3))])
-    assert (shown.usual, shown.slip) == ("called dead", None)
+    assert (shown.usual, shown.pattern) == ("traded in by mistake", None)
 
 
 @pytest.mark.parametrize(
     ("equation", "answer", "given", "words"),
     [
-        ("4 × 3", "12", "7", "added instead"),
-        ("14 − 6", "8", "20", "added instead"),
-        ("52 − 28", "24", "36", "always took the smaller digit from the larger"),
-        ("52 − 28", "24", "34", "borrowed a ten and did not count it off"),
-        ("28 + 15", "43", "33", "forgot the ten to carry"),
-        ("8 + 5", "13", "12", "counted one too many or one too few"),
-        ("8 × 3", "24", "42", "swapped the digits"),
+        ("4 × 3", "12", "7", "Maybe added instead."),
+        ("14 − 6", "8", "20", "Maybe added instead."),
+        ("52 − 28", "24", "36", "Maybe subtracted each smaller digit from the larger one."),
+        ("52 − 28", "24", "34", "Maybe regrouped a ten but did not take it from the tens."),
+        ("28 + 15", "43", "33", "Maybe forgot to add the regrouped ten."),
+        ("8 + 5", "13", "12", "Maybe counted one too many or one too few."),
+        ("8 × 3", "24", "42", "Maybe swapped the digits."),
         ("6 × 8", "48", "64", None),  # another number of the same table says nothing
         ("6 × 8", "48", "-48", None),
-        ("a teacher's own card", "48", "49", "counted one too many or one too few"),
+        ("a teacher's own card", "48", "49", "Maybe counted one too many or one too few."),
         ("half", "1/2", "2", None),
     ],
 )
-def test_slips_in_plain_words(equation: str, answer: str, given: str, words: str | None) -> None:
+def test_common_mistakes_in_plain_words(equation: str, answer: str, given: str, words: str | None) -> None:
     assert error_pattern_of(equation, answer, given) == words
-
-
-def test_every_slip_but_the_weakest_has_words() -> None:
-    assert set(ERROR_PATTERNS) == set(ErrorPattern) - {ErrorPattern.MUL_TABLE}

@@ -6,7 +6,7 @@ import pytest
 
 from classroom.learning.plans import Dealing
 from classroom.presenters.recap.steps import Step, easier_than, harder_than, next_cards, steps_after
-from classroom.presenters.words import isolated
+from classroom.presenters.words import isolated, isolated_equation
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
@@ -46,10 +46,10 @@ def test_whatever_is_suggested_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("right", "tried", "deck_and_board", "words"),
     [
-        (298, 300, ("times-tables", "8x8"), "easy by now: 99 %"),
-        (29, 30, ("times-tables", "6x6"), "suit the class: 97 %"),  # too few answers to be sure
-        (240, 300, ("times-tables", "6x6"), "suit the class: 80 %"),
-        (150, 300, None, "only 50 % were right at the first try. Choose other cards next time."),
+        (298, 300, ("times-tables", "8x8"), "easy now: 99% (298 of 300 answers)"),
+        (29, 30, ("times-tables", "6x6"), "fit the class: 97% (29 of 30 answers)"),  # too few answers to be sure
+        (240, 300, ("times-tables", "6x6"), "fit the class: 80%"),
+        (150, 300, None, "hard: 50% (150 of 300 answers) correct on first try. Next time, choose other cards."),
     ],
 )
 def test_cards_are_changed_only_when_it_is_sure(
@@ -75,15 +75,15 @@ def test_three_suggestions_the_most_urgent_first() -> None:
     hard = [EquationLine("7 × 8", "56", Proportion(3, 12), (WrongAnswer("54", 6), WrongAnswer("48", 3)))]
     steps = steps_after(TABLES, Proportion(94, 152), students, hard)
     assert [step.text for step in steps] == [
-        "Teach 7 × 8 again: 9 of 12 first answers were wrong, most often 54.",
-        f"Sit down with {isolated('Cleo')}: fewer of their first answers are right than is usual in this class.",
-        "These cards are hard: only 62 % were right at the first try. Choose other cards next time.",
+        f"Reteach {isolated_equation('7 × 8')}: 9 of 12 first answers were incorrect, most often 54.",
+        f"Meet with {isolated('Cleo')}: their first-try accuracy is below the class average.",
+        "These cards are hard: 62% (94 of 152 answers) correct on first try. Next time, choose other cards.",
     ]
 
 
 def test_too_few_answers_suggest_to_play_more() -> None:
     assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], []) == (
-        Step("Let the class play more: fewer than 5 first answers say too little."),
+        Step("Have the class play more: each student needs 5 first answers."),
     )
 
 

@@ -45,7 +45,7 @@ def test_the_file_says_that_it_is_utf_8() -> None:
     assert csv_file(["a"], []).startswith(b"\xef\xbb\xbf")
 
 
-def test_too_few_answers_have_no_per_cent() -> None:
+def test_too_few_answers_have_no_percentage() -> None:
     lines = [
         StudentLine("1", "Ana", (), Proportion(3, 4), Proportion(1, 1)),
         StudentLine("2", "Bo", (), Proportion(8, 10), Proportion()),
@@ -67,6 +67,6 @@ def test_wrong_answers_are_named_with_their_counts() -> None:
         EquationLine("2 × 2", "4", Proportion(1, 1), ()),
     ]
     assert list(equation_rows(lines)) == [
-        ("7 × 8", "56", 4, 3, "called dead", 2, "called dead (twice), 54 (once)"),
+        ("7 × 8", "56", 4, 3, "traded in by mistake", 2, "traded in by mistake (2 times), 54 (1 time)"),
         ("2 × 2", "4", 1, 0, "", "", ""),
     ]

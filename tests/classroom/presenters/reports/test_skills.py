@@ -33,7 +33,7 @@ def answered(count: int, *, right: bool = True, seconds: float | None = None) ->
 def test_few_answers_say_nothing() -> None:
     (skill,) = shown_skills(answered(4), now=clock.now())
     assert (skill.title, skill.answers, skill.percent) == ("Times tables 2 to 10", 4, None)
-    assert (skill.word, skill.kind) == ("not enough yet", "")
+    assert (skill.word, skill.kind) == ("Not enough answers yet", "")
 
 
 def test_many_right_answers_make_accurate_and_many_wrong_ones_do_not() -> None:
@@ -73,4 +73,4 @@ def test_the_report_shows_them(page: PageClient, cast: Cast) -> None:
     student_id = answer(current(class_session))
     shown = page.sign_in(cast.alice).get("reports.student", student_id=student_id)
     assert "Times tables 2 to 10" in shown.text
-    assert "not enough yet" in shown.text
+    assert "Not enough answers yet" in shown.text

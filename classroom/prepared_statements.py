@@ -1,4 +1,4 @@
-"""Queries that nearly every request makes: compiled once per database, and run without a transaction of their own.
+"""What nearly every request reads, and each move writes: compiled once per database, and given to the driver itself.
 
 Everything else goes through the ORM. This is the one place that talks to the driver, because there a transaction, a
 session, and a compiled statement cost five times as much as the query itself.
@@ -12,22 +12,46 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Dialect, Engine, Select
+from sqlalchemy import Dialect, Engine, Insert, Select, Update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import PoolProxiedConnection
+from sqlalchemy.sql.compiler import SQLCompiler
 
-from classroom.database import db
+from classroom.database import db, writing_connection
 
 Row = Any
 """A row whose columns are read by their labels."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Compiled:
+class _Statement:
+    """A statement as the driver takes it."""
+
     text: str
     parameters: tuple[tuple[str, Any, Callable[[Any], Any] | None], ...]
     """In the order of the text: name, default, and what turns a Python value into the driver's."""
     is_positional: bool
+
+    @classmethod
+    def of(cls, compiled: SQLCompiler, dialect: Dialect) -> _Statement:
+        """Take from a compiled statement what is needed of it."""
+        names = compiled.positiontup if compiled.positional else list(compiled.params)
+        writers = {
+            name: compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names or ()
+        }
+        parameters = tuple((name, compiled.params[name], writers[name]) for name in names or ())
+        return cls(str(compiled), parameters, is_positional=compiled.positional)
+
+    def bound(self, values: Mapping[str, object]) -> Sequence[Any] | Mapping[str, Any]:
+        """Give the parameters as the driver takes them."""
+        given = [(values.get(name, default), write) for name, default, write in self.parameters]
+        bound = [value if write is None else write(value) for value, write in given]
+        return bound if self.is_positional else dict(zip((name for name, _, _ in self.parameters), bound, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    statement: _Statement
     row: Callable[[Iterable[Any]], Row]
     readers: tuple[tuple[int, Callable[[Any], Any]], ...]
     """What turns a column of the driver into its Python value, for the columns that need it."""
@@ -46,7 +70,7 @@ class PreparedSelect:
         """
         self._build = build
         self._row = row
-        self._compiled: dict[str, _Compiled] = {}
+        self._compiled: dict[str, _Query] = {}
 
     def one_or_none(self, **values: object) -> Row | None:
         """Give the only row that there may be."""
@@ -56,38 +80,47 @@ class PreparedSelect:
     def all(self, **values: object) -> list[Row]:
         """Give all rows."""
         engine = db.engine
-        compiled = self._compiled.get(engine.dialect.name) or self._compile(engine.dialect)
-        given = [(values.get(name, default), write) for name, default, write in compiled.parameters]
-        parameters: Any = [value if write is None else write(value) for value, write in given]
-        if not compiled.is_positional:
-            parameters = dict(zip((name for name, _, _ in compiled.parameters), parameters, strict=True))
-        found = _fetch(engine, compiled.text, parameters)
-        for index, read in compiled.readers:
+        query = self._compiled.get(engine.dialect.name) or self._compile(engine.dialect)
+        found = _fetch(engine, query.statement.text, query.statement.bound(values))
+        for index, read in query.readers:
             for row in found:
                 row[index] = read(row[index])
-        return list(map(compiled.row, found))
+        return list(map(query.row, found))
 
-    def _compile(self, dialect: Dialect) -> _Compiled:
+    def _compile(self, dialect: Dialect) -> _Query:
         select = self._build()
-        statement = select.compile(dialect=dialect)
-        names = statement.positiontup if statement.positional else list(statement.params)
         columns = list(select.selected_columns)
         readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
-        compiled = self._compiled[dialect.name] = _Compiled(
-            text=str(statement),
-            parameters=tuple(
-                (
-                    name,
-                    statement.params[name],
-                    statement.binds[name].type.dialect_impl(dialect).bind_processor(dialect),
-                )
-                for name in names or ()
-            ),
-            is_positional=statement.positional,
+        query = self._compiled[dialect.name] = _Query(
+            _Statement.of(select.compile(dialect=dialect), dialect),
             row=(self._row or namedtuple("Row", [column.key for column in columns]))._make,  # type: ignore[misc, attr-defined]  # noqa: PYI024
             readers=tuple((index, read) for index, read in enumerate(readers) if read is not None),
         )
-        return compiled
+        return query
+
+
+class PreparedWrite:
+    """An insert or an update with named parameters. It is part of the write transaction under way."""
+
+    def __init__(self, build: Callable[[], Insert | Update]) -> None:
+        """Compile nothing yet: the models may not be complete."""
+        self._build = build
+        self._compiled: dict[str, _Statement] = {}
+
+    def run(self, values: Mapping[str, object]) -> None:
+        """Write once.
+
+        :raises sqlalchemy.exc.IntegrityError: if a key or a constraint forbids it.
+        """
+        connection = writing_connection()
+        dialect = connection.dialect
+        statement = self._compiled.get(dialect.name)
+        if statement is None:
+            compiled = self._build().compile(dialect=dialect)
+            statement = self._compiled[dialect.name] = _Statement.of(compiled, dialect)
+        pooled = connection.connection
+        with _as_database_error(connection.engine, statement.text, pooled), closing(pooled.cursor()) as cursor:
+            cursor.execute(statement.text, statement.bound(values))
 
 
 def _fetch(engine: Engine, text: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[list[Any]]:
@@ -128,7 +161,9 @@ def _committing_each_statement(engine: Engine, pooled: PoolProxiedConnection) ->
 
 @contextmanager
 def _as_database_error(engine: Engine, text: str, pooled: PoolProxiedConnection | None = None) -> Iterator[None]:
-    """Raise the driver's errors as SQLAlchemy's, which the app answers; a connection that failed is given up.
+    """Raise the driver's errors as SQLAlchemy's, which the app answers.
+
+    A connection that failed is given up; one that refused a row goes on.
 
     :param pooled: None while there is no connection yet.
     """
@@ -137,7 +172,7 @@ def _as_database_error(engine: Engine, text: str, pooled: PoolProxiedConnection 
     try:
         yield
     except driver.Error as error:
-        if pooled is not None:
+        if pooled is not None and not isinstance(error, driver.IntegrityError):
             pooled.invalidate(error)
         raise DBAPIError.instance(
             *(text, None, error, driver.Error),
