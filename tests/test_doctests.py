@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -13,7 +14,7 @@ FILES = sorted(
     file
     for folder in ("engine", "classroom", "tests")
     for file in (ROOT / folder).rglob("*.py")
-    if "\n    >>> " in file.read_text(encoding="utf-8")
+    if re.search(r"^ *>>> ", file.read_text(encoding="utf-8"), re.MULTILINE)
 )
 
 
