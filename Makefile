@@ -48,10 +48,10 @@ nightly: ## every test with a seed drawn by lot, which is printed, and the large
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && TEST_SEED=$$seed python3 run.py test
 	$(MAKE) upgrade-crash sign-in-burst
 
-coverage: ## branch coverage of the tests that run in one process; it fails below the floor in pyproject.toml
+coverage: ## branch coverage of the quick tests
 	$(PYTHON) -m coverage erase
 	$(PYTHON) -m coverage run -m pytest -n auto --dist loadfile --no-loadscope-reorder \
-	    -m "not (browser or crash or lesson or load)"
+	    -m "$(QUICK)"
 	$(PYTHON) -m coverage combine --quiet
 	$(PYTHON) -m coverage report
 

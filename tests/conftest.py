@@ -59,8 +59,11 @@ def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory)
 def kept_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """An app that serves one test after the other: its routes, templates and statements are compiled only once."""
     from classroom import create_app
+    from tests.template_cache import COMPILED
 
-    return create_app(_SETTINGS, instance_path=tmp_path_factory.mktemp("instance"))
+    app = create_app(_SETTINGS, instance_path=tmp_path_factory.mktemp("instance"))
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
 
 
 @pytest.fixture
@@ -80,11 +83,13 @@ def instance_folder(kept_app: Flask, empty_database: Path) -> Path:
 def make_app(instance_folder: Path) -> Iterator[Callable[..., Flask]]:
     """Build apps with settings of one's own; they share the test's database, as several processes would."""
     from classroom import create_app
+    from tests.template_cache import COMPILED
 
     with ExitStack() as stack:
 
         def make(**settings: Any) -> Flask:
             app = create_app(_SETTINGS | settings, instance_path=instance_folder)
+            app.jinja_env.bytecode_cache = COMPILED
             stack.callback(_put_out, app)
             return app
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from tests import reaper
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -27,42 +29,90 @@ def postgres_server() -> Iterator[str]:
     # Unix sockets have short names: pytest's own folders lie too deep.
     folder = Path(tempfile.mkdtemp(prefix="pg"))
     server = get_server(folder, cleanup_mode="delete")
+    pid = server.get_pid()
+    assert pid is not None
+    reaper.watch(pid, folder=str(folder))
+    _spare_the_disk(server.get_uri())
     yield server.get_uri()
     server.cleanup()
+    reaper.forget(pid)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
 def postgres_database(postgres_server: str) -> str:
     """The address of a database of its own, in which there is nothing yet."""
-    name = f"test_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
-    return postgres_server.replace("/postgres?", f"/{name}?")
+    return _address_of(postgres_server, _new_database(postgres_server))
+
+
+@pytest.fixture(scope="session")
+def _postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a database with all tables and no rows, which others are copied from."""
+    from classroom.database import db
+
+    name = _new_database(postgres_server)
+    app = _app_on(_address_of(postgres_server, name), tmp_path_factory.mktemp("template"))
+    with app.app_context():
+        db.create_all()
+    _put_out([app])
+    return name
 
 
 @pytest.fixture
-def make_postgres_app(postgres_database: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
+def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
     """Build apps that share a fresh database, as several worker processes do."""
-    from classroom import create_app
-    from classroom.database import db
     from classroom.services.play import positions
 
-    address = postgres_database.replace("postgresql://", "postgresql+psycopg://")
+    name = _new_database(postgres_server, template=_postgres_template)
+    address = _address_of(postgres_server, name)
     apps: list[Flask] = []
 
     def make() -> Flask:
-        app = create_app({"TESTING": True, "SQLALCHEMY_DATABASE_URI": address}, instance_path=tmp_path)
-        if not apps:
-            with app.app_context():
-                db.create_all()
-        apps.append(app)
-        return app
+        apps.append(_app_on(address, tmp_path))
+        return apps[-1]
 
     yield make
+    _put_out(apps)
+    positions.forget_positions()
+    with psycopg.connect(postgres_server, autocommit=True) as connection:  # else the server's end writes all of them
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+def _app_on(address: str, folder: Path) -> Flask:
+    from classroom import create_app
+    from tests.template_cache import COMPILED
+
+    uri = address.replace("postgresql://", "postgresql+psycopg://")
+    app = create_app({"TESTING": True, "SQLALCHEMY_DATABASE_URI": uri}, instance_path=folder)
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
+
+
+def _put_out(apps: list[Flask]) -> None:
+    from classroom.database import db
+
     for app in apps:
         app.extensions["bus"].close()
         with app.app_context():
             db.session.remove()
             db.engine.dispose()
-    positions.forget_positions()
+
+
+def _spare_the_disk(server: str) -> None:
+    """Leave out what only a failure of the power needs; a server that is killed loses nothing all the same."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        for setting in (b"fsync", b"full_page_writes"):
+            connection.execute(b"ALTER SYSTEM SET " + setting + b" = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def _new_database(server: str, *, template: str = "template1") -> str:
+    """Make a database; gives its name."""
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
+    return name
+
+
+def _address_of(server: str, name: str) -> str:
+    return server.replace("/postgres?", f"/{name}?")

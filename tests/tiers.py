@@ -5,6 +5,8 @@ The quick tier is what needs no browser, no PostgreSQL and no server under load;
 
 from __future__ import annotations
 
+import functools
+import gc
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,13 +45,19 @@ SPLIT = frozenset(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark before `-m` chooses, and sort after the shuffling."""
     for item in items:
-        for mark, places in TIERS.items():
-            if any(item.path.is_relative_to(TESTS / place) for place in places):
-                item.add_marker(mark)
+        for mark in _marks(item.path):
+            item.add_marker(mark)
         if POSTGRES_FIXTURE in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
     yield
     items.sort(key=_turn)
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests, which live to the end, out of the collector's rounds."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -71,9 +79,20 @@ class FileByFile(LoadScopeScheduling):  # type: ignore[misc]  # it brings no typ
         return nodeid if file in SPLIT else file
 
 
+@functools.cache
+def _marks(path: Path) -> list[str]:
+    """Give the marks of a file."""
+    return [mark for mark, places in TIERS.items() if any(path.is_relative_to(TESTS / place) for place in places)]
+
+
+@functools.cache
+def _place(path: Path) -> int:
+    """Give the place of a file in the order: first what takes longest."""
+    places = (place for place, beginning in enumerate(FIRST) if path.is_relative_to(TESTS / beginning))
+    return next(places, len(FIRST))
+
+
 def _turn(item: pytest.Item) -> int:
-    """Give the place of a test in the order: first what takes longest."""
-    for place, beginning in enumerate(FIRST):
-        if item.path.is_relative_to(TESTS / beginning):
-            return place
-    return len(FIRST) + (item.get_closest_marker("slow") is None)
+    """Give the place of a test in the order."""
+    place = _place(item.path)
+    return place if place < len(FIRST) else place + (item.get_closest_marker("slow") is None)

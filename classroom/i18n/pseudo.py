@@ -42,7 +42,7 @@ class Accented(_Pseudo):
         """Give the text in this language.
 
         >>> Accented().pseudo("Hello <b>%(name)s</b>")
-        '⟦Ĥéļļö <b>%(name)s</b> ~~~⟧'
+        '⟦Ĥéļļö <b>%(name)s</b> ~~⟧'
         """
         parts = _KEPT.split(text)
         letters = sum(len(part) for part in parts[::2])

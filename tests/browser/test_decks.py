@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.hosting import hosted_app
 from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
 from tests.factories import make_school_class, make_student, make_teacher
 from tests.over_http.arithmetic import answer_to
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
+
+    from tests.scenes import SharedServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -76,15 +77,14 @@ class School:
 
 
 @pytest.fixture(scope="module")
-def school(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
+def school(browser: Browser, shared_server: SharedServer) -> Iterator[School]:
     """Nobody has played yet."""
-    server = LiveServer(tmp_path_factory.mktemp("decks"))
-    with hosted_app(instance_path=server.folder) as app, app.app_context():
-        teacher = make_teacher("Alice Okafor")
+    server = shared_server.server
+    with shared_server.app() as app:
+        teacher = make_teacher()
         school_class = make_school_class("7B", teacher=teacher)
         students = [cookie_of(app, student_id=make_student(school_class=school_class).id) for _ in range(2)]
         cookie, class_id = cookie_of(app, teacher_id=teacher.id), school_class.id
-    server.start()
     context = browser.new_context(viewport=SMALL_CHROMEBOOK)
     context.set_default_timeout(30_000)
     context.add_init_script(NOTE_WHEN)
@@ -95,7 +95,6 @@ def school(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     page.on("dialog", lambda dialog: faults.append(dialog.message))
     yield School(server, page, class_id, students, faults)
     context.close()
-    server.stop()
 
 
 def test_sixty_lines_make_a_deck_that_is_played_and_reported(school: School) -> None:

@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from classroom.hosting import hosted_app
 from classroom.services.accounts import login_cards, logins
 from classroom.services.classes import teachers_of_class
 from tests.browser.windows import Window, open_window
 from tests.factories import make_teacher
-from tests.over_http.server import LiveServer
-from tests.over_http.stage import Person, Stage, cookie_of, set_stage
+from tests.over_http.stage import Person, cookie_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Browser, Page
 
     from tests.over_http.browser import PlainBrowser
+    from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
 
@@ -29,10 +25,11 @@ pytestmark = pytest.mark.slow
 class School:
     """A lesson under way."""
 
-    def __init__(self, folder: Path) -> None:
-        self.server = LiveServer(folder)
-        self.stage: Stage = set_stage(folder, students=2)
-        with hosted_app(instance_path=folder) as app, app.app_context():
+    def __init__(self, shared: SharedServer) -> None:
+        self.shared = shared
+        self.server = shared.server
+        self.stage = shared.stage(students=2)
+        with shared.app():
             self.cards = {one.name: one for one in login_cards.new_cards(class_id=self.stage.class_id)}
         self.lesson = f"/sessions/{self.stage.class_session_id}"
 
@@ -43,12 +40,12 @@ class School:
     def cookie(self, person: Person) -> str:
         """Sign somebody in; gives the cookie."""
         kind = "student_id" if person in self.stage.students else "teacher_id"
-        with hosted_app(instance_path=self.server.folder) as app, app.app_context():
+        with self.shared.app() as app:
             return cookie_of(app, **{kind: person.id})
 
     def further_teacher(self, name: str) -> Person:
         """Let one more teach the class."""
-        with hosted_app(instance_path=self.server.folder) as app, app.app_context():
+        with self.shared.app():
             teacher_id = make_teacher(name).id
             teachers_of_class.add_teacher(class_id=self.stage.class_id, name=name)
             return Person(teacher_id, name, "")
@@ -59,12 +56,8 @@ class School:
 
 
 @pytest.fixture(scope="module")
-def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
-    made = School(tmp_path_factory.mktemp("one_person"))
-    made.server.start()
-    yield made
-    made.server.stop()
-    made.server.assert_no_faults()
+def school(shared_server: SharedServer) -> School:
+    return School(shared_server)
 
 
 def live(window: Window, path: str) -> Page:
@@ -155,7 +148,7 @@ def test_a_lesson_page_left_alone_asks_every_ten_seconds(browser: Browser, schoo
     window = school.signed_in(browser, teacher)
     window.page.clock.install()
     page = live(window, school.lesson)
-    with hosted_app(instance_path=school.server.folder) as app, app.app_context():
+    with school.shared.app():
         logins.end_logins_of_teacher(teacher_id=teacher.id)  # of another process: no notification gets here
     with page.expect_request(lambda request: "/fragment" in request.url):
         page.clock.run_for(12_000)  # it looks every two seconds whether ten have passed

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from classroom.database import db
-from classroom.hosting import hosted_app
 from classroom.models import ClassSession
 from classroom.rng import seeded
 from classroom.services.settings import TableSettings
@@ -21,7 +18,8 @@ from engine import Team
 from tests.browser.windows import Window, open_window
 from tests.classroom.services.learning.dealing import current, play_out
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import Person, Stage, set_stage
+from tests.over_http.stage import Person, Stage
+from tests.scenes import SharedServer
 
 Opener: TypeAlias = Callable[..., Page]
 
@@ -39,28 +37,25 @@ class Played:
     moves: int
 
 
-@contextmanager
-def a_game_played(folder: Path) -> Iterator[Played]:
-    """Two students have played to the end."""
-    server = LiveServer(folder)
-    with seeded(1):
-        stage = set_stage(folder, students=2, settings=TableSettings(deck="times-tables", board="8x8"))
-    with hosted_app(instance_path=folder) as app, app.app_context():
+def a_game_played(shared: SharedServer, *, seed: int) -> Played:
+    """Let two students play to the end.
+
+    :param seed: what is drawn by lot, IDs too: no two in one database are alike.
+    """
+    with seeded(seed):
+        stage = shared.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
+    with shared.app():
         game = current(db.session.get_one(ClassSession, stage.class_session_id))
         play_out(game, strong=Team.BLUE)
         game_id, moves = game.id, game.version
     assert moves > 20
-    server.start()
-    yield Played(server, stage, game_id, moves)
-    server.stop()
-    server.assert_no_faults()
+    return Played(shared.server, stage, game_id, moves)
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+def played(shared_server: SharedServer) -> Played:
     """One game for all tests that only look at it."""
-    with a_game_played(tmp_path_factory.mktemp("replay")) as game:
-        yield game
+    return a_game_played(shared_server, seed=61)
 
 
 @pytest.fixture
@@ -177,9 +172,8 @@ class TestTheNextGame:
     """Needs a session of its own, as it goes on."""
 
     @pytest.fixture
-    def played(self, tmp_path: Path) -> Iterator[Played]:
-        with a_game_played(tmp_path) as game:
-            yield game
+    def played(self, shared_server: SharedServer) -> Played:
+        return a_game_played(shared_server, seed=62)
 
     def test_a_student_is_called_to_the_next_game(self, open_page: Opener, played: Played) -> None:
         student = open_page(played.stage.students[0], "/play")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +16,8 @@ from tests.browser.conftest import AXE
 from tests.browser.hands import FOCUS
 from tests.browser.windows import open_window
 from tests.over_http.server import LiveServer
-from tests.over_http.stage import Person, set_stage
+from tests.over_http.stage import Person
+from tests.scenes import SharedServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,17 +27,21 @@ pytestmark = pytest.mark.slow
 SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
 
 
+@pytest.fixture(scope="module")
+def warm_up_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedServer]:
+    """A server that lets students warm up."""
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as environment:
+            environment.setenv("CLASSROOM_BASELINES_A_WEEK", "5")
+            shared = SharedServer(tmp_path_factory.mktemp("warm-up"), stack)
+        yield shared
+    shared.server.assert_no_faults()
+
+
 @pytest.fixture
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, tuple[Person, ...]]]:
-    """Two students at a game just dealt, on a server that lets students warm up."""
-    server = LiveServer(tmp_path_factory.mktemp("warm-up"))
-    people = set_stage(server.folder, students=2, settings=SETTINGS).students
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("CLASSROOM_BASELINES_A_WEEK", "5")
-        server.start()
-    yield server, people
-    server.stop()
-    server.assert_no_faults()
+def stage(warm_up_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...]]:
+    """Two students at a game just dealt."""
+    return warm_up_server.server, warm_up_server.stage(students=2, settings=SETTINGS).students
 
 
 def test_typing_is_measured_and_the_first_card_follows(

@@ -29,6 +29,7 @@ def test_the_pairs_are_neighbours() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pair", "measured"), list(zip(PAIRS, MEASURED, strict=True)))
 def test_the_higher_level_wins_about_as_often_as_measured(pair: tuple[BotLevel, BotLevel], measured: float) -> None:
     assert total(play_pair(*pair, GAMES, seed=3)).rate > measured - ROOM

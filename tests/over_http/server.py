@@ -14,6 +14,7 @@ import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests import reaper
 from tests.over_http.browser import PlainBrowser
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class LiveServer:
                 stdout=console,
                 stderr=subprocess.STDOUT,
             )
+        reaper.watch(self.pid)
         while not self._answers():
             assert self._process.poll() is None, f"the server ended at once:\n{self.console}"
             assert time.perf_counter() - began < PATIENCE, f"the server does not answer:\n{self.console}"
@@ -168,6 +170,7 @@ class LiveServer:
             return
         self._process.send_signal(number)
         self._process.wait(PATIENCE)
+        reaper.forget(self.pid)
         self._process = None
 
 

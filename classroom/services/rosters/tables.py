@@ -191,6 +191,8 @@ class _Reader:
                 first, last = split_name(
                     whole, is_family_first=column is Column.NAME_FAMILY_FIRST, family_words=self._family_words
                 )
+                if not values.has_letters(first):
+                    first, last = whole, ""  # "0 A" is no 0 of a family A
                 given, family = given or first, family or last
         if given and not values.has_letters(given):
             raise ServiceError(RosterErrorCode.NOT_A_NAME)

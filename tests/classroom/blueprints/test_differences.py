@@ -129,6 +129,7 @@ def fields_of(move: Move, game_id: str) -> dict[str, str]:
     return {**fields, "idempotency_key": f"{random.random()}"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_whole_games_put_together_from_differences(
     mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import event
 
 from classroom.database import db
 from classroom.models import ClassSession, SessionState
@@ -19,8 +18,6 @@ from tests.factories import make_class_session
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
     from tests.page import Page
@@ -205,22 +202,8 @@ def test_a_class_at_one_board_is_its_own_screen(page: PageClient, cast: Cast) ->
     assert answered.redirect == page.url("sessions.show", class_session_id=class_session.id)
 
 
-@pytest.fixture
-def queries(page: PageClient) -> Iterator[list[str]]:
-    """Every reading statement that is sent to the database during the test."""
-    sent: list[str] = []
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        if statement.startswith(("SELECT", "WITH")):
-            sent.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(db.engine, "before_cursor_execute", note)
-
-
 @pytest.mark.parametrize("stage", ["lobby", "tables", "over"])
-def test_queries_do_not_grow_with_tables(page: PageClient, cast: Cast, queries: list[str], stage: str) -> None:
+def test_queries_do_not_grow_with_tables(page: PageClient, cast: Cast, stage: str) -> None:
     page.sign_in(cast.alice)
     counts = []
     for students in (4, 16):
@@ -232,9 +215,7 @@ def test_queries_do_not_grow_with_tables(page: PageClient, cast: Cast, queries: 
         if stage == "over":
             class_sessions.end_session(class_session_id=class_session.id)
         session_id = class_session.id
-        queries.clear()
-        page.get("sessions.projector", class_session_id=session_id)
-        counts.append(len(queries))
+        counts.append(page.count_queries("sessions.projector", class_session_id=session_id))
         class_sessions.end_session(class_session_id=session_id)
     assert len(set(counts)) == 1
     assert counts[0] <= 9

@@ -33,9 +33,10 @@ MEASURED = "850"
 
 
 @pytest.fixture
-def app(make_app: Callable[..., Flask]) -> Flask:
-    """An app that lets students warm up."""
-    return make_app(BASELINES_A_WEEK=5)
+def app(app: Flask) -> Flask:
+    """The app, which lets students warm up now."""
+    app.config["BASELINES_A_WEEK"] = 5
+    return app
 
 
 @pytest.fixture

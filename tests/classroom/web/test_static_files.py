@@ -7,13 +7,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client
 
+from tests.sql_statements import statements
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from flask import Flask
     from werkzeug.test import TestResponse
@@ -25,19 +25,6 @@ SHEET = "/static/bundles/student.css"
 GZIP = {"Accept-Encoding": "gzip"}
 
 
-@pytest.fixture
-def statements() -> Iterator[list[str]]:
-    """What the database is asked."""
-    found: list[str] = []
-
-    def note(*context: object) -> None:
-        found.append(str(context[2]))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    yield found
-    event.remove(Engine, "before_cursor_execute", note)
-
-
 def get(app: Flask, address: str = SHEET, *, method: str = "GET", **headers: str) -> TestResponse:
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     return app.test_client().open(address, method=method, headers=sent)
@@ -47,7 +34,7 @@ def get(app: Flask, address: str = SHEET, *, method: str = "GET", **headers: str
     "address", [SHEET, "/static/bundles/student.js", "/static/img/mark.svg", "/static/css/base.css"]
 )
 def test_whoever_is_signed_in_gets_the_same_answer_as_everybody(
-    app: Flask, cast: Cast, new_page: Callable[[], PageClient], statements: list[str], address: str
+    app: Flask, cast: Cast, new_page: Callable[[], PageClient], address: str
 ) -> None:
     people = [
         new_page().sign_in(cast.bob),
@@ -55,9 +42,9 @@ def test_whoever_is_signed_in_gets_the_same_answer_as_everybody(
         new_page().sign_in(cast.alice),
         new_page(),
     ]
-    statements.clear()
-    answers = [person.browser.get(address, headers=GZIP) for person in people]
-    assert statements == [], "a static file needs no database"
+    with statements() as noted:
+        answers = [person.browser.get(address, headers=GZIP) for person in people]
+    assert noted == [], "a static file needs no database"
     for answer in answers:
         assert answer.status_code == 200
         assert answer.headers.get("Vary", "") == "Accept-Encoding"

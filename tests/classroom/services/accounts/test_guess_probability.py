@@ -55,6 +55,7 @@ def test_there_are_as_many_secrets_as_the_limits_say(kind: SecretKind) -> None:
     assert len(set(made)) == pytest.approx(expected, rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "pin_digits", "name"),
     [

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.learning.knowledge import rebuild, start_level
@@ -16,9 +15,7 @@ from classroom.services.settings import TableSettings
 from engine import Team
 from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.factories import make_attempt, make_game, make_game_event, make_school_class, make_student
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session, scoped_session
+from tests.sql_statements import statements
 
 pytestmark = pytest.mark.usefixtures("db_session")
 
@@ -104,26 +101,26 @@ def test_times_and_goals_are_taken_in() -> None:
         assert mine.steering.surplus > 0
 
 
-def test_levels_are_read_for_those_alone_of_whom_nothing_is_known(level_reads: list[str]) -> None:
+def test_levels_are_read_for_those_alone_of_whom_nothing_is_known() -> None:
     class_session = start(2)
     answer(current(class_session))
-    with known() as everything:
+    with statements() as noted, known() as everything:
         students = [everything.of(one.student_id) for one in class_session.attendances]
-    assert len(level_reads) == 1
-    level_reads.clear()
+    assert len(reads_of_levels(noted)) == 1
     answer(current(class_session))
-    with known() as everything:
+    with statements() as noted, known() as everything:
         assert [everything.of(one.student_id) for one in class_session.attendances] == students
-    assert level_reads == []
+    assert noted
+    assert reads_of_levels(noted) == []
 
 
-def test_the_levels_of_a_class_are_read_together(level_reads: list[str]) -> None:
+def test_the_levels_of_a_class_are_read_together() -> None:
     school_class = make_school_class()
     levels = [1, 2, 4, 6, None]
     student_ids = [make_student(school_class=school_class, level=level).id for level in levels]
-    with known() as everything:
+    with statements() as noted, known() as everything:
         assert [everything.of(one).levels.start for one in student_ids] == [*map(start_level, levels)]
-    assert len(level_reads) == 1
+    assert len(reads_of_levels(noted)) == 1
 
 
 def test_a_level_that_another_process_has_changed_counts_for_whoever_is_not_known_yet() -> None:
@@ -155,18 +152,9 @@ def test_it_is_what_the_pure_fold_gives() -> None:
     assert {one.levels.start for one in students.values()} == {start_level(1), start_level(2)}
 
 
-@pytest.fixture
-def level_reads(db_session: scoped_session[Session]) -> Iterator[list[str]]:
-    """The queries that read levels and nothing else of students."""
-    reads: list[str] = []
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        if statement.startswith("SELECT students.id, students.level \nFROM students"):
-            reads.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield reads
-    event.remove(db.engine, "before_cursor_execute", note)
+def reads_of_levels(noted: list[str]) -> list[str]:
+    """Give the queries that read levels and nothing else of students."""
+    return [one for one in noted if one.startswith("SELECT students.id, students.level \nFROM students")]
 
 
 def first_attempts() -> int:

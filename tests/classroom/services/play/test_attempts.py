@@ -41,6 +41,7 @@ def attempt_rows() -> list[dict[str, Any]]:
     return [dict(row._mapping) for row in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("settings", "present"), LESSONS)
 def test_rebuilding_gives_the_same_rows(cast: Cast, settings: TableSettings, present: int) -> None:
     play_random_lesson(cast.class_7b, settings, present=present, seed=present)
@@ -59,6 +60,7 @@ def test_rebuilding_gives_the_same_rows(cast: Cast, settings: TableSettings, pre
     assert attempt_rows() == written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("settings", "present"), LESSONS)
 def test_another_way_of_counting_the_logs_gives_the_same_report(
     cast: Cast, settings: TableSettings, present: int

@@ -6,7 +6,6 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event
 
 from classroom.database import db
 from classroom.models import ClassSession, Game
@@ -24,10 +23,9 @@ from engine import IllegalMoveError, IllegalReason, Team, check_record
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
 from tests.factories import make_class_session
+from tests.sql_statements import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from flask import Flask
     from sqlalchemy.orm import Session, scoped_session
 
@@ -210,29 +208,16 @@ def test_no_record_of_a_game_going_on(game: Game) -> None:
 # How many queries
 
 
-@pytest.fixture
-def queries(db_session: scoped_session[Session]) -> Iterator[list[str]]:
-    """Every statement that is sent to the database during the test."""
-    sent: list[str] = []
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        sent.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(db.engine, "before_cursor_execute", note)
-
-
 @pytest.mark.parametrize("tables", [1, 8])
-def test_all_tables_are_read_in_two_queries(queries: list[str], tables: int) -> None:
+def test_all_tables_are_read_in_two_queries(db_session: scoped_session[Session], tables: int) -> None:
     class_session = start(4 * tables)
     session_id = class_session.id
     db.session.expire_all()
     db.session.rollback()
     db.session.expunge_all()
-    queries.clear()
-    found = games.current_games(class_session_id=session_id)
-    names = [player.student.name for game in found for player in game.players if player.student]
-    positions = [position_of(game) for game in found]
+    with statements() as noted:
+        found = games.current_games(class_session_id=session_id)
+        names = [player.student.name for game in found for player in game.players if player.student]
+        positions = [position_of(game) for game in found]
     assert (len(found), len(names), len(positions)) == (tables, 4 * tables, tables)
-    assert len([one for one in queries if one.startswith("SELECT")]) == 2
+    assert len([one for one in noted if one.startswith("SELECT")]) == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import event
 
 from classroom.database import db, transaction
 from classroom.models import Game
@@ -15,10 +14,9 @@ from classroom.services.play.positions import Progress, forget_positions, keep_p
 from classroom.services.sessions.class_sessions import end_session
 from engine import CardKind, Place, Position, Stop, legal_moves, start
 from tests.factories import make_game
+from tests.sql_statements import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sqlalchemy.orm import Session, scoped_session
 
 
@@ -28,18 +26,9 @@ def game(db_session: scoped_session[Session]) -> Game:
     return make_game()
 
 
-@pytest.fixture
-def log_reads(db_session: scoped_session[Session]) -> Iterator[list[str]]:
-    """The queries that read the log."""
-    reads: list[str] = []
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        if statement.startswith("SELECT") and "FROM game_events" in statement:
-            reads.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield reads
-    event.remove(db.engine, "before_cursor_execute", note)
+def reads_of_log(noted: list[str]) -> list[str]:
+    """Give the queries that read the log."""
+    return [one for one in noted if one.startswith("SELECT") and "FROM game_events" in one]
 
 
 def move_on(game: Game) -> Position:
@@ -58,21 +47,22 @@ def test_a_game_just_dealt(game: Game) -> None:
     assert position_of(game) == start(position_of(game).setup)
 
 
-def test_a_move_costs_no_reading_of_the_log(game: Game, log_reads: list[str]) -> None:
+def test_a_move_costs_no_reading_of_the_log(game: Game) -> None:
     position_of(game)
-    log_reads.clear()
-    after = move_on(game)
-    assert position_of(game) is after
-    assert log_reads == []
+    with statements() as noted:
+        after = move_on(game)
+        assert position_of(game) is after
+    assert noted
+    assert reads_of_log(noted) == []
 
 
-def test_after_a_restart_the_log_is_folded_once(game: Game, log_reads: list[str]) -> None:
+def test_after_a_restart_the_log_is_folded_once(game: Game) -> None:
     after = [move_on(game) for _ in range(5)][-1]
     forget_positions()
-    log_reads.clear()
-    assert position_of(game) == after
-    assert position_of(game) is position_of(game)
-    assert len(log_reads) == 1
+    with statements() as noted:
+        assert position_of(game) == after
+        assert position_of(game) is position_of(game)
+    assert len(reads_of_log(noted)) == 1
 
 
 def test_moves_of_another_process_are_caught_up_with(game: Game) -> None:

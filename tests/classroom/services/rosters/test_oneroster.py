@@ -300,6 +300,11 @@ class TestWriting:
                 (student.group, student.level) for student in students
             ]
 
+    @pytest.mark.parametrize("name", ["0 A", "4 B", "00 Ana", "7 of 9", "½ A B"])
+    def test_names_that_begin_with_a_number_come_back(self, name: str) -> None:
+        (listed,) = read(roster_csv([Student(id="s1", name=name, name_key=fold_name(name))])).classes
+        assert (called(listed), listed.wrong) == ([name], ())
+
     def test_no_spreadsheet_makes_another_number_or_a_day_of_a_cell(self) -> None:
         odd = ["007", "3-4", "1/2/2026", "May 2", "2 jan", "1E5", "true", "1" * 16]
         plain = ["7", "Maya 2", "May", "2", "3-4 x", "0x", "1.2.3.4", "Group 3-4"]
