@@ -9,6 +9,7 @@ import pytest
 from classroom.web.compression import SMALLEST, is_compressible
 from tests.browser.conftest import AXE
 from tests.browser.gallery import Gallery, fill
+from tests.browser.other_languages import faults_in_other_languages
 from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
 
@@ -33,7 +34,7 @@ RUN_AXE = """(options) => axe.run(document, options ?? {}).then((result) => resu
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Gallery]]:
     """A school with everything in it."""
-    server = LiveServer(tmp_path_factory.mktemp("gallery"))
+    server = LiveServer(tmp_path_factory.mktemp("gallery"), settings={"CLASSROOM_PSEUDO_LANGUAGES": "1"})
     filled = fill(server.folder)
     server.start()
     yield server, filled
@@ -103,6 +104,7 @@ def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: 
         visitor.sign_in(cookie, server.address)
         visitor.page.goto(server.address + address)
         visitor.look(f"{address} ({visitor.page.title()})")
+        visitor.faults += faults_in_other_languages(visitor.page, address)
     assert end - first >= 15
     assert visitor.weighed >= end - first
     assert not visitor.faults, "\n".join(visitor.faults)

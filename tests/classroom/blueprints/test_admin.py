@@ -98,7 +98,7 @@ def test_an_invitation_is_shown_once_and_leads_to_an_account(
     assert newcomer.follow().heading == "Welcome"
     newcomer.submit({"name": "Ms Novak", "password": "short", "again": "short"}, status=422)
     newcomer.submit({"name": "Ms Novak", "password": NEW, "again": NEW})
-    assert newcomer.follow().heading == "Welcome, Ms Novak"
+    assert newcomer.follow().heading == "Welcome, Ms Novak!"
     assert "the new colleague" not in admin.get("admin.show").text
     newcomer.get("admin.show", status=404)
 

@@ -44,7 +44,7 @@ def test_each_card_is_in_its_students_language(cards_page: PageClient) -> None:
     ana, carol = map(text_of, shown.all("section", class_="label"))
     assert languages_of(shown) == {"Ana": "en", "Carol": "es"}
     assert "Class code" in ana
-    assert "Código de clase" in carol
+    assert "Código de tu clase" in carol
     assert "Class code" not in carol
     assert shown.heading == "2 login cards for 7B"
 

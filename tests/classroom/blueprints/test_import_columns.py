@@ -133,7 +133,7 @@ def test_headings_are_chosen(alice: PageClient, cast: Cast) -> None:
     shown = columns(alice, "Imi\u0119\u015a,Nazwa\nAna,King\nBo,Lee".encode())
     assert shown.form("/columns").fields["heading"] == "-1"
     again = alice.send(shown.form_with("Preview import"), {"heading": "0"}, status=200)
-    assert "No saved tables yet" in again.text
+    assert "Nothing is saved yet" in again.text
     save(alice, again, "Import 2 students")
     assert names(cast) == ["Ana K.", "Bo L.", "Bob"]
 

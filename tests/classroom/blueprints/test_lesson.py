@@ -186,7 +186,7 @@ class TestTheEnd:
         page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True, status=204)
         frozen_clock.move_on(seconds=61)
         shown = page.get("sessions.fragment", class_session_id=session_id, version=version, htmx=True)
-        assert "less than 1 minute left" in shown.text
+        assert "in less than a minute" in shown.text
 
     def test_who_has_finished_is_told_too(
         self, new_page: Callable[[], PageClient], class_session: ClassSession, game: Game

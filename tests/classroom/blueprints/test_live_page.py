@@ -234,9 +234,9 @@ class TestActions:
         assert asked.link("Cancel") == page.url("sessions.show", class_session_id=class_session.id)
         assert class_session.state == SessionState.PLAYING
         page.submit(form="/end")
-        assert page.follow().heading.startswith("7B on")
+        assert page.follow().heading.startswith("Session summary: 7B")
         page.get("sessions.ask_end", class_session_id=class_session.id, status=303)
-        assert page.follow().heading.startswith("7B on")
+        assert page.follow().heading.startswith("Session summary: 7B")
         assert all(game.over_at for game in games.current_games(class_session_id=class_session.id))
 
     def test_the_next_game_of_one_table_and_of_all(self, page: PageClient, class_session: ClassSession) -> None:

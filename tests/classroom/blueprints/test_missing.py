@@ -231,6 +231,6 @@ class TestLate:
         assert seats() == ["Table 1, Blue: bot’s seat", "Table 1, Green: bot’s seat", "New table with a bot"]
         current(class_session).is_shared = True
         db.session.commit()
-        assert seats()[0] == "Table 1, Blue: bot’s seat (one device)"
+        assert seats()[0] == "Table 1 (one device), Blue: bot’s seat"
         stop_game(game_id=current(class_session).id)
-        assert seats()[0] == "Table 1, Blue: bot’s seat (one device, game over)"
+        assert seats()[0] == "Table 1 (one device, game over), Blue: bot’s seat"

@@ -18,7 +18,7 @@ def test_the_teacher_opens_and_closes_practice(page: PageClient, cast: Cast) -> 
     assert "at any time" in page.follow().text
     assert cast.class_7b.allows_practice
     page.submit(form="/practice")
-    assert "Practice is closed" in page.follow().text
+    assert "Practice is off" in page.follow().text
     assert not cast.class_7b.allows_practice
 
 

@@ -157,7 +157,7 @@ def test_another_name_at_a_number_is_decided_by_the_teacher(alice: PageClient, c
     assert "1 to decide" in shown.text
     assert "Same ID, different name" in shown.text
     again = alice.send(shown.form_with("Review my selections"), {"same": "0.2"}, status=200)
-    assert "No saved tables yet. Review the changes" in again.text
+    assert "Nothing is saved yet. Review the changes" in again.text
     assert names(cast) == ["Bob"]
     alice.send(again.form_with("Import 1 change"))
     assert names(cast) == ["Zoe"]

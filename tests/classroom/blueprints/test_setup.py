@@ -35,7 +35,7 @@ def test_the_first_five_minutes_begin_signed_in(page: PageClient, token: str) ->
     page.get("setup.show")
     page.submit(typed(token))
     classes = page.follow()
-    assert classes.heading == "Welcome, Ms Okafor"
+    assert classes.heading == "Welcome, Ms Okafor!"
     assert classes.one("input", id="name").get("autofocus") is not None
     assert "1. Make a class" in classes.text
 
@@ -56,8 +56,8 @@ def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient
         ),
         ({"token": ""}, "token", "Enter the setup token. The window where you started the program shows it."),
         ({"name": " \0 "}, "name", "Enter your name."),
-        ({"name": "x" * 500}, "name", "This name is too long. 40 characters are enough."),
-        ({"name": "Eve\u202e"}, "name", "This name has characters in it that cannot be shown. Please type it again."),
+        ({"name": "x" * 500}, "name", "This name is too long. Use up to 40 characters."),
+        ({"name": "Eve\u202e"}, "name", "This name has characters that can’t be shown. Type it again."),
         ({"password": "short", "again": "short"}, "password", "This password is too short. Use at least 8 characters."),
         ({"password": "password", "again": "password"}, "password", "This password is too common"),
         ({"again": "seven purple giraffe"}, "again", "The two passwords don't match. Type them again."),

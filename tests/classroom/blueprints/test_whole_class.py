@@ -189,7 +189,7 @@ class TestPlaying:
         assert (following.round, position_of(following).setup.dealer) == (2, 1 - dealer)
         page.open(front(page, following).link("End session…"))
         page.submit(form="/end")
-        assert "nobody’s statistics change" in page.follow().text
+        assert "student reports don’t change" in page.follow().text
 
     def test_eyes_up(self, page: PageClient, game: Game) -> None:
         form = front(page, game).form("/front/moves")

@@ -67,7 +67,7 @@ def test_a_lesson_and_its_pages(app: Flask) -> None:
     assert "Last miss:" in page.get("sessions.show", class_session_id=session_id).text
     page.get("games.show", game_id=current(class_session).id)
     page.post("sessions.end", class_session_id=session_id)
-    assert page.follow().heading.startswith("7B on ")
+    assert page.follow().heading.startswith("Session summary: 7B")
 
 
 def test_two_pages_of_a_student_join_once(app: Flask) -> None:

@@ -43,7 +43,7 @@ class NameForm(Form):
     """Two fields, and where reasons go that are about neither."""
 
     refused_at = "code"
-    name = StringField("Name", [InputRequired("Please give a name.")])
+    name = StringField("Name", [InputRequired("Type a name.")])
     code = StringField("Code")
 
 
@@ -120,7 +120,7 @@ def client(trial_app: Flask) -> FlaskClient:
 @pytest.mark.parametrize(
     ("error", "status", "told"),
     [
-        ("name", 422, "[&#39;Please give a name.&#39;] () []"),
+        ("name", 422, "[&#39;Type a name.&#39;] () []"),
         ("link", 410, "() [&#39;This link is invalid or expired. Ask your administrator for a new one.&#39;] []"),
     ],
 )
@@ -131,7 +131,7 @@ def test_a_form_says_at_its_field_what_was_rejected(client: FlaskClient, error: 
 
 def test_a_form_that_is_wrong_itself_says_only_that(client: FlaskClient) -> None:
     answer = client.post("/trial/link", data={"name": ""})
-    assert (answer.status_code, answer.text) == (422, "[&#39;Please give a name.&#39;] [] []")
+    assert (answer.status_code, answer.text) == (422, "[&#39;Type a name.&#39;] [] []")
     assert client.get("/trial/link").text == "() () []"
 
 
@@ -165,7 +165,7 @@ def test_another_page_shows_the_message_on_top(client: FlaskClient) -> None:
     ("error", "status", "told"),
     [
         ("stale", 409, "None The board has changed. Check it before you play."),
-        ("name", 422, "name Please give a name."),
+        ("name", 422, "name Type a name."),
         ("move", 422, "None It's not your turn yet."),
         ("link", 409, "This session has ended."),
     ],

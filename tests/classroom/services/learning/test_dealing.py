@@ -172,7 +172,7 @@ def test_the_teacher_reads_why_each_card_was_chosen() -> None:
     for hand in page.hands:
         held = {face.text for face in hand.cards} - {"Plus", "Minus"}
         assert {reason.face for reason in hand.reasons} == held
-        assert all("Chance of a right first answer" in reason.text for reason in hand.reasons)
+        assert all("Likely to be correct on first try: " in reason.text for reason in hand.reasons)
 
 
 def test_printed_cards_need_no_reason() -> None:
