@@ -37,7 +37,7 @@ def test_the_first_five_minutes_begin_signed_in(page: PageClient, token: str) ->
     classes = page.follow()
     assert classes.heading == "Welcome, Ms Okafor!"
     assert classes.one("input", id="name").get("autofocus") is not None
-    assert "1. Make a class" in classes.text
+    assert "1. Create a class" in classes.text
 
 
 def test_the_token_may_be_typed_in_capitals_and_without_hyphens(page: PageClient, token: str) -> None:
