@@ -45,7 +45,7 @@ sudo apt install python3-venv"""
 
 
 class SetupFailedError(Exception):
-    """Set-up cannot go on; the text is for the person at the terminal."""
+    """Set-up cannot continue; the text is for the person at the terminal."""
 
 
 def installed_state(level: str) -> str:

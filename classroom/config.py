@@ -14,7 +14,7 @@ DEFAULTS: dict[str, Any] = {
     "SESSION_COOKIE_NAME": "classroom",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
-    # Whoever serves https sets CLASSROOM_HTTPS=1; a school's LAN has none.
+    # Anyone who serves https sets CLASSROOM_HTTPS=1; a school's LAN has none.
     "SESSION_COOKIE_SECURE": False,
     "WTF_CSRF_TIME_LIMIT": None,  # a page stays open for a whole lesson
     "MAX_STREAMS": 160,
@@ -27,7 +27,7 @@ DEFAULTS: dict[str, Any] = {
     "OIDC_CLIENT_ID": None,
     "OIDC_CLIENT_SECRET": None,
     "OIDC_NAME": "the school’s sign-in",
-    # Under which name other devices reach the server, where whoever starts it knows: see web/join_link.py.
+    # Under which name other devices reach the server, where anyone who starts it knows: see web/join_link.py.
     "STUDENTS_HOST": None,
     # Played for each forecast of how long games last; 0: no forecasts.
     "FORECAST_GAMES": 1000,

@@ -163,7 +163,7 @@ def _committing_each_statement(engine: Engine, pooled: PoolProxiedConnection) ->
 def _as_database_error(engine: Engine, text: str, pooled: PoolProxiedConnection | None = None) -> Iterator[None]:
     """Raise the driver's errors as SQLAlchemy's, which the app answers.
 
-    A connection that failed is given up; one that refused a row goes on.
+    A connection that failed is given up; one that refused a row continues.
 
     :param pooled: None while there is no connection yet.
     """

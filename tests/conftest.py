@@ -136,7 +136,7 @@ def db_session(app: Flask) -> Iterator[scoped_session[Session]]:
 
 @pytest.fixture
 def page(app: Flask, db_session: scoped_session[Session]) -> PageClient:
-    """A browser without JavaScript that checks whatever it is shown; nobody is signed in."""
+    """A browser without JavaScript that checks whatever it is shown; no one is signed in."""
     from tests.page_client import PageClient
 
     return PageClient(app)

@@ -26,7 +26,7 @@ class Form:
     action: str
     method: str
     fields: dict[str, str | list[str]]
-    """What the browser would send if nobody typed anything, buttons left out."""
+    """What the browser would send if no one typed anything, buttons left out."""
     clickable: frozenset[str]
     """What a click can add: the names of its buttons, radio buttons and checkboxes."""
 

@@ -76,7 +76,7 @@ class PageClient:
         return self._open("GET", address, status=status)
 
     def sign_in(self, person: Teacher | Student) -> PageClient:
-        """Sign somebody in without typing a secret."""
+        """Sign someone in without typing a secret."""
         is_teacher = isinstance(person, Teacher)
         token = logins.start_login(
             teacher_id=person.id if is_teacher else None, student_id=None if is_teacher else person.id

@@ -1,4 +1,4 @@
-"""The same seed, the same tests: what the app draws by lot comes from `--randomly-seed` and the name of the test.
+"""The same seed, the same tests: what the app draws at random comes from `--randomly-seed` and the name of the test.
 
 Python's own `random` and the order of the tests are seeded so by pytest-randomly; Hypothesis takes its examples from
 that seed too, and lets each take as long as it takes. What a server in a process of its own draws stays a matter of
@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Hypothesis, before any test is read: by itself it draws anew every time, and fails what takes over 200 ms."""
+    """Hypothesis, before any test is read: by itself it draws again every time, and fails what takes over 200 ms."""
     settings.register_profile("repeatable", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("repeatable")
     if hypothesis.core.global_force_seed is None:

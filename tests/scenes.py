@@ -1,7 +1,7 @@
 """Scenes for tests that need a server: one server for all tests of a worker, and a new class in it for each scene.
 
 A start of the app costs seconds, a class a few hundredths. A server of its own is for tests that stop it, start it
-with other settings, look at its whole database, or need it as nobody has set it up.
+with other settings, look at its whole database, or need it as no one has set it up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a database is asked, whoever asks: prepared queries pass by the events of SQLAlchemy."""
+"""What a database is asked, anyone who asks: prepared queries pass by the events of SQLAlchemy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """Note what the driver is given, whoever gives it: also what bypasses the ORM."""
+    """Note what the driver is given, anyone who gives it: also what bypasses the ORM."""
     noted: list[str] = []
     traced: list[sqlite3.Connection] = []
 

@@ -47,6 +47,6 @@ def test_a_killed_run_leaves_no_server(tmp_path: Path) -> None:
         while is_running(kept) or folder.exists():
             assert time.monotonic() < deadline, "it is still there"
             time.sleep(0.02)
-        assert is_running(ended), "whoever ends it is its fixture"
+        assert is_running(ended), "what ends it is its fixture"
     finally:
         os.kill(ended, signal.SIGKILL)

@@ -28,7 +28,7 @@ TIERS = {
 }
 """What is in these folders and files has the mark."""
 POSTGRES_FIXTURE = "postgres_server"
-"""Whoever asks for it has the mark `postgres`."""
+"""Anyone who asks for it has the mark `postgres`."""
 FIRST = ("browser/test_teachers_lesson.py", "sign_in", "browser/test_every_page.py", "crash", "lesson", "browser")
 """What takes longest begins, so that in the end no worker waits for another."""
 SPLIT = frozenset(
@@ -38,7 +38,7 @@ SPLIT = frozenset(
         "tests/sign_in/test_burst.py",
     }
 )
-"""Files whose tests are worth more workers, each of which makes the module's fixtures anew."""
+"""Files whose tests are worth more workers, each of which makes the module's fixtures again."""
 
 
 @pytest.hookimpl(wrapper=True)

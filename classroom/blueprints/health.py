@@ -1,4 +1,4 @@
-"""Whether the server and its database answer: for whoever watches over it."""
+"""Whether the server and its database answer: for anyone who watches over it."""
 
 from __future__ import annotations
 

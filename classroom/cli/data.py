@@ -87,7 +87,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
 
 
 def _database_file(folder: Path) -> Path | None:
-    """The SQLite file; None on PostgreSQL."""
+    """Return the SQLite file; None on PostgreSQL."""
     url = make_url(config.database_url(folder))
     return (folder / url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
 

@@ -1,4 +1,4 @@
-"""A made-up class with weeks of lessons and one going on: to look around in. The app itself never imports it."""
+"""A made-up class with weeks of lessons and one in progress: to look around in. The app itself never imports it."""
 
 from __future__ import annotations
 

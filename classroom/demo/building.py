@@ -15,7 +15,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.demo.lessons import end_lesson, open_lesson, play_table, play_tables
-from classroom.demo.people import CLUB, FIVE_B, NEWCOMER, PRACTISES, TEACHER
+from classroom.demo.people import CLUB, FIVE_B, NEWCOMER, PRACTICES, TEACHER
 from classroom.demo.plans import DECK_TITLE, GAMES, Lesson, past_lessons
 from classroom.demo.school import found_school, ids_by_name, settle_school
 from classroom.demo.simulated_students import SimulatedStudent, simulated_student
@@ -99,7 +99,7 @@ def _play_lesson(class_id: str, lesson: Lesson, now: datetime, rng: Random) -> N
 
 def _practice(class_id: str, lessons: list[Lesson], now: datetime) -> None:
     """Let one student practice with a bot after the last session."""
-    student_id = ids_by_name(class_id).get(PRACTISES)
+    student_id = ids_by_name(class_id).get(PRACTICES)
     since = max(lesson.ends_at for lesson in lessons) + _AFTER_SCHOOL
     if student_id is None:
         return

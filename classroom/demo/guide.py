@@ -94,7 +94,7 @@ def new_demo_accounts() -> list[DemoAccount]:
 
 
 def lines_of(demo_accounts: list[DemoAccount]) -> list[str]:
-    """The lines about them for the terminal."""
+    """Return the lines about them for the terminal."""
     return [
         "",
         "  This is a sample school. The start page has a sign-in button for each of these accounts:",

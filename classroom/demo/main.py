@@ -68,7 +68,7 @@ def build_file(folder: Path, size: Size) -> None:
 
 
 def settings_for(file: Path) -> dict[str, str]:
-    """The demo's own database, and a cookie of its own beside that of a real app on this computer."""
+    """Return the demo's own database, and a cookie of its own beside that of a real app on this computer."""
     return {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "SESSION_COOKIE_NAME": "classroom-demo"}
 
 

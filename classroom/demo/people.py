@@ -108,4 +108,4 @@ LEVELS = {"Anouk": 3, "Ben T.": 4, "Dalia": 5, "Luca": 3, "Samir": 6, "Tess": 4}
 
 WITH_PRINTED_SECRETS = ("Kenji", IN_SPANISH, "Zoë", "Tess", "Otis")
 """Students whose secrets the guide tells. Others need a card that a teacher prints."""
-PRACTISES = "Tess"
+PRACTICES = "Tess"

@@ -31,7 +31,7 @@ def instance_path() -> Path:
 
 
 def chosen_path() -> Path | None:
-    """The folder named by `CLASSROOM_INSTANCE`, which always wins."""
+    """Return the folder named by `CLASSROOM_INSTANCE`, which always wins."""
     chosen = os.environ.get("CLASSROOM_INSTANCE")
     return Path(chosen).expanduser().resolve() if chosen else None
 
@@ -45,7 +45,7 @@ def checkout_path() -> Path | None:
 
 
 def user_path() -> Path:
-    """The user's data folder: an installed package, its environment, and its upgrades never touch it."""
+    """Return the user's data folder: an installed package, its environment, and its upgrades never touch it."""
     return user_data_path(_NAME, appauthor=False)
 
 

@@ -12,11 +12,6 @@ from markupsafe import Markup
 from classroom.i18n import current_locale, pgettext
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: "1 student", "24 students"."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def any_of(choices: Iterable[object]) -> str:
     """List several things, one of which is meant.
 
@@ -84,7 +79,7 @@ def number_text(number: float) -> str:
 
 
 def leading_to(equation: str) -> str:
-    """An equation as it stands before its answer.
+    """Return an equation as it stands before its answer.
 
     >>> leading_to("7 × 8"), leading_to("x + 5 = 63")
     ('7 × 8 =', 'x + 5 = 63:')
@@ -102,7 +97,7 @@ def solved(equation: str, answer: object) -> str:
 
 
 def ended(sentence: str) -> str:
-    """A sentence with its full stop; one that ends with an initial has it.
+    """Return a sentence with its full stop; one that ends with an initial has it.
 
     >>> ended("Blue won: Ana and Ben"), ended("Blue won: Ana K. and Ben F.")
     ('Blue won: Ana and Ben.', 'Blue won: Ana K. and Ben F.')
@@ -121,12 +116,12 @@ def one_stop(sentence: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
+    """Return a name that keeps its own direction of writing to itself (U+2068, U+2069), where no markup can do that."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def isolated_equation(text: str) -> str:
-    """An equation that reads from left to right in any sentence (U+2066, U+2069)."""
+    """Return an equation that reads from left to right in any sentence (U+2066, U+2069)."""
     return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 

@@ -25,54 +25,54 @@ Row = TypeVar("Row", SchoolClass, Student, ClassSession, Game, Deck, RosterImpor
 
 
 def school_class_or_404(class_id: str) -> SchoolClass:
-    """A class that the signed-in teacher manages."""
+    """Return a class that the signed-in teacher manages."""
     return _load(SchoolClass, class_id, Permission.MANAGE)
 
 
 def own_class_or_404(class_id: str) -> SchoolClass:
-    """A class that is the signed-in teacher's own."""
+    """Return a class that is the signed-in teacher's own."""
     return _load(SchoolClass, class_id, Permission.OWN)
 
 
 def student_or_404(student_id: str) -> Student:
-    """A student whom the signed-in teacher manages."""
+    """Return a student whom the signed-in teacher manages."""
     return _load(Student, student_id, Permission.MANAGE)
 
 
 def own_student_or_404(student_id: str) -> Student:
-    """A student of a class that is the signed-in teacher's own."""
+    """Return a student of a class that is the signed-in teacher's own."""
     return _load(Student, student_id, Permission.OWN)
 
 
 def class_session_or_404(class_session_id: str) -> ClassSession:
-    """A class session that the signed-in teacher hosts."""
+    """Return a class session that the signed-in teacher hosts."""
     return _permitted(
         db.session.execute(_SESSION_WITH_CLASS, {"id": class_session_id}).scalar_one_or_none(), Permission.MANAGE
     )
 
 
 def game_or_404(game_id: str) -> Game:
-    """A game that the signed-in teacher hosts."""
+    """Return a game that the signed-in teacher hosts."""
     return _load(Game, game_id, Permission.MANAGE)
 
 
 def played_game_or_404(game_id: str) -> Game:
-    """A game in which the signed-in student has held a seat, now or earlier."""
+    """Return a game in which the signed-in student has held a seat, now or earlier."""
     return _load(Game, game_id, Permission.REPLAY)
 
 
 def own_deck_or_404(deck_id: str) -> Deck:
-    """A deck of the signed-in teacher."""
+    """Return a deck of the signed-in teacher."""
     return _load(Deck, deck_id, Permission.MANAGE)
 
 
 def deck_or_404(deck_id: str) -> Deck:
-    """A deck that the signed-in teacher may see: an own one, or one that is shared."""
+    """Return a deck that the signed-in teacher may see: an own one, or one that is shared."""
     return _load(Deck, deck_id, Permission.USE)
 
 
 def roster_import_or_404(import_id: str) -> RosterImport:
-    """A roster that the signed-in teacher brought, all of whose classes the teacher still manages."""
+    """Return a roster that the signed-in teacher brought, all of whose classes the teacher still manages."""
     kept = _load(RosterImport, import_id, Permission.MANAGE)
     for class_id in classes_of_import(kept):
         if db.session.get(SchoolClass, class_id) is not None:

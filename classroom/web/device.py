@@ -33,7 +33,7 @@ def use_devices(app: Flask) -> None:
 
 
 def this_device() -> Device:
-    """The browser that makes this request."""
+    """Return the browser that makes this request."""
     address = _network(request.remote_addr or "")
     try:
         first, second = _serializer().loads(request.cookies.get(COOKIE, ""), max_age=int(GOOD_FOR.total_seconds()))

@@ -10,11 +10,11 @@ from classroom.services.forecasts import Forecasts
 
 
 def use_forecasts(app: Flask) -> None:
-    """Keep the app's forecasts in its instance folder. Nothing is begun before somebody asks."""
+    """Keep the app's forecasts in its instance folder. Nothing is begun before someone asks."""
     app.extensions["forecasts"] = Forecasts(Path(app.instance_path) / "forecasts", games=app.config["FORECAST_GAMES"])
 
 
 def get_forecasts() -> Forecasts:
-    """The forecasts of the present app."""
+    """Return the forecasts of the present app."""
     forecasts: Forecasts = current_app.extensions["forecasts"]
     return forecasts

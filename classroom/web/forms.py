@@ -90,7 +90,7 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         return self.refusal.message if self.refusal is not None else None
 
     def text(self, field: str) -> str:
-        """The text or choice in a field; "" if it is empty."""
+        """Return the text or choice in a field; "" if it is empty."""
         return self[field].data or ""
 
     def refuse(self, refusal: Refusal) -> None:

@@ -19,7 +19,7 @@ def is_htmx() -> bool:
 
 
 def shown_version() -> str:
-    """The version of what the page shows, if it can put the rest together (``static/js/live.js``), or ""."""
+    """Return the version of what the page shows, if it can put the rest together (``static/js/live.js``), or ""."""
     return request.headers.get("X-Shown-Version", "")
 
 

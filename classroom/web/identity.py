@@ -36,7 +36,7 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
         )
 
     def get_id(self) -> str:
-        """The token that the cookie carries."""
+        """Return the token that the cookie carries."""
         return self.token
 
 
@@ -77,7 +77,7 @@ def current_identity() -> Identity:
 
 
 def current_teacher_id() -> str:
-    """The signed-in teacher, on a page that only teachers reach."""
+    """Return the signed-in teacher, on a page that only teachers reach."""
     teacher_id = current_identity().teacher_id
     if teacher_id is None:
         raise NotFound
@@ -85,13 +85,13 @@ def current_teacher_id() -> str:
 
 
 def current_login() -> LoginSession:
-    """The signed-in teacher's sign-in in this browser."""
+    """Return the signed-in teacher's sign-in in this browser."""
     current_teacher_id()
     return db.session.get_one(LoginSession, _signed_in().login.token_hash)
 
 
 def current_student() -> tuple[str, str]:
-    """The signed-in student and the student's class, on a page that only students reach."""
+    """Return the signed-in student and the student's class, on a page that only students reach."""
     identity = current_identity()
     if identity.student_id is None or identity.class_id is None:
         raise NotFound
@@ -104,7 +104,7 @@ def current_location() -> Location | None:
 
 
 def person_name() -> str | None:
-    """The name of the signed-in person."""
+    """Return the name of the signed-in person."""
     person = _current()
     return person.login.name if person else None
 

@@ -29,7 +29,7 @@ class JoinLink:
 
 
 def join_link(code: str) -> JoinLink:
-    """The link for the class with this code, by the host that students can reach."""
+    """Return the link for the class with this code, by the host that students can reach."""
     host = _students_host()
     return JoinLink(
         shown=host if request.scheme == "http" else f"{request.scheme}://{host}",
@@ -39,17 +39,17 @@ def join_link(code: str) -> JoinLink:
 
 
 def card_qr(token: str) -> str:
-    """The QR code of one student's card, as a ``data:`` address. Browsers never send the part after ``#``."""
+    """Return the QR code of one student's card, as a ``data:`` address. Browsers never send the part after ``#``."""
     return _drawn(f"{request.scheme}://{_students_host()}{url_for('home.card')}#{token}")
 
 
 def students_address() -> str:
-    """The address of the start page, as students type it."""
+    """Return the address of the start page, as students type it."""
     return address_for_others("").removeprefix("http://")
 
 
 def address_for_others(path: str) -> str:
-    """The whole address of one of our paths, for another device."""
+    """Return the whole address of one of our paths, for another device."""
     return f"{request.scheme}://{_students_host()}{path}"
 
 
@@ -59,7 +59,7 @@ def is_for_this_computer() -> bool:
 
 
 def _students_host() -> str:
-    """The host that the teacher's browser used.
+    """Return the host that the teacher's browser used.
 
     A teacher at the server itself opens it as localhost, which is no use to others: then it is `STUDENTS_HOST`, if
     the server knows it.

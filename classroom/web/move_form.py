@@ -94,12 +94,12 @@ def holder_of(form: Mapping[str, str]) -> str:
 
 
 def tried_card(form: Mapping[str, str]) -> int | None:
-    """The card that was to go somewhere, if any."""
+    """Return the card that was to go somewhere, if any."""
     return None if form.get("do") == Solve.do else card_of(form)
 
 
 def card_of(form: Mapping[str, str]) -> int | None:
-    """The card that was chosen, if any."""
+    """Return the card that was chosen, if any."""
     card = form.get("card", "")
     return int(card) if _is_number(card) else None
 

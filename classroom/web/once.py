@@ -40,7 +40,7 @@ def once(table: SharedTable, *what: object, caller: Callable[[], str]) -> Markup
 def keep(macro: Macro, *arguments: Hashable) -> Markup:
     """Call a macro, unless it was called with equal arguments in this language before.
 
-    The macro may read nothing but its arguments: no form's token, no address, nobody who is signed in.
+    The macro may read nothing but its arguments: no form's token, no address, no one who is signed in.
     """
     return _called(current_language().tag, macro, *arguments)
 

@@ -133,13 +133,13 @@ def is_missing() -> bool:
 
 
 def name_of_service() -> str | None:
-    """The name of the service; None without one."""
+    """Return the name of the service; None without one."""
     service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
     return service.name if service else None
 
 
 def service_or_404() -> SchoolSignIn:
-    """The service; 404 without one."""
+    """Return the service; 404 without one."""
     service: SchoolSignIn | None = current_app.extensions[_EXTENSION]
     if service is None:
         raise NotFound

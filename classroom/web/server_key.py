@@ -6,6 +6,6 @@ from flask import current_app
 
 
 def server_key() -> bytes:
-    """The key of the instance folder."""
+    """Return the key of the instance folder."""
     key = current_app.secret_key or b""
     return key if isinstance(key, bytes) else key.encode()

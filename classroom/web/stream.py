@@ -22,7 +22,7 @@ _count_lock = threading.Lock()
 _ALL = ""
 _open_streams: Counter[str] = Counter()
 _PER_SIGN_IN = 3
-"""Further tabs poll. Nobody can take the streams of a whole school."""
+"""Further tabs poll. No one can take the streams of a whole school."""
 _PER_TOPIC = 24
 """However many sign-ins of one student there are."""
 

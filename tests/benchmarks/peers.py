@@ -1,6 +1,6 @@
 """`make bench-peers`: random games of ours beside those of two libraries, and what positions that never change cost.
 
-Every game is played in the same way: all legal moves are listed at each step, and one is drawn by lot. The four take
+Every game is played in the same way: all legal moves are listed at each step, and one is drawn at random. The four take
 turns within each round, so that whatever else the machine does meets all of them; a ratio is that of two medians.
 """
 
@@ -37,7 +37,7 @@ They are no part of this project; put them into an environment of their own:
 """
 
 
-ABOUT = """Written by `make bench-peers`: random games, all legal moves listed at each step, one drawn by lot. The games
+ABOUT = """Written by `make bench-peers`: random games, all legal moves listed at each step, one drawn at random. Games
 take turns in short rounds of one run, and the ratios are those of their medians, so that other work on the machine
 meets all alike. *Changed in place* is the same game of ours as fast as we can write it without immutable positions; a
 test holds that it plays the same games. The two libraries are installed apart: the command says how.

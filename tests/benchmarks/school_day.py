@@ -29,7 +29,7 @@ LESSONS = (
     {"cards": "times-tables/8x8", "layout": "mixed", "dealing": "same"},
     {"cards": "add-sub-20/6x6", "layout": "mixed", "dealing": "automatic", "highest_grade": "1"},
 )
-"""What is chosen in turn: a mixed board is printed once only, and chosen equations need what is known of everybody.
+"""What is chosen in turn: a mixed board is printed once only, and chosen equations need what is known of everyone.
 
 Of one grade, as what is known of a student grows with the number families that were asked for."""
 GAMES_AT_A_TABLE = 2
@@ -82,7 +82,7 @@ class SchoolDay:
         self._teacher.submit(form="/start")
 
     def _look(self) -> None:
-        """Let every student load the page: whoever has an open session to join is in it then."""
+        """Let every student load the page: anyone who has an open session to join is in it then."""
         for browser in self._students.values():
             answer = browser.send("GET", "/play")
             assert answer.status_code == 200, answer.status
@@ -116,7 +116,7 @@ class SchoolDay:
         return moves
 
     def _catch_up(self, table: Table) -> bool:
-        """Read from the log what chance has done; gives whether the game goes on."""
+        """Read from the log what chance has done; gives whether the game continues."""
         with self._app.app_context():
             game = db.session.get_one(Game, table.game_id)
             table.position, table.version = position_of(game), game.version

@@ -58,7 +58,7 @@ class Table:
 
     @property
     def is_bots_turn(self) -> bool:
-        """Whether nobody here can move."""
+        """Whether no one here can move."""
         return self.can_go_on and self.position.turn not in self.browsers
 
     @property
@@ -91,7 +91,7 @@ class Table:
                 self.fetch(seat)
 
     def move(self, move: Move | None = None) -> TestResponse:
-        """Make the next right move, as a page with htmx does; by lot unless told which."""
+        """Make the next right move, as a page with htmx does; at random unless told which."""
         seat = self.mover
         move = move or self._next_move(self.position.turn)
         event = move.to_json(self.position.setup.board)
@@ -142,7 +142,7 @@ class Table:
             self._shown[seat] = shown.group(0)
 
     def _next_move(self, seat: int) -> Move:
-        """Draw one by lot; a card that is to be solved ahead comes first."""
+        """Draw one at random; a card that is to be solved ahead comes first."""
         to_solve = unsolved(self.position, self.position.hands[seat])
         if to_solve:
             card = next(iter(to_solve))

@@ -57,7 +57,7 @@ def launch(playwright: Playwright, *more_flags: str, **options: Any) -> Browser:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Give a person's browser: a small Chromebook, without anybody's cookies."""
+    """Give a person's browser: a small Chromebook, without anyone's cookies."""
     one = browser.new_context(viewport={"width": 1366, "height": 600})
     one.set_default_timeout(30_000)
     yield one

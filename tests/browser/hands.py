@@ -19,7 +19,7 @@ FAR = 120
 
 @contextmanager
 def time_stands_still(page: Page) -> Iterator[None]:
-    """What is typed goes on for a second or so; here it does, however long the keys take."""
+    """What is typed continues for a second or so; here it does, however long the keys take."""
     page.evaluate("window.realNow = Date.now; const at = Date.now(); Date.now = () => at")
     yield
     page.evaluate("Date.now = window.realNow")

@@ -30,7 +30,7 @@ class Faces:
     public_at: dict[str, float]
     """Seconds since 1970; equations that never came to lie open are missing."""
     held_by: dict[str, set[str]]
-    """For each equation everybody in whose hand it ever was."""
+    """For each equation everyone in whose hand it ever was."""
 
 
 def faces_of(folder: Path, game_id: str) -> Faces:
@@ -58,7 +58,7 @@ def faces_of(folder: Path, game_id: str) -> Faces:
 
 
 def leaked(faces: Faces, person_id: str, received: list[tuple[float, bytes]]) -> list[str]:
-    """The equations that a browser got although they were somebody else's secret at that moment."""
+    """The equations that a browser got although they were someone else's secret at that moment."""
     everything = b"".join(data for _, data in received)
     ends = list(accumulate(len(data) for _, data in received))
     found = []

@@ -25,7 +25,7 @@ FOCUS = "document.activeElement.id"
 
 @pytest.fixture(scope="module")
 def stage(shared_server: SharedServer) -> tuple[LiveServer, Stage]:
-    """Two students at a table; the game goes on from test to test."""
+    """Two students at a table; the game continues from test to test."""
     settings = TableSettings(deck="times-tables", board="8x8", tries=None)
     with seeded(1):  # both begin with a card that has an answer
         return shared_server.server, shared_server.stage(students=2, settings=settings)
@@ -237,13 +237,13 @@ def test_axe_finds_nothing(open_page: Opener, stage: tuple[LiveServer, Stage], l
 
 
 def _in_order(opened: list[Page]) -> tuple[Page, Page]:
-    """The page of whoever is on turn first."""
+    """The page of anyone who is on turn first."""
     first, second = opened
     return (first, second) if first.locator("h1").inner_text() == "Your turn" else (second, first)
 
 
 def _miss(page: Page) -> None:
-    """Answer wrongly, and wait until the own page shows it; tries are unlimited here, so the turn goes on."""
+    """Answer wrongly, and wait until their own page shows it; tries are unlimited here, so the turn continues."""
     version = page.locator("#move input[name=version]")
     before = version.get_attribute("value")
     card = page.locator("#hand li", has=page.locator(".card-match")).first

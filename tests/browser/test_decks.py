@@ -78,7 +78,7 @@ class School:
 
 @pytest.fixture(scope="module")
 def school(browser: Browser, shared_server: SharedServer) -> Iterator[School]:
-    """Nobody has played yet."""
+    """No one has played yet."""
     server = shared_server.server
     with shared_server.app() as app:
         teacher = make_teacher()

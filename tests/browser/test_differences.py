@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 PLAYERS = 4
 MOVES = 12
 QUIET_MS = 1500
-"""So long after a move nobody asks for anything any more."""
+"""So long after a move no one asks for anything any more."""
 
 AS_SENT = """() => {
   const copy = document.querySelector("#live").cloneNode(true);
@@ -71,7 +71,7 @@ def windows(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[list[
 
 
 def play(windows: list[Window]) -> Window:
-    """Let whoever is on turn play, and wait until all four show it; gives whose move it was."""
+    """Let anyone who is on turn play, and wait until all four show it; gives whose move it was."""
     mover = next(window for window in windows if window.page.locator(".turn-mine").count())
     seen = mover.seen()
     assert seen is not None
@@ -100,7 +100,7 @@ def requests_of(window: Window) -> list[str]:
 
 
 def assert_whole(window: Window) -> None:
-    """Check that the page is what whoever sees it for the first time gets."""
+    """Check that the page is what anyone who sees it for the first time gets."""
     assert canon(parsed(window.page.evaluate(AS_SENT))) == canon(parsed(window.page.evaluate(WHOLE)))
 
 

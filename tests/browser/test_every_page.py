@@ -44,7 +44,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServ
 
 @pytest.fixture
 def visitor(browser: Browser) -> Iterator[Visitor]:
-    """Somebody who looks at pages closely."""
+    """Someone who looks at pages closely."""
     # axe is no script of ours; and it would measure colors in the middle of a transition.
     context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
@@ -97,7 +97,7 @@ class Visitor:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: Visitor, part: int) -> None:
     server, filled = gallery
-    # Sorted by person: a browser that becomes somebody else begins anew, which takes as long as a look.
+    # Sorted by person: a browser that becomes someone else begins again, which takes as long as a look.
     by_person = sorted(filled.pages, key=lambda page: page[0] or "")
     first, end = (len(by_person) * edge // PARTS for edge in (part, part + 1))
     for cookie, address in by_person[first:end]:

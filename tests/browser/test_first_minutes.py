@@ -22,7 +22,7 @@ NAMES = [f"Student {number}" for number in range(1, 22)] + ["محمد ع", "🦊
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A server that nobody has set up."""
+    """A server that no one has set up."""
     one = LiveServer(tmp_path_factory.mktemp("first"))
     one.start()
     yield one
@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 class Keyboard:
-    """Somebody who uses nothing but Tab, Enter and letters."""
+    """Someone who uses nothing but Tab, Enter and letters."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -43,14 +43,14 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def front(shared_server: SharedServer) -> Front:
-    """Everybody, and a server that runs."""
+    """Everyone, and a server that runs."""
     with shared_server.app() as app:
         return fill(shared_server.server, app)
 
 
 @pytest.fixture
 def open_one(browser: Browser, front: Front) -> Iterator[Opening]:
-    """Open somebody's browser at a page; in the end none has complained."""
+    """Open someone's browser at a page; in the end none has complained."""
     windows: list[Window] = []
 
     def open_one(person: Person, path: str, **options: Any) -> Window:

@@ -1,4 +1,4 @@
-"""Times that run down in a real browser: of the own turn, until the end, and on the teacher's page."""
+"""Times that run down in a real browser: of their own turn, until the end, and on the teacher's page."""
 
 from __future__ import annotations
 

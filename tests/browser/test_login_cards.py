@@ -231,8 +231,8 @@ def filmed(text: str) -> bytes:
     width, height = 640, 480
     code = [list(row) for row in segno.make(text, micro=False).matrix_iter(scale=7, border=4)]
     top, left = (height - len(code)) // 2, (width - len(code)) // 2
-    grey = bytearray(b"\xc8" * (width * height))
+    gray = bytearray(b"\xc8" * (width * height))
     for row, line in enumerate(code, start=top):
-        grey[row * width + left : row * width + left + len(line)] = bytes(20 if dark else 235 for dark in line)
-    frame = b"FRAME\n" + bytes(grey) + b"\x80" * (width * height // 2)
+        gray[row * width + left : row * width + left + len(line)] = bytes(20 if dark else 235 for dark in line)
+    frame = b"FRAME\n" + bytes(gray) + b"\x80" * (width * height // 2)
     return f"YUV4MPEG2 W{width} H{height} F10:1 Ip A1:1 C420jpeg\n".encode() + frame * 5

@@ -36,7 +36,7 @@ def students(shared_server: SharedServer) -> tuple[LiveServer, tuple[Person, ...
 
 @pytest.fixture
 def windows(browser: Browser, students: tuple[LiveServer, tuple[Person, ...]]) -> Iterator[tuple[Window, Window]]:
-    """The windows of whoever is on turn and of whoever waits; neither console complains."""
+    """The windows of anyone who is on turn and of anyone who waits; neither console complains."""
     server, people = students
     opened = [_open(browser, server, person) for person in people]
     opened.sort(key=lambda window: window.page.locator("h1").inner_text() != "Your turn")
@@ -133,7 +133,7 @@ def test_a_chosen_card_stays_chosen_and_is_played_although_another_solves(window
     _solve_all(playing)
     card = playing.locator("#hand li", has=playing.locator(".card-solved")).first
     card.locator("input").check(force=True)
-    for _ in range(2):  # the second one costs the card, which everybody is told
+    for _ in range(2):  # the second one costs the card, which everyone is told
         _answer(waiting, "999")
     expect(playing.locator(".log li").first).to_contain_text("lost a card.")
     expect(card.locator("input")).to_be_checked()

@@ -1,4 +1,4 @@
-"""What open pages do when somebody may see them no longer, whoever decided that, and wherever."""
+"""What open pages do when someone may see them no longer, anyone who decided that, and wherever."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class School:
         return self.server.browser(self.cookie(self.stage.teacher))
 
     def cookie(self, person: Person) -> str:
-        """Sign somebody in; gives the cookie."""
+        """Sign someone in; gives the cookie."""
         kind = "student_id" if person in self.stage.students else "teacher_id"
         with self.shared.app() as app:
             return cookie_of(app, **{kind: person.id})
@@ -51,7 +51,7 @@ class School:
             return Person(teacher_id, name, "")
 
     def signed_in(self, browser: Browser, person: Person) -> Window:
-        """A browser in which somebody has just signed in."""
+        """A browser in which someone has just signed in."""
         return open_window(browser, self.server, Person(person.id, person.name, self.cookie(person)))
 
 
@@ -68,7 +68,7 @@ def live(window: Window, path: str) -> Page:
 
 
 def is_left(page: Page, window: Window, *secrets: str) -> None:
-    """The page shows nothing of whoever it was for, neither now nor after going back."""
+    """The page shows nothing of anyone who it was for, neither now nor after going back."""
     for secret in (window.name, *secrets):
         expect(page.locator("body")).not_to_contain_text(secret)
     with page.expect_event("framenavigated"):

@@ -1,4 +1,4 @@
-"""Three students of three levels at one table: each sees an equation of the own level, and nobody sees another's."""
+"""Three students of three levels at one table: each sees an equation of their own level, and no one sees another's."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _answer(face: str) -> int:
 
 
 def _move(windows: list[Window]) -> None:
-    """Whoever is on turn plays any card that fits."""
+    """Anyone who is on turn plays any card that fits."""
     tables = [window.seen() for window in windows]
     active_player = next(index for index, table in enumerate(tables) if table is not None and table.is_my_turn)
     table = tables[active_player]

@@ -29,7 +29,7 @@ KINDS = "[...document.querySelectorAll('#replay .space')].map((space) => space.c
 
 @dataclass(frozen=True)
 class Played:
-    """A game that is over, in a session that goes on."""
+    """A game that is over, in a session that continues."""
 
     server: LiveServer
     stage: Stage
@@ -40,7 +40,7 @@ class Played:
 def a_game_played(shared: SharedServer, *, seed: int) -> Played:
     """Let two students play to the end.
 
-    :param seed: what is drawn by lot, IDs too: no two in one database are alike.
+    :param seed: what is drawn at random, IDs too: no two in one database are alike.
     """
     with seeded(seed):
         stage = shared.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
@@ -60,7 +60,7 @@ def played(shared_server: SharedServer) -> Played:
 
 @pytest.fixture
 def open_page(browser: Browser, played: Played) -> Iterator[Opener]:
-    """Open a page as somebody; what its console complains about fails the test."""
+    """Open a page as someone; what its console complains about fails the test."""
     windows: list[Window] = []
 
     def open_one(person: Person, address: str, **options: object) -> Page:
@@ -87,7 +87,7 @@ def is_at(page: Page, move: int, played: Played) -> None:
 def test_keys_slider_and_log(open_page: Opener, played: Played) -> None:
     page = open_page(played.stage.teacher, "/games/{game}")
     page.get_by_role("link", name="Watch replay").click()
-    page.wait_for_url("**/replay")  # and until it is loaded: before, nobody listens for keys
+    page.wait_for_url("**/replay")  # and until it is loaded: before, no one listens for keys
     page.evaluate("window.isSamePage = true")
     entries = page.evaluate("history.length")
     for _ in range(3):
@@ -169,7 +169,7 @@ def test_without_scripts(open_page: Opener, played: Played) -> None:
 
 
 class TestTheNextGame:
-    """Needs a session of its own, as it goes on."""
+    """Needs a session of its own, as it continues."""
 
     @pytest.fixture
     def played(self, shared_server: SharedServer) -> Played:

@@ -1,4 +1,4 @@
-"""Tables by hand in the lobby: dragging with a mouse and with a finger, and lists for whoever does not drag."""
+"""Tables by hand in the lobby: dragging with a mouse and with a finger, and lists for anyone who does not drag."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     _scan(pages[0], scanned[cards[0].name])
     for page, card in zip(pages[1:], cards[1:ON_SCREEN], strict=True):
         _type(teacher, page, card)
-    everybody = [Student(card, server, seed) for seed, card in enumerate(cards[ON_SCREEN:])]
-    late, students = everybody[:LATE], everybody[LATE:]
+    everyone = [Student(card, server, seed) for seed, card in enumerate(cards[ON_SCREEN:])]
+    late, students = everyone[:LATE], everyone[LATE:]
     with ThreadPoolExecutor(len(students)) as pool:
         list(pool.map(Student.sign_in, students))
     front = _form_tables(teacher)
@@ -108,16 +108,16 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     teacher.look("projector-boards", front)
     teacher.page.bring_to_front()
     _table_talk(teacher, pages[0])
-    while not all(student.moves for student in everybody):
-        assert time.monotonic() < began + ENDS_WITHIN, {one.card.name: one.moves for one in everybody}
+    while not all(student.moves for student in everyone):
+        assert time.monotonic() < began + ENDS_WITHIN, {one.card.name: one.moves for one in everyone}
         _play(pages, seconds=3)
     teacher.go(teacher.session_url)
     teacher.look("live")
-    recap_seconds = _end(teacher, everybody)
+    recap_seconds = _end(teacher, everyone)
     return Lesson(
         server,
         teacher,
-        everybody,
+        everyone,
         pages,
         [*faults, *teacher.faults],
         preview,
@@ -208,11 +208,11 @@ def _reload(page: Page) -> bool:
 
 
 def _hand_to_bot(teacher: TeacherAtWork, leaver: Student) -> None:
-    """A bot plays on for whoever has left."""
+    """A bot plays on for anyone who has left."""
     (game_id,) = leaver.games
     teacher.go(f"{teacher.address}/games/{game_id}")
     teacher.look("table")
-    # By the name of the seat: every other seat lists the leaver too, as somebody to swap with.
+    # By the name of the seat: every other seat lists the leaver too, as someone to swap with.
     named = teacher.page.locator(".host-name > b", has_text=leaver.card.name)
     away = teacher.page.locator("li.host-seat", has=named)
     seat = (away.get_attribute("id") or "").removeprefix("seat-")
@@ -232,11 +232,11 @@ def _seat_the_late(teacher: TeacherAtWork, name: str) -> None:
 
 
 def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
-    """Everybody's screen says so, and goes on."""
+    """Everyone's screen says so, and continues."""
     teacher.press("Pause (eyes up)")
     for page in pages:
         page.wait_for_selector("h1:has-text('Paused')")
-    front.bring_to_front()  # a tab that nobody sees asks for nothing
+    front.bring_to_front()  # a tab that no one sees asks for nothing
     front.wait_for_selector("h1:has-text('Eyes up')")
     teacher.look("projector-eyes-up", front)
     teacher.look("student-paused", pages[0])
@@ -247,7 +247,7 @@ def _eyes_up(teacher: TeacherAtWork, front: Page, pages: list[Page]) -> None:
 
 
 def _table_talk(teacher: TeacherAtWork, page: Page) -> None:
-    """A team has talked about its cards, at the table of a screen on which nobody plays now: its game goes on."""
+    """A team has talked about its cards, at the table of a screen on which no one plays now: its game continues."""
     seen = read_table(page.content())
     assert seen is not None
     teacher.page.locator(f".tile:not(.tile-over) .tile-title a[href$='/games/{seen.game_id}']").click()

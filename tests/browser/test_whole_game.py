@@ -159,10 +159,10 @@ def test_no_browser_got_what_another_hand_held(game: PlayedGame) -> None:
 
 
 def test_the_search_finds_what_is_there(game: PlayedGame) -> None:
-    """The own hand is in the bytes: so another one would be found."""
+    """Their own hand is in the bytes: so another one would be found."""
     faces = faces_of(game.server.folder, game.game_id)
     for window in game.students:
-        assert leaked(faces, "nobody", window.proxy.received)
+        assert leaked(faces, "no one", window.proxy.received)
 
 
 def test_a_right_space_looks_like_a_wrong_one(game: PlayedGame) -> None:

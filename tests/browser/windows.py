@@ -96,7 +96,7 @@ class Window:
 
 
 def open_window(browser: Browser, server: LiveServer, person: Person, **options: Any) -> Window:
-    """Open a browser for somebody who is signed in."""
+    """Open a browser for someone who is signed in."""
     proxy = Proxy(server.port)
     context = browser.new_context(**{"viewport": SMALL_CHROMEBOOK, **options})
     context.set_default_timeout(30_000)

@@ -136,7 +136,7 @@ def _step_in(game: Game, students: list[Student], rng: Random) -> None:
 
 
 def _change_something(game: Game, students: list[Student], rng: Random) -> None:
-    """Hand a seat to a bot, or a bot's seat to whoever has none; or call table talk."""
+    """Hand a seat to a bot, or a bot's seat to anyone who has none; or call table talk."""
     seats = seats_of(game)
     seat = rng.choice(sorted(seats))
     try:

@@ -1,8 +1,8 @@
 """The answers once more, read from the logs by other means than the app's: no engine, no attempts table.
 
-What it knows of the rules: an answer is a match card placed, called dead or missed by a student; a card leaves the
-hand when it is placed, turned in, given up, or when it is the last miss that a turn allows. Solved ahead, an answer is
-a number given, and a card leaves the hand by the last wrong one that it allows.
+What it knows of the rules: an answer is a match card placed, traded in as dead or missed by a student; a card leaves
+the hand when it is placed, turned in, given up, or when it is the last miss that a turn allows. Solved ahead, an
+answer is a number given, and a card leaves the hand by the last wrong one that it allows.
 """
 
 from __future__ import annotations

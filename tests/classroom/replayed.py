@@ -24,7 +24,7 @@ SEEDS = (4, 8, 10, 15, 17, 20)
 
 
 def short_game(school_class: SchoolClass, *, moves: int = 6) -> Game:
-    """A game of two with some right and some wrong answers, stopped; its session goes on."""
+    """A game of two with some right and some wrong answers, stopped; its session continues."""
     game = current(start(2, TableSettings(tries=None), school_class=school_class))
     for number in range(moves):
         answer(game, rightly=number % 3 != 1)

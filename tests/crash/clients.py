@@ -27,7 +27,7 @@ ServerGone = (OSError, http.client.HTTPException)
 
 @dataclass
 class Ledger:
-    """What one student knows of the own moves."""
+    """What one student knows of their own moves."""
 
     acknowledged: list[str] = field(default_factory=list)
     """Client keys of moves that the server said count."""

@@ -202,5 +202,5 @@ def _wait_for_moves(clients: list[Client], count: int) -> None:
     goal = sum(len(client.ledger.acknowledged) for client in clients) + count
     deadline = time.monotonic() + 120
     while sum(len(client.ledger.acknowledged) for client in clients) < goal:
-        assert time.monotonic() < deadline, "nobody can move any more"
+        assert time.monotonic() < deadline, "no one can move any more"
         time.sleep(0.01)

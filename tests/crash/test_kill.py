@@ -43,7 +43,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -
             _wait_for_moves(clients, random.randint(5, 30))
             server.kill()
             slowest = max(slowest, server.start())
-        _wait_for_moves(clients, STUDENTS)  # the class goes on by itself
+        _wait_for_moves(clients, STUDENTS)  # the class continues by itself
     finally:
         for client in clients:
             client.stop()
@@ -70,7 +70,7 @@ def _wait_for_moves(clients: list[Client], count: int) -> None:
     goal = _acknowledged(clients) + count
     deadline = time.monotonic() + 90
     while _acknowledged(clients) < goal:
-        assert time.monotonic() < deadline, "nobody can move any more"
+        assert time.monotonic() < deadline, "no one can move any more"
         time.sleep(0.005)
     time.sleep(random.uniform(0, 0.05))
 

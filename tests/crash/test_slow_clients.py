@@ -1,4 +1,4 @@
-"""Slow, half-open and silent connections by the hundred: whoever sends whole requests notices nothing.
+"""Slow, half-open and silent connections by the hundred: anyone who sends whole requests notices nothing.
 
 SLOW_CLIENTS and SLOW_SECONDS make it larger (`make slow-clients`); then the time of a page has a limit too.
 """

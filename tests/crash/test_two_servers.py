@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL database play one lesson, and one of them is killed: the class goes on at the other."""
+"""Two servers on one PostgreSQL database play one lesson. One is killed, and the class continues at the other."""
 
 from __future__ import annotations
 

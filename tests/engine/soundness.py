@@ -53,7 +53,7 @@ def check_position(position: Position) -> None:
 
 
 def check_due(position: Position) -> None:
-    """Nobody's hand grows beyond its size by what is still to come."""
+    """No one's hand grows beyond its size by what is still to come."""
     size = position.setup.rules.hand_size
     for seat, hand in enumerate(position.hands):
         due = position.replacements_due[seat] + position.turn_state.draws_due.count(seat)
@@ -99,7 +99,7 @@ def _other_cards(position: Position, viewer: int | None, rng: Random) -> tuple[C
 
 
 def _own(position: Position, viewer: int | None) -> set[CardId]:
-    """Say whose questions a viewer sees: those in the own hand and the one on the card just played."""
+    """Say whose questions a viewer sees: those in their own hand and the one on the card just played."""
     own = set() if viewer is None else set(position.hands[viewer])
     last = position.last_event
     if viewer is not None and getattr(last, "seat", None) == viewer:

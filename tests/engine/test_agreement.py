@@ -27,7 +27,7 @@ LANES = PlayStyle(lanes=0.95, crossing=0.1, miss=0.02, removal=0.03)
 CROWD = PlayStyle(lanes=0.2, crossing=0.9, miss=0.05, removal=0.6)
 """Chips gather, and are taken off again."""
 LATE = PlayStyle(late_draw=0.9, penalty=0.01)
-"""Nobody hurries to draw."""
+"""No one hurries to draw."""
 TALK = PlayStyle(penalty=0.07, late_draw=0.7, miss=0.2)
 """Much table talk."""
 SCOLDED = PlayStyle(penalty=0.12, early_payment=0.05, miss=0.02)

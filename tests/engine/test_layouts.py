@@ -45,7 +45,7 @@ def test_the_spaces_of_an_answer_are_never_on_one_line(size: str, layout: Layout
     assert not pairs & joined
 
 
-# Of the last three, the first lot leaves pairs that nobody can swap with: it is cast again.
+# Of the last three, the first lot leaves pairs that no one can swap with: it is cast again.
 @pytest.mark.parametrize("seed", [*range(60), 67, 261, 276])
 def test_a_small_mixed_board_can_always_be_laid(seed: int) -> None:
     board = lay_out(answers_for("6x6"), "6x6", Layout.MIXED, Random(seed))

@@ -2,7 +2,7 @@
 
 Each game's length is a draw from one distribution, and the mean of n games lies within z standard errors of the
 true mean but for a share of runs that z fixes: 1 in 15,000 for z = 4. The seeds are fixed, so a test that passes
-goes on passing; z says how far a change that is no fault (another order of moves, say) may shift the mean.
+continues passing; z says how far a change that is no fault (another order of moves, say) may shift the mean.
 """
 
 from __future__ import annotations

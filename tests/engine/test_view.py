@@ -113,7 +113,7 @@ def test_a_miss_is_shown_to_its_seat_and_to_others_only_that_it_happened(tries: 
     position = apply_event(position, Miss(0, card, space))
     face = position.setup.cards_by_id[card].face
     assert view(position, 0).last_event == SeenEvent("miss", seat=0, face=face, space=space)
-    # The last miss discards the card: then everybody sees its face on the pile.
+    # The last miss discards the card: then everyone sees its face on the pile.
     for other in (1, None):
         assert view(position, other).last_event == SeenEvent("miss", seat=0, face=face if tries == 1 else None)
 

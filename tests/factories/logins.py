@@ -10,7 +10,7 @@ from tests.factories.saving import numbers, saved
 
 
 def make_login_session(person: Teacher | Student, *, token: str | None = None, **values: Any) -> LoginSession:
-    """A browser in which somebody is signed in."""
+    """A browser in which someone is signed in."""
     kind = "teacher_id" if isinstance(person, Teacher) else "student_id"
     token_hash = hashlib.sha256((token or f"token {next(numbers)}").encode()).hexdigest()
     return saved(LoginSession(token_hash=token_hash, **{kind: person.id}, **values))

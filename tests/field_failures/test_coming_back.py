@@ -1,4 +1,4 @@
-"""Reloading, a second device, a restart, being sent away: whoever comes back finds what they left."""
+"""Reloading, a second device, a restart, being sent away: anyone who comes back finds what they left."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Ana and Ben at a table; whoever is on turn has opened the page."""
+    """Ana and Ben at a table; anyone who is on turn has opened the page."""
     made = make_table()
     page.sign_in(made.active_player).get("play.show")
     return made
 
 
 def seen(page: PageClient) -> SeenTable:
-    """The table as a page loaded anew shows it."""
+    """The table as a page loaded again shows it."""
     shown = read_table(page.get("play.show").html)
     assert shown is not None
     return shown

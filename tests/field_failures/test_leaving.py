@@ -1,4 +1,4 @@
-"""Somebody leaves, somebody comes late: no turn is skipped or repeated, nobody gains by it."""
+"""Someone leaves, someone comes late: no turn is skipped or repeated, no one gains by it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table_of(players: int) -> Game:
 
 
 def play_turn(game: Game) -> int:
-    """Let whoever is on turn play, a student or a bot; gives the seat."""
+    """Let anyone who is on turn play, a student or a bot; gives the seat."""
     seat = position_of(game).turn
     holder = seats_of(game)[seat]
     while position_of(game).turn == seat and position_of(game).outcome is None:
@@ -73,7 +73,7 @@ def test_a_player_leaving_skips_and_repeats_no_turn(
         first = position_of(game).turn
         order = []
         for turn in range(2 * players):
-            if turn == 1:  # whoever is on turn leaves in the middle of it
+            if turn == 1:  # anyone who is on turn leaves in the middle of it
                 give_seat(game_id=game.id, seat=position_of(game).turn, student_id=None)
             if turn == players + 1:  # and another one between two turns
                 give_seat(game_id=game.id, seat=(position_of(game).turn + 1) % players, student_id=None)

@@ -7,7 +7,7 @@ import re
 
 Rgb = tuple[float, float, float]
 
-# What the three kinds of cones that people lack make of linear RGB (Machado, Oliveira, Fernandes 2009), and grey.
+# What the three kinds of cones that people lack make of linear RGB (Machado, Oliveira, Fernandes 2009), and gray.
 VISION = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protanopia": (
@@ -25,7 +25,7 @@ VISION = {
         (-0.078411, 0.930809, 0.147602),
         (0.004733, 0.691367, 0.303900),
     ),
-    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+    "gray": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 
 
@@ -77,7 +77,7 @@ def _linear(channel: float) -> float:
 
 
 def seen(color: Rgb, vision: str) -> Rgb:
-    """What somebody with this kind of vision sees."""
+    """What someone with this kind of vision sees."""
     rows = [sum(weight * part for weight, part in zip(row, color, strict=True)) for row in VISION[vision]]
     red, green, blue = (min(1.0, max(0.0, part)) for part in rows)
     return red, green, blue

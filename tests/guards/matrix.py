@@ -55,7 +55,7 @@ class Scene:
 
 
 def read_table() -> dict[Route, dict[str, str]]:
-    """The expected status of every route for everybody."""
+    """The expected status of every route for everyone."""
     rows = {}
     for line in TABLE.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -78,7 +78,7 @@ def routes_of(app: Flask) -> list[Route]:
 
 def set_scene(cast: Cast) -> Scene:
     """A session under way in Alice's class, with Bob and a bot at a table."""
-    cast.dora.is_administrator = True  # which opens nobody's classes, and so changes no other row
+    cast.dora.is_administrator = True  # which opens no one's classes, and so changes no other row
     db.session.commit()
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING)
     make_attendance(class_session, cast.bob)

@@ -1,6 +1,6 @@
 """Which error codes the views of an area can meet: found in the source by following the names in each function.
 
-Whoever holds an object got it from a function that mentions its class, so a class counts with all its methods.
+Anyone who holds an object got it from a function that mentions its class, so a class counts with all its methods.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
     importlib.import_module(module.name)
 print(*sys.modules)
 """
-# What a pure engine has no use for: clocks, files, processes, networks, chance that nobody handed in.
+# What a pure engine has no use for: clocks, files, processes, networks, chance that no one handed in.
 IMPURE = set(
     "asyncio datetime http io logging multiprocessing os pathlib secrets shutil socket sqlite3 subprocess tempfile "
     "threading time urllib uuid".split()

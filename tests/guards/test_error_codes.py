@@ -48,7 +48,7 @@ def texts(reader: Reader) -> Iterator[tuple[ErrorCode, str]]:
 def test_each_reader_has_a_message_for_every_code_that_its_pages_meet(app: Flask, reader: Reader) -> None:
     met, told = met_by(app, reader), {name_of(code) for code in MESSAGES[reader]}
     assert met - told <= set(NOT_MET), "without a message"
-    assert told - met <= set(NOT_MET), "messages that nobody meets"
+    assert told - met <= set(NOT_MET), "messages that no one meets"
 
 
 def test_statuses_are_those_of_rejected_requests() -> None:

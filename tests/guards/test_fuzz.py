@@ -1,4 +1,4 @@
-"""Random requests to every route, as everybody: refused or fulfilled, never a 500.
+"""Random requests to every route, as everyone: refused or fulfilled, never a 500.
 
 FUZZ_EXAMPLES sets how many.
 """
@@ -29,7 +29,7 @@ ENDS_THE_SCENE = {"classes.delete", "students.remove", "sessions.end", "auth.sig
 TABLE = {row: statuses for row, statuses in read_table().items() if row[0] not in ENDS_THE_SCENE}
 MAY_ASK = [(row, who) for row in TABLE for who in WHO if TABLE[row][who] != "404"]
 ASKED = [*MAY_ASK, *MAY_ASK, *[(row, who) for row in TABLE for who in WHO]]
-"""Whoever may ask does so more often than the others: behind a 404 there is little to break."""
+"""Anyone who may ask does so more often than the others: behind a 404 there is little to break."""
 NAMES = (
     "again archived back board card cards chips idempotency_key code deal do draw game grade hardest largest layout "
     "name names password period pin present sequences_to_win session shared size skills space student table table_size "
@@ -93,7 +93,7 @@ def test_no_request_breaks_the_server(scene: Scene, page: PageClient) -> None:
 
 
 def _begin_anew(page: PageClient, person: Student | Teacher | None) -> None:
-    """Be somebody, whatever the requests before did; and forget how often something was guessed."""
+    """Be someone, whatever the requests before did; and forget how often something was guessed."""
     db.session.execute(delete(LoginFailure))
     db.session.commit()
     page.browser.delete_cookie("classroom")

@@ -34,7 +34,7 @@ def scene(cast: Cast) -> Scene:
 
 @pytest.fixture
 def people(new_page: Callable[[], PageClient], scene: Scene) -> People:
-    """A browser for everybody in the table."""
+    """A browser for everyone in the table."""
     cast = scene.cast
     signed_in: dict[str, Teacher | Student] = {
         "student": cast.bob,

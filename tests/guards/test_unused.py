@@ -1,4 +1,4 @@
-"""What nobody uses is not kept: macros, classes and properties of style sheets, problems, permissions, functions."""
+"""What no one uses is not kept: macros, classes and properties of style sheets, problems, permissions, functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOR_TESTS = {
     "expected_log_seconds": "how well times are foretold is measured by the tests of what answers tell",
     "forget_positions": "each test begins with an empty memory",
     "forget_tables": "each test begins with an empty memory",
-    "open_streams": "a test counts that whoever leaves gives a place free",
+    "open_streams": "a test counts that a page that closes gives a place free",
     "wording_of_fact": "the word for a single number family, which no page shows yet",
 }
 """Functions that only tests call, each with its reason."""

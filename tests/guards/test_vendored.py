@@ -1,4 +1,4 @@
-"""Vendored files are the exact files of their packages, each listed with version, licence and hash."""
+"""Vendored files are the exact files of their packages, each listed with version, license and hash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics counted anew from the logs, by other means than the app's own."""
+"""Statistics counted again from the logs, by other means than the app's own."""
 
 from __future__ import annotations
 

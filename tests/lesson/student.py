@@ -115,7 +115,7 @@ class Student:
             statuses.append(self.player.post_move(seen, chosen).status_code)
         if set(statuses) == {303} or statuses == [409, 303]:  # the pause ended between the two
             self.moves += 1
-        elif set(statuses) == {409}:  # paused, or somebody took the seat meanwhile
+        elif set(statuses) == {409}:  # paused, or someone took the seat meanwhile
             time.sleep(POLL_SECONDS)
         else:
             self.trouble.append(f"{chosen} was answered with {statuses}: {seen}"[:3000])

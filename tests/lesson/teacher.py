@@ -18,7 +18,7 @@ PASSWORD = "nine yellow kites"
 
 
 class Teacher:
-    """The teacher's browser, and what the teacher has learnt from its pages."""
+    """The teacher's browser, and what the teacher has learned from its pages."""
 
     def __init__(self, server: LiveServer) -> None:
         self.browser = server.browser()
@@ -55,7 +55,7 @@ class Teacher:
         self.session_url = self.browser.submit(settings).address
 
     def look(self) -> Page:
-        """Load the page of the session anew."""
+        """Load the page of the session again."""
         return self.browser.open(self.session_url)
 
     def press(self, form: str) -> Page:

@@ -72,9 +72,9 @@ def _hold(server: LiveServer) -> Lesson:
     teacher.make_class("7B", roster)
     code, pins = teacher.print_cards()
     assert set(pins) == {*NAMES, LATE}
-    everybody = [Student(LoginCard(name, code, pin), server, seed) for seed, (name, pin) in enumerate(pins.items())]
-    late = next(student for student in everybody if student.card.name == LATE)
-    students = [student for student in everybody if student is not late]
+    everyone = [Student(LoginCard(name, code, pin), server, seed) for seed, (name, pin) in enumerate(pins.items())]
+    late = next(student for student in everyone if student.card.name == LATE)
+    students = [student for student in everyone if student is not late]
     teacher.open_session(cards="times-tables/6x6", table_size="4", tries="2", layout="mixed")
     _at_once(students, Student.sign_in)
     teacher.press("/arrange")

@@ -77,7 +77,7 @@ def by_scan(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
 @pytest.mark.parametrize("sign_in", [by_pin, by_scan])
 def test_thirty_students_sit_down(room: Room, sign_in: Callable[[Room, login_cards.LoginCard], PlainBrowser]) -> None:
     began = time.perf_counter()
-    with ThreadPoolExecutor(STUDENTS) as pool:  # all at once; whoever is refused fails the test
+    with ThreadPoolExecutor(STUDENTS) as pool:  # all at once; anyone who is refused fails the test
         browsers = list(pool.map(lambda card: sign_in(room, card), room.cards))
         signed_in = time.perf_counter()
         room.teacher.open(room.session_url)

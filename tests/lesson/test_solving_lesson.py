@@ -1,4 +1,4 @@
-"""A lesson over real HTTP in which cards are solved ahead: two tables of two, and nobody is in anybody's way."""
+"""A lesson over real HTTP in which cards are solved ahead: two tables of two, and no one is in anyone's way."""
 
 from __future__ import annotations
 

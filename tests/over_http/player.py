@@ -1,4 +1,4 @@
-"""A student who plays: looks at the own page, and in the own turn posts the form of a move."""
+"""A student who plays: looks at their own page, and in their own turn posts the form of a move."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Player:
         return bool(re.search(r'<div class="end\b', self.text))
 
     def look(self) -> SeenTable | None:
-        """Load the page anew; gives the table if a game is going on."""
+        """Load the page again; gives the table if a game is in progress."""
         answer = self.browser.send("GET", PLAY)
         assert answer.status_code == 200, f"{PLAY}: {answer.status}\n{answer.text[:2000]}"
         self.text = answer.text

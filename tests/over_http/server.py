@@ -99,9 +99,9 @@ class LiveServer:
         return time.perf_counter() - began
 
     def browser(self, cookie: str | None = None) -> PlainBrowser:
-        """A browser for somebody, closed at the latest when the server stops.
+        """A browser for someone, closed at the latest when the server stops.
 
-        :param cookie: that of somebody who is signed in.
+        :param cookie: that of someone who is signed in.
         """
         one = PlainBrowser(self.address)
         if cookie is not None:
@@ -175,9 +175,9 @@ class LiveServer:
 
 
 def reserve_port(holder: object) -> int:
-    """A port that nobody uses now.
+    """A port that no one uses now.
 
-    On Linux nobody else is given it as long as the holder lives, also while its server is down: a socket keeps it that
+    On Linux no one else is given it as long as the holder lives, also while its server is down: a socket keeps it that
     does not listen there, and lets a server do so, as both say SO_REUSEADDR.
     """
     probe = socket.socket()

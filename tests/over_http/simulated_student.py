@@ -1,4 +1,4 @@
-"""How a student plays who knows nothing but the own page: equations worked out in the head, now and then wrongly."""
+"""How a student plays who knows nothing but their own page: equations worked out in the head, now and then wrongly."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a signed-in browser."""
+    """Someone with a signed-in browser."""
 
     id: str
     name: str
@@ -83,7 +83,7 @@ def fill_stage(
 
 
 def cookie_of(app: Flask, *, teacher_id: str | None = None, student_id: str | None = None) -> str:
-    """Sign somebody in; gives the cookie that the browser has afterwards."""
+    """Sign someone in; gives the cookie that the browser has afterwards."""
     token = logins.start_login(teacher_id=teacher_id, student_id=student_id)
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     return str(signer.dumps({"_user_id": token}))

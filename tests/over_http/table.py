@@ -21,7 +21,7 @@ _TAG = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card in the own hand."""
+    """A card in their own hand."""
 
     id: str
     kind: str
@@ -49,7 +49,7 @@ class SeenSpace:
 
 @dataclass(frozen=True)
 class SeenTable:
-    """A page of a game going on."""
+    """A page of a game in progress."""
 
     hidden: dict[str, str]
     """The hidden fields of the form for a move: version, client key, CSRF token."""
@@ -80,7 +80,7 @@ class SeenTable:
 
 
 def read_table(page: str) -> SeenTable | None:
-    """Read the page of a game going on; None if it is another page."""
+    """Read the page of a game in progress; None if it is another page."""
     form = re.search(r'<form id="move"([^>]*)>(.*?)</form>', page, re.DOTALL)
     if form is None:
         return None

@@ -1,4 +1,4 @@
-"""Students who sign in from new devices, and somebody who guesses beside them."""
+"""Students who sign in from new devices, and someone who guesses beside them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class _Student:
 
 
 class Guesser:
-    """Somebody at the same address who types wrong class codes, PINs and passwords, and throws cookies away."""
+    """Someone at the same address who types wrong class codes, PINs and passwords, and throws cookies away."""
 
     def __init__(self, servers: Sequence[LiveServer], cards: Sequence[Card], *, per_second: float) -> None:
         self.guesses = Guesses()
@@ -152,7 +152,7 @@ class Guesser:
             card = cards[number % len(cards)]
             yield "/join", {"code": f"zzz{number % 1000:03}"}
             yield f"/join/{card.code}/{card.student_id}", {"pin": "wrong"}
-            yield "/sign-in", {"name": f"Nobody {number}", "password": "wrong"}
+            yield "/sign-in", {"name": f"Unknown {number}", "password": "wrong"}
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -60,7 +60,7 @@ def _guess(server: LiveServer, statuses: Counter[int], stop: threading.Event, nu
     token = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0]
     browser.cookies.pop("device", None)
     while not stop.is_set():
-        fields = {"csrf_token": token, "name": f"Nobody {number} {time.time()}", "password": "wrong password"}
+        fields = {"csrf_token": token, "name": f"Unknown {number} {time.time()}", "password": "wrong password"}
         statuses[browser.send("POST", "/sign-in", fields).status_code] += 1
         browser.cookies.pop("device", None)
 

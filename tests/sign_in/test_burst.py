@@ -1,4 +1,4 @@
-"""A school signs in at the same moment from one address, alone and next to somebody who guesses: nobody is refused."""
+"""A school signs in at the same moment from one address, alone and next to someone who guesses: no one is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 STUDENTS = int(os.environ.get("BURST_STUDENTS", "24"))
 WHO = {"attacked": True} if "BURST_STUDENTS" not in os.environ else {"alone": False, "attacked": True}
-"""Next to somebody who guesses it is harder; alone, only `make sign-in-burst` looks at how long it takes."""
+"""Next to someone who guesses it is harder; alone, only `make sign-in-burst` looks at how long it takes."""
 CLASS_SIZE = 25
 WRONG_PER_SECOND = 60
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]

@@ -117,7 +117,7 @@ def _preview(import_id: str, *, is_changed: bool = False, problem: str | None = 
 
 
 def _typed_names() -> dict[str, str]:
-    """The names in the fields of the preview, by row."""
+    """Return the names in the fields of the preview, by row."""
     fields = (
         (name.removeprefix(NAME_FIELD), value) for name, value in request.form.items() if name.startswith(NAME_FIELD)
     )
@@ -125,7 +125,7 @@ def _typed_names() -> dict[str, str]:
 
 
 def _back(class_ids: Iterable[str]) -> str:
-    """The page of the class, or of all where there is not just one."""
+    """Return the page of the class, or of all where there is not just one."""
     ids = [one for one in class_ids if one]
     return url_for("classes.show", class_id=ids[0]) if len(ids) == 1 else url_for("classes.index")
 
@@ -159,7 +159,7 @@ def _page(import_id: str, *, problem: str | None) -> ResponseReturnValue:
 
 
 def _chosen(before: Choices, source: Source) -> Choices:
-    """The posted choices; in another sheet, or with other headings, columns are suggested again."""
+    """Return the posted choices; in another sheet, or with other headings, columns are suggested again."""
     reading = _number("reading", before.reading, len(source.readings))
     sheets = source.readings[reading].sheets
     sheet = _number("sheet", before.sheet, len(sheets))
@@ -171,7 +171,7 @@ def _chosen(before: Choices, source: Source) -> Choices:
 
 
 def _number(field: str, before: int, end: int, *, least: int = 0) -> int:
-    """A posted index from `least` to below `end`, or the one before."""
+    """Return a posted index from `least` to below `end`, or the one before."""
     posted = request.form.get(field, type=int)
     return posted if posted is not None and least <= posted < end else before
 

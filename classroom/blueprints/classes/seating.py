@@ -27,8 +27,8 @@ def levels(class_id: str) -> ResponseReturnValue:
     students = students_of(class_id=class_id)
     form = Form()
     if form.validate_on_submit():
-        is_for_all = request.form.get("scope") == "everybody"
-        sent = {one.id: request.form.get("everybody" if is_for_all else one.id) for one in students}
+        is_for_all = request.form.get("scope") == "everyone"
+        sent = {one.id: request.form.get("everyone" if is_for_all else one.id) for one in students}
         chosen = {student_id: read_level(text) for student_id, text in sent.items() if text is not None}
         set_levels(class_id=class_id, levels=chosen)
         flash(_("Levels saved. They apply to cards dealt from now on."), "good")

@@ -48,7 +48,7 @@ def show() -> ResponseReturnValue:
 @blueprint.get("/play/fragment")
 @automatic
 def fragment() -> ResponseReturnValue:
-    """What has changed since the version that the page shows: nothing (204), or the new part."""
+    """Return what has changed since the version that the page shows: nothing (204), or the new part."""
     student_id, class_id = current_student()
     where = _whereabouts(student_id, current_location(), shown=request.args.get("version", ""))
     _note_seen(where)

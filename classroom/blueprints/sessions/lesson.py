@@ -126,7 +126,7 @@ def _place(chosen: str, class_session_id: str) -> Place:
 def unlock(class_session_id: str) -> ResponseReturnValue:
     """Unlock the student whose button was pressed, or all who are locked out."""
     class_session = class_session_or_404(class_session_id)
-    if request.form.get("everybody"):
+    if request.form.get("everyone"):
         student_sign_in.unlock_all(class_id=class_session.class_id)
         return to_session(class_session_id, notice=_("Everyone can sign in again now."))
     student = student_or_404(request.form.get("student", ""))

@@ -13,7 +13,7 @@ from classroom.learning.simulation.policies import Policy, due_first, hardest, n
 
 POLICIES: Mapping[str, Policy | None] = MappingProxyType(
     {
-        "by lot": random_order,
+        "at random": random_order,
         "nearest to 85 %": nearest_to(0.85),
         "nearest to 75 %": nearest_to(0.75),
         "hardest": hardest,

@@ -25,7 +25,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("signed_in_at", database.UtcDateTime(timezone=True), nullable=True))
         batch_op.alter_column("password_hash", existing_type=sa.String(length=255), nullable=True)
         batch_op.create_unique_constraint(batch_op.f("uq_teachers_oidc_subject"), ["oidc_subject"])
-    # Until now there was one account: that of whoever installed the app.
+    # Until now there was one account: that of anyone who installed the app.
     op.execute("UPDATE teachers SET is_administrator = true WHERE created_at = (SELECT min(created_at) FROM teachers)")
     op.create_table(
         "account_links",

@@ -1,4 +1,4 @@
-"""The exit ticket: a short timed quiz at the end of a session. And the seats planned for whoever joins a session."""
+"""The exit ticket: a short timed quiz at the end of a session. And the seats planned for anyone who joins a session."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def import_page(
 
 
 def last_import(*, class_id: str, teacher_id: str) -> LastImport | None:
-    """The teacher's latest import into a class, if it can be undone."""
+    """Return the teacher's latest import into a class, if it can be undone."""
     found = last_import_of(class_id=class_id, teacher_id=teacher_id)
     if found is None:
         return None
@@ -147,7 +147,7 @@ def _done(undo: Undo) -> list[str]:
 
 
 def done_sentence(undo: Undo) -> str:
-    """What to say after an import."""
+    """Return what to say after an import."""
     counted = (
         (undo.added, ngettext("%(num)d student added", "%(num)d students added", len(undo.added))),
         (undo.changed, ngettext("%(num)d student changed", "%(num)d students changed", len(undo.changed))),
@@ -177,7 +177,7 @@ def undoing_lines(preview: UndoPreview) -> list[tuple[str, str]]:
 
 
 def undone_sentences(undone: UndoResult) -> list[tuple[str, str]]:
-    """What to say after undoing: sentences with the kind of notice each is."""
+    """Return what to say after undoing: sentences with the kind of notice each is."""
     lines = [(_("Import undone."), "good")]
     if undone.stayed:
         text = _("Kept, because they have played or were renamed: %(students)s.", students=_listed(undone.stayed))
@@ -271,7 +271,7 @@ def _button(classes: tuple[ClassPlan, ...]) -> str:
 
 
 def _useful(classes: tuple[ClassPlan, ...]) -> list[ClassPlan]:
-    """The classes in which something would be written."""
+    """Return the classes in which something would be written."""
     return [one for one in classes if one.changes.does_something and not one.changes.is_full]
 
 

@@ -87,7 +87,7 @@ def _neighbor(deck: str, step: int) -> str | None:
 
 
 def _with_deck(settings: TableSettings, key: str | None) -> TableSettings | None:
-    """The settings with a built-in deck, on the same board or the largest that it fills."""
+    """Return the settings with a built-in deck, on the same board or the largest that it fills."""
     deck = built_in_deck(key) if key else None
     if deck is None:
         return None

@@ -52,7 +52,7 @@ def harmless(cell: object) -> object:
 
 
 def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
-    """The students of a class report. With too few answers the percentages stay empty, as on the page."""
+    """Yield the students of a class report. With too few answers the percentages stay empty, as on the page."""
     for line in lines:
         first, later = line.first, line.later
         percents = (first.percent, *first.interval) if first.has_enough_answers else ("", "", "")
@@ -60,7 +60,7 @@ def student_rows(lines: Iterable[StudentLine]) -> Iterable[tuple[object, ...]]:
 
 
 def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]:
-    """The equations of a class or a student, most missed first."""
+    """Yield the equations of a class or a student, most missed first."""
     for line in lines:
         top = (_given(line.wrong[0]), line.wrong[0].count) if line.wrong else ("", "")
         yield (
@@ -74,7 +74,7 @@ def equation_rows(lines: Iterable[EquationLine]) -> Iterable[tuple[object, ...]]
 
 
 def ticket_rows(lines: Iterable[TicketLine]) -> Iterable[tuple[object, ...]]:
-    """The exit tickets of a class, the newest first."""
+    """Yield the exit tickets of a class, the newest first."""
     for one in lines:
         yield (
             *(one.class_session_id, one.opened_at.isoformat(timespec="seconds"), one.student_id, one.name),

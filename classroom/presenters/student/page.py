@@ -75,7 +75,7 @@ class StudentLocation:
 
     @property
     def uncovered(self) -> str | None:
-        """What the address says while the one device of a table shows somebody's hand or questions."""
+        """What the address says while the one device of a table shows someone's hand or questions."""
         if isinstance(self.ticket, TableTicket):
             return self.ticket.uncovered
         return str(self.table.position.turn_number) if self.is_uncovered else None
@@ -106,8 +106,8 @@ def whereabouts(
     """Find what a student sees.
 
     :param here: where the student is, as the database has just said.
-    :param baselines_a_week: how often a student warms up at most; 0: never, as for whoever does not show the page.
-    :param shown: the version of the page that asks: what it shows of somebody at a table with one device stays in view.
+    :param baselines_a_week: how often a student warms up at most; 0: never, as for anyone who does not show the page.
+    :param shown: the version of the page that asks: what it shows of someone at a table with one device stays in view.
     :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
     """
     here = _settled(here)
@@ -251,5 +251,5 @@ def _is_uncovered(where: StudentLocation, here: Location, shown: PageVersion | N
 
 
 def _cover(table: SharedTable, *, is_uncovered: bool) -> int:
-    """A number that grows with every turn, and within a turn when its hand is uncovered."""
+    """Return a number that grows with every turn, and within a turn when its hand is uncovered."""
     return 2 * table.position.turn_number + is_uncovered

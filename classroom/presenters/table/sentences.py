@@ -35,7 +35,7 @@ class Line(Enum):
 
 
 def sentence(line: Line, subject: Subject, **values: str) -> str:
-    """Tell what somebody did.
+    """Tell what someone did.
 
     :param values: `name` isolated, `card` and `space` as `faces.face_in_sentence` gives them.
     """

@@ -117,7 +117,7 @@ class SharedTable:
         return self.seen.rules.solve is SolveMode.AHEAD
 
     def board(self, team: Team | None = None) -> ShownBoard:
-        """The board as a member of a team sees it; None: a spectator."""
+        """Return the board as a member of a team sees it; None: a spectator."""
         return shown_board(self.seen, own=team, last_space=self.last_space, looks=self.table.teams)
 
     @property
@@ -132,7 +132,7 @@ class SharedTable:
         return next((one for one in self.earlier if one.version == version), None)
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
-        """The last events in words, newest first.
+        """Return the last events in words, newest first.
 
         :param reader: the student who reads; empty: everyone.
         :param with_solves: whether cards solved ahead are told at all.
@@ -149,11 +149,11 @@ class SharedTable:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
     def last_move(self, reader: str) -> str | None:
-        """The last event in words that is not a card solved ahead; None: nothing has happened yet."""
+        """Return the last event in words that is not a card solved ahead; None: nothing has happened yet."""
         return next(log_lines(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:
-        """What happened before the first move."""
+        """Return what happened before the first move."""
         return opening(self.table, reader=reader)
 
 

@@ -128,4 +128,4 @@ def is_right_secret(secret: str, secret_hash: str | None, *, goes_first: bool = 
 
 @cache
 def _nobodys_hash() -> str:
-    return _hasher.hash("nobody has this password")
+    return _hasher.hash("no one has this password")

@@ -131,7 +131,7 @@ def check_name_and_password(*, name: str, password: str, device: Device = NEW_DE
     raise error
 
 
-_UNKNOWN_TEACHER = Budget("teacher:nobody", ())
+_UNKNOWN_TEACHER = Budget("teacher:unknown", ())
 """Where tries at names without an account are reserved, so that they take as long. It has no limit."""
 
 

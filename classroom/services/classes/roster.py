@@ -1,4 +1,4 @@
-"""The roster of a class: pasting, renaming, putting away and back, removing."""
+"""The roster of a class: adding, renaming, archiving, restoring, and removing students."""
 
 from __future__ import annotations
 

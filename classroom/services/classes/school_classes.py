@@ -1,4 +1,4 @@
-"""Classes: making, naming, putting away, and the code that opens them to students."""
+"""Classes: creating, naming, archiving, and the class code."""
 
 from __future__ import annotations
 

@@ -260,8 +260,8 @@ def _targets(kept: RosterImport, file: RosterFile) -> list[SchoolClass | None]:
 def _students_of(class_ids: list[str]) -> dict[str, list[Student]]:
     """Everyone of each class, archived students too, in one query."""
     found: dict[str, list[Student]] = defaultdict(list)
-    everybody = select(Student).where(Student.class_id.in_(class_ids))
-    for student in sorted(db.session.execute(everybody).scalars(), key=by_name):
+    everyone = select(Student).where(Student.class_id.in_(class_ids))
+    for student in sorted(db.session.execute(everyone).scalars(), key=by_name):
         found[student.class_id].append(student)
     return found
 

@@ -189,21 +189,21 @@ def _archive_again(session: Session, kept: RosterImport, undo: Undo, undone: Und
 def _change_back(session: Session, undo: Undo, undone: UndoResult) -> None:
     """Give the students back what they had, where it is still what the import made of it."""
     for class_id in undo.classes:
-        everybody = session.execute(select(Student).where(Student.class_id == class_id)).scalars().all()
-        back = {one.id: _before(one, undo.changed[one.id]) for one in everybody if one.id in undo.changed}
+        everyone = session.execute(select(Student).where(Student.class_id == class_id)).scalars().all()
+        back = {one.id: _before(one, undo.changed[one.id]) for one in everyone if one.id in undo.changed}
         for column in ("name", "source_id"):
-            clashing = _clashes(everybody, back, column)
+            clashing = _clashes(everyone, back, column)
             while clashing:  # what is not given back is taken
                 for student in clashing:
                     del back[student.id][column]
                 undone.not_renamed.extend(student.name for student in clashing if column == "name")
-                clashing = _clashes(everybody, back, column)
-        set_values(session, [(student, back[student.id]) for student in everybody if back.get(student.id)])
+                clashing = _clashes(everyone, back, column)
+        set_values(session, [(student, back[student.id]) for student in everyone if back.get(student.id)])
 
 
-def _clashes(everybody: Iterable[Student], back: dict[str, dict[str, Any]], column: str) -> list[Student]:
+def _clashes(everyone: Iterable[Student], back: dict[str, dict[str, Any]], column: str) -> list[Student]:
     """Who would get what another student has, or gets."""
-    wanted = {one: back.get(one.id, {}).get(column, getattr(one, column)) for one in everybody}
+    wanted = {one: back.get(one.id, {}).get(column, getattr(one, column)) for one in everyone}
     keys = {one: fold_name(value) if column == "name" else value for one, value in wanted.items() if value is not None}
     times = Counter(keys.values())
     return [one for one, key in keys.items() if times[key] > 1 and column in back.get(one.id, {})]

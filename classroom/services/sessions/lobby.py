@@ -144,10 +144,10 @@ def _deal_to_tables(session: Session, class_session: ClassSession, forming: Form
 
 def _plan_the_rest(class_session: ClassSession, forming: Forming) -> None:
     """Give anyone who is not on the plan a place at further tables."""
-    everybody = attendances_of(class_session_id=class_session.id)
-    unplanned = [one for one in everybody if one.table_number is None]
+    everyone = attendances_of(class_session_id=class_session.id)
+    unplanned = [one for one in everyone if one.table_number is None]
     if unplanned:
-        first_table = 1 + max(one.table_number or 0 for one in everybody)
+        first_table = 1 + max(one.table_number or 0 for one in everyone)
         _plan(unplanned, class_session, forming, first_table=first_table)
 
 

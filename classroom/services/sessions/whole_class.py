@@ -20,8 +20,10 @@ def deal_to_teams(session: Session, class_session: ClassSession) -> Game:
     teams = settings.table_size
     cut = None if settings.has_numbers else cut_for_deal(teams, rng)
     setup = settings.new_setup(teams, rng, dealer=cut.dealer if cut else None)
-    nobody: list[str | None] = [None] * teams
-    return add_game(session, class_session.id, setup, table_number=TABLE_NUMBER, round_=1, occupants=nobody, cut=cut)
+    no_student: list[str | None] = [None] * teams
+    return add_game(
+        session, class_session.id, setup, table_number=TABLE_NUMBER, round_=1, occupants=no_student, cut=cut
+    )
 
 
 def game_at_front(*, class_session_id: str) -> Game | None:

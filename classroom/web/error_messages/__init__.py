@@ -41,7 +41,7 @@ def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None 
 
 
 def error_status(error: ServiceError | IllegalMoveError) -> int:
-    """The HTTP status to answer with."""
+    """Return the HTTP status to answer with."""
     return error.code.status if isinstance(error, ServiceError) else 422
 
 

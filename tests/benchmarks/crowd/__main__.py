@@ -45,7 +45,7 @@ def main() -> None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             database = stack.enter_context(_postgres()) if is_shared else None
             tables = open_school(folder, students=max(students for _, students in chosen))
-            for processes, students in chosen:  # they go on where those before have left off
+            for processes, students in chosen:  # they continue where those before have left off
                 servers = [LiveServer(folder, command=COMMAND, database=database) for _ in range(processes)]
                 cells = [str(processes), f"{students:,}", *_measured(servers, tables[: students // 4])]
                 print(f"| {' | '.join(cells)} |", flush=True)

@@ -79,7 +79,7 @@ class Line(asyncio.Protocol):
             self._waiting = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell whoever waits."""
+        """Tell anyone who waits."""
         self._transport = None
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(exc if isinstance(exc, ConnectionError) else ConnectionResetError())

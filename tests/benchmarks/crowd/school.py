@@ -40,7 +40,7 @@ class CrowdTable:
     """By seat."""
     rng: random.Random
     is_lost: bool = False
-    """A move failed, so that nobody knows where it stands."""
+    """A move failed, so that no one knows where it stands."""
 
     @property
     def can_go_on(self) -> bool:

@@ -95,7 +95,7 @@ def empty_class(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student has pictures, one a PIN that somebody guesses at, one no card."""
+    """One student has pictures, one a PIN that someone guesses at, one no card."""
     school_class = school_classes.create_class(teacher_id=teacher.id, name="1A")
     pictured = make_student("Pia", school_class=school_class, secret_kind=SecretKind.PICTURES)
     locked_out = make_student("Max", school_class=school_class)
@@ -109,7 +109,7 @@ def class_with_cards(gallery: Gallery, alice: str, teacher: Teacher) -> None:
 
 
 def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student has left, one has larger type and hears cards, and the class put away is another one."""
+    """One student has left, one has larger type and hears cards, and the class archived is another one."""
     further = make_teacher("Frida Holm")
     school_class, students = make_class(teacher, "4F", 3)
     address = f"/classes/{school_class.id}"

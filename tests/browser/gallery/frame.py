@@ -10,7 +10,7 @@ class Gallery:
     """Addresses to open, for each person."""
 
     pages: list[tuple[str | None, str]] = field(default_factory=list)
-    """The cookie of whoever opens it (None: nobody is signed in), and the address."""
+    """The cookie of anyone who opens it (None: no one is signed in), and the address."""
     code: str = ""
     """That of a class that plays."""
     playing: str = ""

@@ -67,7 +67,7 @@ def class_that_plays(app: Flask, gallery: Gallery, alice: str, teacher: Teacher)
 
 
 def class_that_waits(gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Late students who are here, one of them with a long name: nobody's page need be open for that."""
+    """Late students who are here, one of them with a long name: no one's page need be open for that."""
     school_class, students = make_class(teacher, "7C", 5)
     settings = TableSettings(table_size=2)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=settings).id
@@ -213,7 +213,7 @@ def classes_at_one_board(gallery: Gallery, alice: str, teacher: Teacher) -> None
 
 
 def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """Many tables; at the first one a device goes round, covered and with a hand shown. Somebody late is locked out."""
+    """Many tables; at the first one a device goes round, covered and with a hand shown. Someone late is locked out."""
     school_class, students = make_class(teacher, "2A", 18)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings(table_size=2)).id
     for student_id in students:
@@ -231,7 +231,7 @@ def class_with_shared_devices(app: Flask, gallery: Gallery, alice: str, teacher:
 
 
 def table_that_writes_on_one_device(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
-    """One student is done, one writes, one has not begun: the names, the start, a question, and the own result."""
+    """One student is done, one writes, one has not begun: the names, the start, a question, and their own result."""
     school_class, students = make_class(teacher, "2B", 3)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings(table_size=3)).id
     for student_id in students:

@@ -30,7 +30,7 @@ NEW = "eight yellow zebras"
 
 @pytest.fixture
 def grace(cast: Cast) -> Teacher:
-    """The administrator, who teaches nobody."""
+    """The administrator, who teaches no one."""
     return make_teacher("Grace", is_administrator=True)
 
 

@@ -26,14 +26,14 @@ def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> Cl
 
 
 def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
-    """Everybody gives a sign of life now."""
+    """Everyone gives a sign of life now."""
     for one in attendances_of(class_session_id=class_session.id):
         one.seen_at = clock.now
     db.session.commit()
 
 
 def all_miss(class_session: ClassSession, table: int, clock: FrozenClock) -> None:
-    """Everybody at a table misses four answers, two in a turn."""
+    """Everyone at a table misses four answers, two in a turn."""
     for _ in range(16):
         clock.move_on(seconds=1)
         answer(current(class_session, table), rightly=False)

@@ -28,7 +28,7 @@ def test_signing_in_leads_to_the_classes(page: PageClient, cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", [WRONG, {"name": "Nobody", "password": PASSWORD}, {"name": "A\0lice", "password": "x" * 5_000}]
+    "typed", [WRONG, {"name": "Unknown", "password": PASSWORD}, {"name": "A\0lice", "password": "x" * 5_000}]
 )
 def test_a_wrong_password_and_an_unknown_name_look_alike(page: PageClient, cast: Cast, typed: dict[str, str]) -> None:
     page.get("auth.sign_in")

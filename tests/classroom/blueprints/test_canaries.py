@@ -74,14 +74,14 @@ class Watch:
             self.known.setdefault(student_id or "", set()).update(held(self.position, [seat]))
 
     def secrets_from(self, student_id: str | None, *, sees_turn: bool = False) -> set[str]:
-        """Every equation of the game but what somebody may know."""
+        """Every equation of the game but what someone may know."""
         position = self.position
         everything = faces(position, position.setup.cards_by_id)
         may = lying(position) | self.known.get(student_id or "", set())
         return everything - may - (held(position, [position.turn]) if sees_turn else set())
 
     def move(self) -> None:
-        """Let whoever is next play something, rightly or wrongly."""
+        """Let anyone who is next play something, rightly or wrongly."""
         position, seats = self.position, seats_of(self.game)
         owing = next((seat for seat in seats if position.owed[seat]), None)
         if owing is not None:

@@ -58,9 +58,9 @@ def test_unknown_and_void_cards_are_refused_alike(
 def test_a_card_of_a_class_that_is_put_away_says_so(page: PageClient, cast: Cast, token: str) -> None:
     archive_class(class_id=cast.class_7b.id)
     assert "This class is closed. Ask your teacher" in use(page, token, status=409).text
-    assert "put away" not in use(page, "x" * 24, status=422).text
+    assert "archived" not in use(page, "x" * 24, status=422).text
     revoke_card(student_id=cast.bob.id)
-    assert "put away" not in use(page, token, status=422).text
+    assert "archived" not in use(page, token, status=422).text
 
 
 def test_a_class_that_does_not_play_lets_the_card_wait(page: PageClient, cast: Cast, token: str) -> None:

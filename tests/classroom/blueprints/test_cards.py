@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 MISSING = "Print cards for 2 students"
-EVERYBODY = "Print 3 new cards"
+EVERYONE = "Print 3 new cards"
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def make(page: PageClient, button: str, *, status: int = 200) -> Page:
 
 def form_for(page: PageClient, cast: Cast, button: str) -> Form:
     """The form of a button that makes cards, filled in: for the whole class, the password is asked for."""
-    if button != EVERYBODY:
+    if button != EVERYONE:
         assert page.last is not None
         return page.last.form_with(button)
     form = page.get("classes.renew_cards", class_id=cast.class_7b.id).form_with(button)
@@ -109,7 +109,7 @@ def test_the_answer_may_not_be_kept(cards_page: PageClient) -> None:
     assert make(cards_page, MISSING).headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("button", [MISSING, EVERYBODY])
+@pytest.mark.parametrize("button", [MISSING, EVERYONE])
 def test_a_double_click_or_a_reload_shows_the_same_cards(cards_page: PageClient, cast: Cast, button: str) -> None:
     form = form_for(cards_page, cast, button)
     pins = pins_on(cards_page.send(form, status=200))
@@ -118,7 +118,7 @@ def test_a_double_click_or_a_reload_shows_the_same_cards(cards_page: PageClient,
 
 
 def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Cast) -> None:
-    form = form_for(cards_page, cast, EVERYBODY)
+    form = form_for(cards_page, cast, EVERYONE)
     cards_page.send(form, status=200)
     cards_page.get("students.edit", student_id=cast.bob.id)
     newest = pins_on(cards_page.submit(form="/new-card", status=200))["Bob"]
@@ -127,7 +127,7 @@ def test_an_old_page_does_not_undo_a_newer_card(cards_page: PageClient, cast: Ca
 
 
 def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast: Cast) -> None:
-    form = form_for(cards_page, cast, EVERYBODY)
+    form = form_for(cards_page, cast, EVERYONE)
     with time_machine.travel(datetime.now(UTC) + timedelta(minutes=16), tick=False):
         cards_page.send(form, status=409)
     assert works(cast, "Bob", PIN)
@@ -136,7 +136,7 @@ def test_an_order_is_good_for_a_quarter_of_an_hour(cards_page: PageClient, cast:
 def test_new_cards_for_everybody_end_the_old_ones(cards_page: PageClient, cast: Cast) -> None:
     assert "The old cards stop working" in (cards_page.last.text if cards_page.last else "")
     token = logins.start_login(student_id=cast.bob.id)
-    pins = pins_on(cards_page.send(form_for(cards_page, cast, EVERYBODY), status=200))
+    pins = pins_on(cards_page.send(form_for(cards_page, cast, EVERYONE), status=200))
     assert set(pins) == {"Ana", "Bob", "Carol"}
     assert works(cast, "Bob", pins["Bob"])
     assert pins["Bob"] == PIN or not works(cast, "Bob", PIN)
@@ -153,12 +153,12 @@ def all_have_cards(cards_page: PageClient, cast: Cast) -> dict[str, str]:
 def test_without_the_password_no_card_of_the_class_ends(
     cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str], typed: str, told: str
 ) -> None:
-    form = form_for(cards_page, cast, EVERYBODY)
+    form = form_for(cards_page, cast, EVERYONE)
     chosen = {"own_password": typed, "kind": "pictures", "paper": "pages"}
     refused = cards_page.send(form, chosen, status=422)
     assert told in refused.text
     assert all(works(cast, name, pin) for name, pin in all_have_cards.items())
-    shown = cards_page.send(refused.form_with(EVERYBODY), {"own_password": PASSWORD}, status=200)
+    shown = cards_page.send(refused.form_with(EVERYONE), {"own_password": PASSWORD}, status=200)
     assert len(shown.all("section", class_="card-page")) == 3
     assert not any(works(cast, name, pin) for name, pin in all_have_cards.items())
 
@@ -179,7 +179,7 @@ def test_the_page_that_asks_cannot_be_gone_round(
 
 
 def test_the_other_paper_does_not_ask_again(cards_page: PageClient, cast: Cast, all_have_cards: dict[str, str]) -> None:
-    shown = cards_page.send(form_for(cards_page, cast, EVERYBODY), status=200)
+    shown = cards_page.send(form_for(cards_page, cast, EVERYONE), status=200)
     pins = pins_on(shown)
     pages = cards_page.send(shown.form_with("Show one page per student"), status=200)
     assert len(pages.all("section", class_="card-page")) == 3
@@ -209,7 +209,7 @@ def test_one_new_card(cards_page: PageClient, cast: Cast) -> None:
     assert works(cast, "Bob", pins_on(shown)["Bob"])
 
 
-@pytest.mark.parametrize("order", ["", "nobody", "WyJhIl0.aaaaaa.bbbbbbbb"])
+@pytest.mark.parametrize("order", ["", "unknown", "WyJhIl0.aaaaaa.bbbbbbbb"])
 def test_a_forged_order_makes_no_card(cards_page: PageClient, cast: Cast, order: str) -> None:
     cards_page.post("classes.make_cards", {"order": order}, class_id=cast.class_7b.id, status=409)
     cards_page.post("students.new_card", {"order": order}, student_id=cast.bob.id, status=409)
@@ -287,7 +287,7 @@ def test_cards_with_pictures_in_order(cards_page: PageClient, cast: Cast) -> Non
         assert "PIN" not in text_of(card)
 
 
-@pytest.mark.parametrize("button", [MISSING, EVERYBODY, "Print new card for Bob"])
+@pytest.mark.parametrize("button", [MISSING, EVERYONE, "Print new card for Bob"])
 def test_what_is_chosen_counts_without_saving_it(cards_page: PageClient, cast: Cast, button: str) -> None:
     form = form_for(cards_page, cast, button)
     shown = cards_page.send(form, {"kind": "pictures"}, status=200)

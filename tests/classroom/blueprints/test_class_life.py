@@ -1,4 +1,4 @@
-"""Students who move, leave and come back, and classes that are put away: the pages."""
+"""Students who move, leave and come back, and classes that are archived: the pages."""
 
 from __future__ import annotations
 

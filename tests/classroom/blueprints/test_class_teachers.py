@@ -123,7 +123,7 @@ def test_the_live_page_costs_a_further_teacher_one_query_at_most(
 
 
 def test_only_the_owner_lets_students_go_to_another_teacher(page: PageClient, shared: Cast) -> None:
-    """Else whoever helps in a class could take a student to an own class, and delete them with all answers there."""
+    """Else anyone who helps in a class could take a student to an own class, and delete them with all answers there."""
     page.sign_in(shared.dora)
     shown = page.get("classes.move", class_id=shared.class_7b.id)
     assert "Only the class owner, Alice Okafor, can move its students" in shown.text

@@ -61,7 +61,7 @@ class Reader:
         self.page = parsed(self.ask("GET", self.client.url("play.show", **values)).text)
 
     def refresh(self) -> None:
-        """Fetch what is new, and check that it is what whoever asks for the whole gets."""
+        """Fetch what is new, and check that it is what anyone who asks for the whole gets."""
         address = self.client.url("play.fragment", version=self.version)
         answer = self.ask("GET", address, shown=self.version)
         whole = self.ask("GET", address)
@@ -220,7 +220,7 @@ class TestTheWholeIsSent:
 
     @pytest.fixture
     def reader(self, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock) -> Reader:
-        """Whoever waits, at a table where one move has been played since."""
+        """Anyone who waits, at a table where one move has been played since."""
         del frozen_clock
         game_id, readers = sit_down(MODES["board"])
         position = position_of(game_now(game_id))

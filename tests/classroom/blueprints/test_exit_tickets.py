@@ -62,7 +62,7 @@ def respond(browser: PageClient, given: str) -> Page:
 
 
 def right_answer(ticket: ExitTicket, student: Student, number: int) -> str:
-    """The right answer to a student's how-manieth question."""
+    """The right answer to a student's numbered question."""
     return question_at(ticket, db.session.get_one(TicketEntry, (ticket.id, student.id)), number).answer
 
 

@@ -165,7 +165,7 @@ class TestSeats:
         shown = page.follow()
         button = shown.one("button", id="back-2")
         assert text_of(button).startswith("Give seat back to Student")
-        assert shown.all("select", id="to-2") == []  # nobody else waits
+        assert shown.all("select", id="to-2") == []  # no one else waits
         page.submit({"student": button.get("value")}, form="/seats/2")
         assert seats_of(game)[2] == student_id
 
@@ -185,7 +185,7 @@ class TestSeats:
         class_sessions.seat_waiting(class_session_id=class_session_id)
         assert show(page, game).all("button", id="hand-2") == []
 
-    @pytest.mark.parametrize("student", ["nobody", "<b>", "x" * 5000])
+    @pytest.mark.parametrize("student", ["unknown", "<b>", "x" * 5000])
     def test_nobody_unknown_gets_a_seat(self, page: PageClient, game: Game, student: str) -> None:
         give_seat(game_id=game.id, seat=2, student_id=None)
         shown = page.post("games.give_seat", {"student": student}, game_id=game.id, seat=2, status=409)

@@ -29,7 +29,7 @@ def game(page: PageClient, cast: Cast) -> Game:
 
 
 def student_in(game: Game, seat: int) -> Student:
-    """Whoever holds a seat now."""
+    """Anyone who holds a seat now."""
     held = next(one.student for one in game.players if one.seat == seat and one.left_at_version is None)
     assert held is not None
     return held

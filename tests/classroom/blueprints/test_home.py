@@ -119,7 +119,7 @@ def test_without_a_card_there_is_no_way_in(page: PageClient, playing: SchoolClas
 def test_a_student_of_another_class_is_not_found(page: PageClient, playing: SchoolClass, cast: Cast) -> None:
     page.get("home.pin", code=playing.code, student_id=cast.charlie.id, status=404)
     page.post("home.pin", {"pin": PIN}, code=playing.code, student_id=cast.charlie.id, status=404)
-    page.get("home.pin", code=playing.code, student_id="nobody", status=404)
+    page.get("home.pin", code=playing.code, student_id="unknown", status=404)
 
 
 def test_a_pin_opens_nothing_while_the_class_does_not_play(page: PageClient, cast: Cast) -> None:

@@ -1,4 +1,4 @@
-"""What a teacher does while the games go on, and what students see of it: pauses, turns, moves, time, the end."""
+"""What a teacher does while the games continue, and what students see of it: pauses, turns, moves, time, the end."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def active_player(class_session: ClassSession, game: Game) -> Student:
 
 
 def see_everybody(class_session: ClassSession, clock: FrozenClock) -> None:
-    """Everybody gives a sign of life now."""
+    """Everyone gives a sign of life now."""
     for one in attendances_of(class_session_id=class_session.id):
         one.seen_at = clock.now
     db.session.commit()
@@ -368,7 +368,7 @@ def test_queries_grow_neither_with_tables_nor_with_the_past(
         counts.append(page.count_queries("sessions.show", class_session_id=session_id))
         class_sessions.end_session(class_session_id=session_id)
     assert len(set(counts)) == 1
-    assert counts[0] <= 9  # one of them because somebody is missing: who may be locked out
+    assert counts[0] <= 9  # one of them because someone is missing: who may be locked out
 
 
 def test_a_stranger_among_the_students_stays_out(page: PageClient, class_session: ClassSession) -> None:

@@ -84,7 +84,7 @@ class TestUnlocking:
         shown = show(page, anywhere)
         assert locked(shown) == ["Bob", "Zoe"]
         assert text_of(shown.one("button", id="unlock-all")) == "Unlock all 2"
-        page.submit({"everybody": "yes"}, form="/unlock")
+        page.submit({"everyone": "yes"}, form="/unlock")
         assert locked(page.follow()) == []
 
     def test_the_teacher_is_told_that_somebody_guesses(
@@ -156,7 +156,7 @@ class TestUnlocking:
         roster.archive_student(student_id=cast.bob.id)
         assert locked(show(page, class_session)) == []
 
-    @pytest.mark.parametrize("student", ["", "nobody", "<b>", "x" * 5000])
+    @pytest.mark.parametrize("student", ["", "unknown", "<b>", "x" * 5000])
     def test_nobody_unknown(self, page: PageClient, class_session: ClassSession, student: str) -> None:
         page.post("sessions.unlock", {"student": student}, class_session_id=class_session.id, status=404)
 
@@ -212,7 +212,7 @@ class TestLate:
         return [one.id for one in join(class_session, 2)]
 
     def proposed(self, shown: Page, student_id: str) -> str | None:
-        """The seat that is chosen already for somebody who waits."""
+        """The seat that is chosen already for someone who waits."""
         (one,) = (one for one in shown.one("select", id=f"seat-of-{student_id}") if one.get("selected") is not None)
         return one.get("value")
 

@@ -95,7 +95,7 @@ def test_two_are_swapped_from_the_page_of_all_tables(page: PageClient, class_ses
     other = current(class_session, 1)
     ana, ben = seats_of(game)[0], seats_of(other)[1]
     offered = {one.get("value"): text_of(one) for one in show(page, class_session).one("select", id="move-to")}
-    assert len(offered) == 5  # a new table, and everybody
+    assert len(offered) == 5  # a new table, and everyone
     assert offered[f"swap-{ben}"] == f"Swap with \u2068{student_of(ben).name}\u2069: Table 2"
     page.submit({"student": ana, "to": f"swap-{ben}"}, form="/move-student")
     assert (seats_of(game)[0], seats_of(other)[1]) == (ben, ana)
@@ -107,7 +107,7 @@ def test_two_are_swapped_from_the_page_of_a_table(page: PageClient, class_sessio
     ana, ben = seats_of(game)[0], seats_of(game)[1]
     offered = [text_of(one) for one in table(page, game).one("select", id="place-of-0")]
     assert offered[:2] == ["New table with a bot", f"Swap with \u2068{student_of(ben).name}\u2069: this table"]
-    assert len(offered) == 4  # nobody with themselves
+    assert len(offered) == 4  # no one with themselves
     data = {"student": ana, "to": f"swap-{ben}", "back": "table"}
     page.post("sessions.move_student", data, class_session_id=class_session.id)
     assert page.follow().address == page.url("games.show", game_id=game.id)

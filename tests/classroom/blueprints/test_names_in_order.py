@@ -26,7 +26,7 @@ PRESENT, ABSENT = IN_ORDER[::2], IN_ORDER[1::2]
 
 
 @pytest.fixture
-def everybody(cast: Cast) -> dict[str, str]:
+def everyone(cast: Cast) -> dict[str, str]:
     """The ids of 7B's students, who were added in no order, by name."""
     roster.add_students(class_id=cast.class_7b.id, text="\n".join(sorted(set(IN_ORDER) - {"Bob"}, reverse=True)))
     return {one.name: one.id for one in roster.students_of(class_id=cast.class_7b.id)}
@@ -38,27 +38,27 @@ def listed(shown: Page, tag: str, **attributes: str) -> list[str]:
     return [next(text for text in one.itertext() if text.strip()) for one in items]
 
 
-def test_the_page_of_a_class(page: PageClient, cast: Cast, everybody: dict[str, str]) -> None:
+def test_the_page_of_a_class(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
     assert listed(shown, "ul", class_="roster") == IN_ORDER
 
 
-def test_a_new_name_has_a_new_place(page: PageClient, cast: Cast, everybody: dict[str, str]) -> None:
-    roster.rename_student(student_id=everybody["Max"], name="Älva")
+def test_a_new_name_has_a_new_place(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
+    roster.rename_student(student_id=everyone["Max"], name="Älva")
     shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
     assert listed(shown, "ul", class_="roster")[:3] == ["Ærø", "Älva", "Ana"]
 
 
-def test_the_names_to_choose_from_when_joining(page: PageClient, cast: Cast, everybody: dict[str, str]) -> None:
+def test_the_names_to_choose_from_when_joining(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     make_class_session(cast.class_7b)
     shown = page.get("home.names", code=cast.class_7b.code)
     assert listed(shown, "ul", class_="names") == IN_ORDER
 
 
-def test_the_lobby_and_the_page_of_all_tables(page: PageClient, cast: Cast, everybody: dict[str, str]) -> None:
+def test_the_lobby_and_the_page_of_all_tables(page: PageClient, cast: Cast, everyone: dict[str, str]) -> None:
     class_session = make_class_session(cast.class_7b)
     for name in reversed(PRESENT):
-        class_sessions.join_session(class_session_id=class_session.id, student_id=everybody[name])
+        class_sessions.join_session(class_session_id=class_session.id, student_id=everyone[name])
     shown = page.sign_in(cast.alice).get("sessions.show", class_session_id=class_session.id)
     assert listed(shown, "ul", id="unplaced") == PRESENT
     assert listed(shown, "details", id="absent") == ABSENT
@@ -68,15 +68,15 @@ def test_the_lobby_and_the_page_of_all_tables(page: PageClient, cast: Cast, ever
     assert listed(shown, "details", id="absent") == ABSENT
 
 
-def test_login_cards_reports_and_a_refused_move(cast: Cast, everybody: dict[str, str]) -> None:
-    order = login_cards.order_cards(class_id=cast.class_7b.id, student_ids=set(everybody.values()))
-    assert list(order.student_ids) == list(everybody.values())
+def test_login_cards_reports_and_a_refused_move(cast: Cast, everyone: dict[str, str]) -> None:
+    order = login_cards.order_cards(class_id=cast.class_7b.id, student_ids=set(everyone.values()))
+    assert list(order.student_ids) == list(everyone.values())
     assert [line.name for line in student_lines(DateRange(cast.class_7b.id))] == IN_ORDER
 
     other = make_school_class("7C", teacher=cast.alice)
     roster.add_students(class_id=other.id, text="\n".join(reversed(IN_ORDER)))
     with pytest.raises(ServiceError) as caught:
-        move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=everybody.values())
+        move_to_class(class_id=cast.class_7b.id, to_class_id=other.id, student_ids=everyone.values())
     assert caught.value.facts["names"] == tuple(IN_ORDER)
 
 

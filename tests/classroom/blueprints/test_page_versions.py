@@ -233,7 +233,7 @@ def test_a_page_that_shows_the_move_is_left_alone(scene: Scene, watch: Callable[
 class TestTheLobby:
     @pytest.fixture
     def lobby(self, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
-        """Open, with nobody in it."""
+        """Open, with no one in it."""
         del frozen_clock
         return make_class_session(cast.class_7b)
 

@@ -34,7 +34,7 @@ EQUATION = re.compile(r"\d+ [+\N{MINUS SIGN}×÷] \d+")
 
 @pytest.fixture
 def game(cast: Cast) -> Game:
-    """A game of two that is over; its session goes on."""
+    """A game of two that is over; its session continues."""
     return short_game(cast.class_7b)
 
 
@@ -245,7 +245,7 @@ class TestTheCall:
 
 
 def _look_at_every_move(page: PageClient, game: Game, student: Student, positions: list[Position]) -> None:
-    """Search whatever a student is sent: every equation in it lies open, or is or was in the own hand."""
+    """Search whatever a student is sent: every equation in it lies open, or is or was in their own hand."""
     setup = positions[0].setup
     allowed: set[str] = set()
     secret = 0

@@ -51,7 +51,7 @@ def played(page: PageClient, cast: Cast) -> ClassSession:
 
 
 def lesson_with(cast: Cast, answers: str, *, students: int = 1) -> Lesson:
-    """A session in which everybody answered 6 × 8: "+" rightly, "-" with 54."""
+    """A session in which everyone answered 6 × 8: "+" rightly, "-" with 54."""
     lesson = Lesson(cast.class_7b)
     for _ in range(students):
         student = make_student(school_class=cast.class_7b)

@@ -332,7 +332,7 @@ class TestLobby:
             ("arrange", {}, "No one is waiting for a table."),
             ("start", {}, "No one is waiting for a table."),
             ("move", {}, "This student hasn't joined the session yet."),
-            ("move", {"student": "nobody", "table-nobody": "1"}, "This student hasn't joined"),
+            ("move", {"student": "unknown", "table-unknown": "1"}, "This student hasn't joined"),
             ("move", {"student": "x", "table-x": "0"}, "This table no longer exists."),
             ("move", {"student": "x", "table-x": "-1"}, "This table no longer exists."),
             ("move", {"student": "x", "table-x": "९"}, "This table no longer exists."),

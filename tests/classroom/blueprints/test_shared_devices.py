@@ -35,7 +35,7 @@ def shared_table(settings: TableSettings | None = None) -> Table:
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Ben's device goes round; it is somebody's turn, and the cards are covered."""
+    """Ben's device goes round; it is someone's turn, and the cards are covered."""
     made = shared_table()
     page.sign_in(made.other).get("play.show")
     return made
@@ -49,13 +49,13 @@ def searches(page: PageClient, table: Table) -> int:
 
 
 def faces(table: Table) -> set[str]:
-    """Every equation in anybody's hand."""
+    """Every equation in anyone's hand."""
     position = table.position
     return {position.setup.cards_by_id[card].face for hand in position.hands for card in hand} - {"Plus", "Minus"}
 
 
 def uncover(page: PageClient) -> Page:
-    """Tap the own name."""
+    """Tap their own name."""
     shown = page.get("play.show")
     return page.open(shown.one("a", id="uncover").get("href", ""))
 

@@ -1,4 +1,4 @@
-"""The exit ticket at a table with one device: each of the table writes the own, and nobody sees another's result."""
+"""The exit ticket at a table with one device: each of the table writes their own, and no one sees another's result."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def names(page: Page) -> list[str]:
 
 
 def kept() -> list[tuple[str, int, str]]:
-    """All answers: whose, the how-manieth, and what was typed."""
+    """All answers: whose, the numbered, and what was typed."""
     rows = db.session.execute(select(TicketAnswer).order_by(TicketAnswer.number)).scalars()
     return [(one.student_id, one.number, one.given) for one in rows]
 
@@ -217,10 +217,10 @@ class TestWriting:
 
 
 class TestWhoMayWrite:
-    """A device writes for those who sit at its table, and for nobody else."""
+    """A device writes for those who sit at its table, and for no one else."""
 
     def refused(self, device: PageClient, holder: str) -> None:
-        """Neither a start nor an answer in the name of somebody."""
+        """Neither a start nor an answer in the name of someone."""
         before = begun()
         form = device.get("play.show", uncover=self.address).form("/play/ticket").fields
         shown = device.post("play.start_ticket", {**form, "holder": holder}, status=403)
@@ -236,16 +236,16 @@ class TestWhoMayWrite:
     def test_not_for_another_table_with_one_device(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
-        stranger = self.neighbours(class_session, is_shared=True)[0]
+        stranger = self.neighbors(class_session, is_shared=True)[0]
         start_entry(class_session_id=class_session.id, student_id=stranger.id)
         self.refused(page.sign_in(trio[1]), stranger.id)
 
     def test_not_for_another_table(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
-        self.refused(page.sign_in(trio[1]), self.neighbours(class_session, is_shared=False)[0].id)
+        self.refused(page.sign_in(trio[1]), self.neighbors(class_session, is_shared=False)[0].id)
 
-    @pytest.mark.parametrize("holder", ["nobody", "x" * 300, "\x00"])
+    @pytest.mark.parametrize("holder", ["unknown", "x" * 300, "\x00"])
     def test_not_for_nobody(self, page: PageClient, trio: tuple[Student, ...], holder: str) -> None:
         self.refused(page.sign_in(trio[1]), holder)
 
@@ -258,7 +258,7 @@ class TestWhoMayWrite:
     def test_not_at_a_table_where_each_has_a_device(
         self, page: PageClient, class_session: ClassSession, trio: tuple[Student, ...]
     ) -> None:
-        dan, eva = self.neighbours(class_session, is_shared=False)
+        dan, eva = self.neighbors(class_session, is_shared=False)
         form = page.sign_in(dan).get("play.show").form("/play/ticket").fields
         for holder in (eva.id, trio[0].id):
             page.post("play.start_ticket", {**form, "holder": holder}, status=403)
@@ -274,7 +274,7 @@ class TestWhoMayWrite:
         page.post("play.start_ticket", form)
         assert begun() == {late.id}
 
-    def neighbours(self, class_session: ClassSession, *, is_shared: bool) -> tuple[Student, ...]:
+    def neighbors(self, class_session: ClassSession, *, is_shared: bool) -> tuple[Student, ...]:
         """Another table of the same session, whose games are over too."""
         return seated(class_session, "Dan", "Eva", is_shared=is_shared)
 

@@ -28,7 +28,7 @@ AHEAD = TableSettings(solve=SolveMode.AHEAD)
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Two students at a table; whoever waits is signed in."""
+    """Two students at a table; anyone who waits is signed in."""
     made = make_table(AHEAD)
     page.sign_in(made.other)
     return made
@@ -51,7 +51,7 @@ def question(table: Table) -> tuple[str, int]:
 
 
 def answered(page: PageClient, text: str, *, status: int = 303) -> Page:
-    """Type a number into the number pad of the page, opened anew; gives the page afterwards."""
+    """Type a number into the number pad of the page, opened again; gives the page afterwards."""
     form = page.get("play.show").form_with("OK")
     shown = page.send(form, {"answer": text, "do": "solve"}, status=status)
     return page.follow() if status == 303 else shown

@@ -149,7 +149,7 @@ class TestOwnPages:
         assert shown.isdisjoint(f"say-{card}" for card in others)
 
     def test_it_costs_the_fragment_no_query(self, cast: Cast, new_page: Callable[[], PageClient]) -> None:
-        new_page().sign_in(self.ana).get("play.show")  # whoever comes first builds what all share
+        new_page().sign_in(self.ana).get("play.show")  # anyone who comes first builds what all share
         counts = {
             one.name: new_page().sign_in(one).count_queries("play.fragment", htmx=True) for one in (cast.bob, self.ana)
         }

@@ -41,7 +41,7 @@ def app(app: Flask) -> Flask:
 
 @pytest.fixture
 def table(page: PageClient) -> Table:
-    """Two students at a table; whoever waits is signed in."""
+    """Two students at a table; anyone who waits is signed in."""
     made = make_table(AHEAD)
     page.sign_in(made.other)
     return made
@@ -54,12 +54,12 @@ def rows() -> list[Baseline]:
 
 
 def warm_up(page: PageClient) -> Form:
-    """The warm-up on the page, opened anew."""
+    """The warm-up on the page, opened again."""
     return page.get("play.show").form("/play/baseline")
 
 
 def is_shown(page: PageClient) -> bool:
-    """Whether the page, opened anew, asks for one."""
+    """Whether the page, opened again, asks for one."""
     return "Warm-up: type" in page.get("play.show").text
 
 

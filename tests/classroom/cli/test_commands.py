@@ -42,8 +42,8 @@ def test_a_new_password_works_and_the_old_one_no_longer(cheap_hashes: None, caps
 
 
 def test_an_unknown_teacher_is_told_in_a_sentence(cheap_hashes: None, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["reset-password", "Nobody"]) == 1
-    assert capsys.readouterr().err.startswith('There is no teacher named "Nobody".')
+    assert main(["reset-password", "Unknown"]) == 1
+    assert capsys.readouterr().err.startswith('There is no teacher named "Unknown".')
 
 
 def test_rebuild_statistics_counts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -165,7 +165,7 @@ def test_answers_given_ahead_were_measured(class_id: str) -> None:
     times = solving_times(DateRange(class_id))
     assert times is not None
     assert 2 < times.seconds < 8
-    assert not db.session.execute(select(Baseline)).first(), "nobody is there to type a number"
+    assert not db.session.execute(select(Baseline)).first(), "no one is there to type a number"
 
 
 def test_building_tells_what_it_plays(db_session: scoped_session[Session]) -> None:

@@ -72,7 +72,7 @@ def test_students_come_into_the_lobby_one_by_one(school_class: SchoolClass) -> N
 def test_everybody_plays_at_a_human_pace(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
     open_session(school_class)
     play_round()
-    assert movers() == {}, "nobody moves at once"
+    assert movers() == {}, "no one moves at once"
 
     play(frozen_clock, 40)  # 200 seconds
     assert movers().keys() == {"Ana", "Bo", "Cy", "Di"}
@@ -113,7 +113,7 @@ def test_whoever_closed_the_screen_holds_the_table_up_until_somebody_comes(
     presence.note_gone(student_id=gone.id)
     play(frozen_clock, 60)
     assert "Mateus" not in movers()
-    assert sum(movers().values()) < 8, "nobody plays a second time before Mateus has"
+    assert sum(movers().values()) < 8, "no one plays a second time before Mateus has"
 
     logins.end_login(token=logins.start_login(student_id=gone.id))
     presence.note_seen(class_session_id=session_id, student_id=gone.id)

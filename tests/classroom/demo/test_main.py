@@ -70,4 +70,4 @@ def test_the_demo_is_built_once_served_and_stopped(tmp_path: Path, monkeypatch: 
     assert code
     assert code[1] in served[1][2], "the second start found the same class"
     main("127.0.0.1", 8000, fresh=True)
-    assert code[1] not in served[2][2], "built anew"
+    assert code[1] not in served[2][2], "built again"

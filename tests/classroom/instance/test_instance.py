@@ -25,7 +25,7 @@ def test_folder_is_beside_the_code_in_a_checkout(monkeypatch: pytest.MonkeyPatch
 def test_folder_is_the_users_when_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_stray_file: bool
 ) -> None:
-    """Nothing that belongs to the environment: an upgrade may make that anew."""
+    """Nothing that belongs to the environment: an upgrade may make that again."""
     monkeypatch.delenv("CLASSROOM_INSTANCE", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(instance, "_PACKAGE", tmp_path / "site-packages" / "classroom")

@@ -49,7 +49,7 @@ def folds() -> list[set[str]]:
 
 
 def measure() -> Figures:
-    """Predict every trial from the same student's earlier ones, with difficulties learnt from other students."""
+    """Predict every trial from the same student's earlier ones, with difficulties learned from other students."""
     data = trials()
     predicted = [0.0] * len(data)
     squares: list[float] = []

@@ -18,7 +18,7 @@ def own() -> facts.Outcome:
 
 def test_more_is_remembered_than_by_lot(own: facts.Outcome) -> None:
     lot = facts.simulate(random_order, FACT_BOARD, students=STUDENTS, seed=SEED)
-    print(f"own {own.retained:.2f}, by lot {lot.retained:.2f} of 45 facts")
+    print(f"own {own.retained:.2f}, at random {lot.retained:.2f} of 45 facts")
     assert own.retained >= lot.retained + 0.5
 
 

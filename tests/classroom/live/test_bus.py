@@ -1,4 +1,4 @@
-"""Notifications reach whoever listens, in this process and in the next, and nobody else."""
+"""Notifications reach anyone who listens, in this process and in the next, and no one else."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_notification_crosses_processes(make_postgres_app: Callable[[], Flask]
         subscription = there.extensions["bus"].subscribe(student_topic("a"))
         other = there.extensions["bus"].subscribe(student_topic("b"))
         ready = there.extensions["bus"].subscribe(student_topic("c"))
-    for _ in range(2):  # the connection itself notifies everybody, once: the second notification comes after that
+    for _ in range(2):  # the connection itself notifies everyone, once: the second notification comes after that
         here.extensions["bus"].publish([student_topic("c")])
         assert ready.wait(PATIENCE)
     for listener in (subscription, other):

@@ -12,7 +12,7 @@ WRONG_DEAD_CLAIM = "traded in by mistake"
 
 
 class Lesson:
-    """One session of a class, ended, with a game that nobody plays."""
+    """One session of a class, ended, with a game that no one plays."""
 
     def __init__(self, school_class: SchoolClass, *, days_ago: float = 0, hours: float = 0) -> None:
         opened_at = clock.now() - timedelta(days=days_ago, hours=hours)

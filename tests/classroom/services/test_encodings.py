@@ -1,4 +1,4 @@
-"""Files whose encoding nobody wrote down: read right where that is sure, and asked about where it is not."""
+"""Files whose encoding no one wrote down: read right where that is sure, and asked about where it is not."""
 
 from __future__ import annotations
 

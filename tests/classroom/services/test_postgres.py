@@ -1,4 +1,4 @@
-"""Tables on PostgreSQL, where several processes really write at once: nobody gets half of anything."""
+"""Tables on PostgreSQL, where several processes really write at once: no one gets half of anything."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_bot_that_takes_over_at_the_moment_of_a_move_is_woken(app: Flask, atte
 
 
 def test_processes_that_find_the_same_bot_due_let_one_bot_act(app: Flask) -> None:
-    """The next one at the table is a bot as well: it thinks before it acts, whoever waited for the first."""
+    """The next one at the table is a bot as well: it thinks before it acts, anyone who waited for the first."""
     game = current(start(4))
     game_id, turn = game.id, position_of(game).turn
     for seat in {0, 1, 2, 3} - {(turn + 3) % 4}:
@@ -183,7 +183,7 @@ def test_the_end_comes_between_two_moves(app: Flask, attempt: int) -> None:
 
 
 def test_swaps_at_once_come_one_after_the_other(app: Flask) -> None:
-    """Both ways round, at two tables and at one: nobody waits for another for ever, and all keep one seat."""
+    """Both ways round, at two tables and at one: no one waits for another for ever, and all keep one seat."""
     class_session = start(8)
     session_id = class_session.id
     one, other = (dict(seats_of(game)) for game in games.current_games(class_session_id=session_id))
@@ -278,7 +278,7 @@ def about_to_draw(app: Flask) -> tuple[str, threading.Thread]:
 
 
 def test_a_move_that_draws_a_card_of_the_own_level_waits_for_nobody_who_holds_the_session(app: Flask) -> None:
-    """It writes its game twice, and would else wait for the session while whoever holds that waits for the game."""
+    """It writes its game twice, and would else wait for the session while anyone who holds that waits for the game."""
     session_id, moving = about_to_draw(app)
     logged = select(func.count()).select_from(GameEvent)
     before = db.session.execute(logged).scalar_one()
@@ -296,7 +296,7 @@ def test_a_move_that_draws_a_card_of_the_own_level_waits_for_nobody_who_holds_th
 
 
 def test_a_move_neither_waits_for_its_session_nor_keeps_others_from_what_is_known(app: Flask) -> None:
-    """The database would not see a circle of the two: nobody at any table could move until the next start."""
+    """The database would not see a circle of the two: no one at any table could move until the next start."""
     session_id, moving = about_to_draw(app)
 
     def ask() -> None:

@@ -70,7 +70,7 @@ def test_who_does_not_take_the_answer_holds_no_thread(serve: Callable[..., Line]
     request = b"GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     held = [line.connect(request, receives=4096) for _ in range(5 * THREADS)]
     assert line.ask(WHOLE).endswith(b"small")
-    assert all(read_all(one).endswith(large) for one in held), "whoever takes it late gets it whole"
+    assert all(read_all(one).endswith(large) for one in held), "a client that takes it late gets it whole"
 
 
 def test_who_never_takes_the_answer_is_hung_up_on(serve: Callable[..., Line], monkeypatch: pytest.MonkeyPatch) -> None:

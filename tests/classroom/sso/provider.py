@@ -21,7 +21,7 @@ CLIENT_ID, CLIENT_SECRET = "classroom", "between the two of us"
 
 @dataclass
 class Provider:
-    """A sign-in service at which somebody is signed in already."""
+    """A sign-in service at which someone is signed in already."""
 
     subject: str = "teacher-17"
     name: str = "Ms Okafor (Maths)"

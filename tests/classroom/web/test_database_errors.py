@@ -135,7 +135,7 @@ def test_a_line_cut_in_the_middle_of_a_request_spoils_no_answer(make_postgres_ap
         cut_line()
         return str(db.session.execute(text("SELECT 1")).scalar_one())
 
-    app.before_request_funcs[None].clear()  # nobody need sign in
+    app.before_request_funcs[None].clear()  # no one need sign in
     browser = app.test_client()
     for _ in range(3):
         done = browser.get("/cut/after")

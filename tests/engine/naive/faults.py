@@ -98,7 +98,7 @@ class DrawsNewestFirst(Referee):
 
 
 class StallsTooEarly(Referee):
-    """A play between passes does not start the count anew."""
+    """A play between passes does not start the count again."""
 
     def _end_turn(self, *, passed: bool) -> None:
         seat, had_passed = self.turn, self.passed_last[self.turn]
@@ -107,7 +107,7 @@ class StallsTooEarly(Referee):
 
 
 class ExchangeBreaksPasses(Referee):
-    """A dead card turned in starts the count of passes anew."""
+    """A dead card turned in starts the count of passes again."""
 
     def _exchange(self, event: Json) -> None:
         super()._exchange(event)
@@ -132,7 +132,7 @@ class KeepsForfeits(Referee):
 
 
 class MissesNeverTell(Referee):
-    """The try of an answer begins anew each turn."""
+    """The try of an answer begins again each turn."""
 
     def _end_turn(self, *, passed: bool) -> None:
         super()._end_turn(passed=passed)
@@ -159,7 +159,7 @@ class TiesHaveAWinner(Referee):
 
 
 class CornersAreEmpty(Referee):
-    """A free corner counts as nobody's chip."""
+    """A free corner counts as no one's chip."""
 
     def _find_sequences(self, team: str, space: str) -> None:
         for line in self.lines[space]:

@@ -22,7 +22,7 @@ class PlayStyle:
     crossing: float = 0.1
     """A chip goes where two lines of its team meet."""
     corners: float = 0.02
-    """A chip goes on a line that ends in a free corner."""
+    """A chip continues a line that ends in a free corner."""
     miss: float = 0.1
     penalty: float = 0.01
     late_draw: float = 0.5
@@ -39,7 +39,7 @@ class PlayStyle:
 
 
 def next_event(referee: Referee, style: PlayStyle, rng: random.Random, actions: list[Json] | None = None) -> Json:
-    """Choose one legal event of a game that goes on; its legal actions may be told, to save time."""
+    """Choose one legal event of a game that continues; its legal actions may be told, to save time."""
     if referee.reshuffle_due:
         discarded = [card for cards in referee.discards for card in cards]
         return {"do": "reshuffle", "deck": rng.sample(discarded, len(discarded))}

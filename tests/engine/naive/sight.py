@@ -19,7 +19,7 @@ def sight(referee: Referee, viewer: int | None) -> Json:
 
 
 def _open(referee: Referee, card: int, *, is_own: bool) -> str:
-    """What a card shows to its owner or to others: nobody else sees the question once faces are dealt."""
+    """What a card shows to its owner or to others: no one else sees the question once faces are dealt."""
     printed: str = referee.cards[card]["face"]
     if is_own:
         return referee.faces.get(card, printed)

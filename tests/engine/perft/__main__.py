@@ -1,4 +1,4 @@
-"""Write the records and counts that are missing: `python -m tests.engine.perft`; `--overwrite` writes all anew."""
+"""Write the records and counts that are missing: `python -m tests.engine.perft`; `--overwrite` writes all again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play and write every playthrough anew: `make playthroughs`. What changed, git shows line by line."""
+"""Play and write every playthrough again: `make playthroughs`. What changed, git shows line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine plays every kept game as it did when it was kept; `make playthroughs` writes them anew."""
+"""The engine plays every kept game as it did when it was kept; `make playthroughs` writes them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events in words, and what a student is told about the own last answer."""
+"""Events in words, and what a student is told about their own last answer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def position() -> Position:
 
 
 def entry(event: Event, student_id: str | None = ANA) -> LoggedEvent:
-    """An event by Ana, unless somebody else is named."""
+    """An event by Ana, unless someone else is named."""
     card = DEALT.setup.cards_by_id.get(getattr(event, "card", -1))
     return LoggedEvent(
         event, {ANA: "Ana", BEN: "Ben"}.get(student_id or "", "Bot"), student_id, card.face if card else ""

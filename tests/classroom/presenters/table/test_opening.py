@@ -26,7 +26,7 @@ CARDS = TableSettings(edition="classic", table_size=4)
 
 @pytest.fixture
 def game(cast: Cast) -> Game:
-    """Four at a table with playing cards; nobody has moved."""
+    """Four at a table with playing cards; no one has moved."""
     return current(start(4, CARDS, school_class=cast.class_7b))
 
 

@@ -67,7 +67,7 @@ def test_there_are_as_many_secrets_as_the_limits_say(kind: SecretKind) -> None:
 def test_no_more_tries_are_checked_in_a_day_than_the_limits_say(
     cast: Cast, frozen_clock: FrozenClock, kind: SecretKind, pin_digits: int | None, name: str
 ) -> None:
-    """Somebody with every kind of device, who waits whenever that helps."""
+    """Someone with every kind of device, who waits whenever that helps."""
     student = make_student(school_class=cast.class_7b, secret_kind=kind, pin_digits=pin_digits)
     checked = 0
     numbers = itertools.count()

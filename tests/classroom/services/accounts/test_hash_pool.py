@@ -32,7 +32,7 @@ class Crowd:
             time.sleep(0.001)
 
     def finish(self) -> None:
-        """Let everyone go on, and wait for the end."""
+        """Let everyone continue, and wait for the end."""
         self._go_on.set()
         for thread in self._threads:
             thread.join()

@@ -24,7 +24,7 @@ KEY = b"the server's secret key"
 
 
 def new_pins(school_class: SchoolClass, *students: Student) -> dict[str, str]:
-    """Make cards at once, for everyone without one if nobody is named; gives the PIN of each name."""
+    """Make cards at once, for everyone without one if no one is named; gives the PIN of each name."""
     ids = [one.id for one in students] if students else None
     return {card.name: card.secret for card in login_cards.new_cards(class_id=school_class.id, student_ids=ids)}
 

@@ -35,7 +35,7 @@ def test_a_secret_is_known_again_and_no_other_is() -> None:
 @pytest.mark.parametrize("kept", [None, "", "plain text", "$argon2id$v=19$m=8,t=1,p=1$broken"])
 def test_without_a_good_hash_nothing_is_right(kept: str | None) -> None:
     assert not is_right_secret("4711", kept)
-    assert not is_right_secret("nobody has this password", kept)
+    assert not is_right_secret("no one has this password", kept)
 
 
 def test_hashes_cost_what_owasp_asks_for(full_cost: None) -> None:
@@ -52,7 +52,7 @@ def test_hashes_of_another_cost_still_verify() -> None:
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(full_cost: None) -> None:
     kept = hash_secret("secret")
-    is_right_secret("wrong", None)  # makes nobody's hash
+    is_right_secret("wrong", None)  # makes no one's hash
 
     def seconds(secret_hash: str | None) -> float:
         tries = []

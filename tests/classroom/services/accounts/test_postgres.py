@@ -72,7 +72,7 @@ def test_of_two_reset_links_made_at_once_one_is_good(app: Flask) -> None:
 
 
 def test_who_uses_a_reset_link_waits_for_the_account_first(app: Flask) -> None:
-    """Else whoever makes another link just then holds the account, and each waits for the other."""
+    """Else anyone who makes another link just then holds the account, and each waits for the other."""
     teacher_id = make_teacher().id
     token = invitations.make_reset_link(teacher_id=teacher_id, drops_two_factor=False)
 

@@ -106,7 +106,7 @@ class TestTeachers:
         [
             ("Alice Okafor", "wrong"),
             ("Alice Okafor", ""),
-            ("Nobody", PASSWORD),
+            ("Unknown", PASSWORD),
             ("", PASSWORD),
             ("Al\0ice", "x" * 99_999),
         ],
@@ -130,11 +130,11 @@ class TestTeachers:
         self, cast: Cast, frozen_clock: FrozenClock
     ) -> None:
         told = [code_of(lambda: check("no", NEW_DEVICE)) for _ in range(60)]
-        strangers = [code_of(lambda: check("no", NEW_DEVICE, name="Nobody")) for _ in range(5)]
+        strangers = [code_of(lambda: check("no", NEW_DEVICE, name="Unknown")) for _ in range(5)]
         assert told == [AccountErrorCode.WRONG_PASSWORD] * 30 + [AccountErrorCode.MANY_WRONG_TRIES] * 30
         elsewhere = Device(address="10.0.0.9")
         assert code_of(lambda: check(PASSWORD, elsewhere)) is AccountErrorCode.WRONG_PASSWORD, "the budget is gone"
-        assert code_of(lambda: check(PASSWORD, elsewhere, name="Nobody")) is AccountErrorCode.WRONG_PASSWORD
+        assert code_of(lambda: check(PASSWORD, elsewhere, name="Unknown")) is AccountErrorCode.WRONG_PASSWORD
         assert strangers == [AccountErrorCode.MANY_WRONG_TRIES] * 5
         assert check(PASSWORD, Device("own", (cast.alice.id,))) == cast.alice.id, "her own device has its own budget"
         assert check(PASSWORD, elsewhere, name="Dora Lind") == cast.dora.id
@@ -144,7 +144,7 @@ class TestTeachers:
     def test_invented_names_leave_no_rows(self, cast: Cast) -> None:
         for number in range(200):
             device = Device(f"fetched {number}") if number % 2 else NEW_DEVICE
-            code_of(partial(check, "no", device, name=f"Nobody {number}"))
+            code_of(partial(check, "no", device, name=f"Unknown {number}"))
         assert db.session.execute(select(func.count()).select_from(LoginFailure)).scalar_one() == 15
 
     def test_a_right_password_forgives_the_wrong_ones(self, cast: Cast) -> None:
@@ -191,7 +191,7 @@ class TestTeachers:
         assert locked_out is AccountErrorCode.TOO_MANY_TRIES
 
     def test_nobody_is_reset_for_an_unknown_name(self, cast: Cast) -> None:
-        assert teachers.reset_password(name="Nobody") is None
+        assert teachers.reset_password(name="Unknown") is None
 
 
 class TestChangingThePassword:

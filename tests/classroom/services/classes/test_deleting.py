@@ -112,7 +112,7 @@ def test_a_student_goes_with_everything(cast: Cast) -> None:
     ana = make_student("Ana", school_class=cast.class_7b)
     everything_about(cast, ana)
     assert deleting.delete_student(student_id=cast.bob.id) == DeletionSummary(answers=2)
-    assert mentions(cast.bob.id) <= {"arrangements"}  # a random id in a plan, which is nobody's any more
+    assert mentions(cast.bob.id) <= {"arrangements"}  # a random id in a plan, which is no one's any more
     assert db.session.execute(select(RosterImport.id)).all() == []
 
 

@@ -1,4 +1,4 @@
-"""Classes on PostgreSQL, changed or deleted at the moment when something goes on in them."""
+"""Classes on PostgreSQL, changed or deleted at the moment when something continues in them."""
 
 from __future__ import annotations
 

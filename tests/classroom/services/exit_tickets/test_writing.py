@@ -1,4 +1,4 @@
-"""The exit ticket: opening, writing it against the own clock, and its end."""
+"""The exit ticket: opening, writing it against their own clock, and its end."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def current(class_session: ClassSession, table: int = 0) -> Game:
 
 
 def answer(game: Game, *, rightly: bool = True) -> str:
-    """Whoever is on turn plays a match card; gives the student's id."""
+    """Anyone who is on turn plays a match card; gives the student's id."""
     position = position_of(game)
     student_id = seats_of(game)[position.turn]
     assert student_id is not None

@@ -1,4 +1,4 @@
-"""Bots in seats that nobody holds."""
+"""Bots in seats that no one holds."""
 
 from __future__ import annotations
 

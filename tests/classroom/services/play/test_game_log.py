@@ -55,7 +55,7 @@ def append(game: Game, move: Move, student_id: str | None = None) -> None:
 
 
 def right_place(game: Game) -> Place:
-    """A right answer of whoever is on turn."""
+    """A right answer of anyone who is on turn."""
     position = position_of(game)
     kinds = {card.id: card.kind for card in position.setup.cards}
     places = (move for move in legal_moves(position) if isinstance(move, Place))

@@ -1,4 +1,4 @@
-"""Positions in memory: always what the log says, whoever wrote it."""
+"""Positions in memory: always what the log says, anyone who wrote it."""
 
 from __future__ import annotations
 

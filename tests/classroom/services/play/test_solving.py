@@ -57,7 +57,7 @@ def solve(game: Game, seat: int, card: int | None = None, *, off: int = 0, **opt
 
 
 def place(game: Game, *, version: int | None = None) -> Played:
-    """Whoever is on turn solves all cards and plays one."""
+    """Anyone who is on turn solves all cards and plays one."""
     seat = position_of(game).turn
     while unsolved(position_of(game), position_of(game).hands[seat]):
         solve(game, seat)

@@ -259,7 +259,7 @@ class TestTime:
 
 
 def test_answers_stay_with_who_gave_them_across_bot_student_bot(game: Game, frozen_clock: FrozenClock) -> None:
-    """Student, stand-in, bot, student again, bot: each answer is credited to whoever gave it, bots' to nobody."""
+    """Student, stand-in, bot, student again, bot: each answer is credited to anyone who gave it, bots' to no one."""
     seat = position_of(game).turn
     student_id = answer(game, rightly=False)
     skip(game)

@@ -20,7 +20,7 @@ from tests.factories.roster_workbooks import write_workbooks
 FOLDER = Path(__file__).parents[3] / "data" / "rosters"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
 MAY_BE_UNTOLD = {"above_headings", "assignment_row", "footer", "repeated", "teacher", "total"}
-"""Rows that nobody misses; the others have to be listed for the teacher."""
+"""Rows that no one misses; the others have to be listed for the teacher."""
 MAY_REFUSE = {"formula", "group", "id", "quotes", "repeated_name"}
 """Where asking is right, a row may be held back until the teacher has decided."""
 

@@ -1,4 +1,4 @@
-"""Days in OneRoster archives: who is not in the class today is not added, and nobody is taken off for a day alone."""
+"""Days in OneRoster archives: who is not in the class today is not added, and no one is taken off for a day alone."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ cells = st.one_of(
 
 @st.composite
 def tables(draw: st.DrawFn) -> bytes:
-    """A table or a list as spreadsheets, other programs and people may write it, and as nobody does."""
+    """A table or a list as spreadsheets, other programs and people may write it, and as no one does."""
     rows = draw(st.lists(st.lists(cells, min_size=1, max_size=5), max_size=9))
     if draw(st.booleans()):
         rows.insert(0, draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=5, unique=True)))
@@ -214,7 +214,7 @@ def test_any_workbook_is_read_or_refused(content: bytes) -> None:
 
 
 def check(changes: ListChanges, students: Iterable[Student]) -> None:
-    """Everybody is somebody else, before and after."""
+    """Everyone is someone else, before and after."""
     meant = [row.student_id for row in changes.rows if row.student_id is not None]
     assert len(meant) == len(set(meant))
     after = written(changes, students)

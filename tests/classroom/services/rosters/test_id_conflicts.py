@@ -1,4 +1,4 @@
-"""A number that went from one child to another: nobody becomes somebody else unseen."""
+"""A number that went from one child to another: no one becomes someone else unseen."""
 
 from __future__ import annotations
 

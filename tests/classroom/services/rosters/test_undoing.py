@@ -41,10 +41,10 @@ def undone(plan: ImportPlan) -> UndoResult:
 def rows_of(school_class: SchoolClass) -> list[tuple[object, ...]]:
     """All that an import can change."""
     db.session.rollback()
-    everybody = db.session.execute(select(Student).where(Student.class_id == school_class.id).order_by(Student.id))
+    everyone = db.session.execute(select(Student).where(Student.class_id == school_class.id).order_by(Student.id))
     return [
         (one.id, one.name, one.name_key, one.source_id, one.group, one.level, one.archived_at is None, one.pin_hash)
-        for one in everybody.scalars()
+        for one in everyone.scalars()
     ]
 
 

@@ -146,9 +146,9 @@ class TestOldTables:
     @pytest.mark.parametrize("present", NUMBERS_PRESENT)
     def test_any_number_can_be_seated(self, present: int, preferred: int) -> None:
         rng = random.Random(present)
-        everybody = named(48)
-        old = formed(everybody, Goal.RANDOM, preferred=rng.choice(SIZES))
-        here = rng.sample(everybody, present - present // 4) + [f"new{number}" for number in range(present // 4)]
+        everyone = named(48)
+        old = formed(everyone, Goal.RANDOM, preferred=rng.choice(SIZES))
+        here = rng.sample(everyone, present - present // 4) + [f"new{number}" for number in range(present // 4)]
         tables = adapt_to_attendance(old, here, preferred, SIZES)
         assert sorted(one for table in tables for one in table) == sorted(here)
         assert all(len(table) in SIZES for table in tables)

@@ -248,9 +248,9 @@ def test_nobody_starts_nothing(class_session: ClassSession) -> None:
 
 AFTER_THE_START: dict[str, Callable[..., object]] = {
     "arrange": lobby.arrange_tables,
-    "move": partial(planning.move_to_table, student_id="somebody", table_number=1),
+    "move": partial(planning.move_to_table, student_id="someone", table_number=1),
     "split": partial(planning.split_table, table_number=1),
-    "leave": partial(lobby.leave_session, student_id="somebody"),
+    "leave": partial(lobby.leave_session, student_id="someone"),
     "settings": partial(lobby.change_settings, settings=TableSettings()),
     "start": lobby.start_session,
 }

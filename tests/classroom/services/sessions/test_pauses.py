@@ -1,4 +1,4 @@
-"""One table paused, all paused, and both: nobody moves, and no time counts."""
+"""One table paused, all paused, and both: no one moves, and no time counts."""
 
 from __future__ import annotations
 

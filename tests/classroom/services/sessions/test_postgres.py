@@ -1,4 +1,4 @@
-"""Lessons and practice on PostgreSQL that begin at the same moment, or as their class is put away."""
+"""Lessons and practice on PostgreSQL that begin at the same moment, or as their class is archived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two students who change seats with each other while the games go on."""
+"""Two students who change seats with each other while the games continue."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class TestRefusedSwaps:
 
     def test_with_who_has_not_joined_or_is_nobody(self, class_session: ClassSession) -> None:
         stranger, foreign = make_student(school_class=class_session.school_class), held(current(start(2)))
-        for other_id in (stranger.id, foreign, "nobody", ""):
+        for other_id in (stranger.id, foreign, "unknown", ""):
             error = self.refused(class_session, held(current(class_session)), other_id)
             assert error.code is SessionErrorCode.NOT_PRESENT
 
@@ -168,7 +168,7 @@ class TestRefusedSwaps:
 class TestOneDevice:
     @pytest.fixture
     def class_session(self, db_session: scoped_session[Session], frozen_clock: FrozenClock) -> ClassSession:
-        """Two tables of two; at the first one device goes round, on which whoever sits in seat 0 is signed in."""
+        """Two tables of two; at the first one device goes round, on which anyone who sits in seat 0 is signed in."""
         class_session = start(4, TableSettings(table_size=2))
         game = current(class_session)
         game.is_shared = True

@@ -1,0 +1,81 @@
+"""Words that docs/words.md replaces by the standard terms must not come back."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from tests.guards.files import ROOT, project_files
+
+BANNED = {
+    "deeds?": "action",
+    "whoever": "anyone who",
+    "by lot": "at random",
+    "anew": "again",
+    "put(?:s|ting)? away": "archive",
+    "br(?:ing|ought) back": "restore",
+    "call(?:s|ed)? back": "revoke",
+    "opens nothing": "no longer works",
+    "ma[dk]e void": "revoke, deactivate",
+    "called dead": "traded in",
+    "the own": "their own",
+    "how-manieth": "number of",
+    "nobody": "no one",
+    "somebody": "someone",
+    "everybody": "everyone",
+    "telephones?": "phone",
+    "practis(?:e|es|ed|ing)": "practice",
+    "maths": "math",
+    "neighbours?": "neighbor",
+    "e-mails?": "email",
+    "licence": "license",
+    "learnt": "learned",
+    "grey": "gray",
+    "centres?": "center",
+    "per cent": "percent",
+    "colours?": "color",
+}
+ALLOWED = {
+    "docs/words.md": "names the words",
+    "tests/guards/test_words.py": "names the words",
+    "tests/factories/roster_workbooks.py": "a family name",
+    "CHANGELOG.md": "tells what was said at the time",
+    "docs/record.md": "the format of records, which is frozen",
+}
+"""Files that may hold any of the words, each with its reason."""
+MEANT = {
+    "colour": "a field of records, frozen (docs/record.md)",
+    "telephone": "a heading in school files",
+    "maths": "a heading in school files",
+    "e-mail": "a heading in school files",
+    "call back": "to call a function later, as event loops do",
+}
+"""Words that may stay where they mean something else, each with its reason."""
+_WORDS = re.compile("|".join(rf"\b(?P<w{index}>{word})\b" for index, word in enumerate(BANNED)), re.IGNORECASE)
+_TEXT = {".py", ".html", ".js", ".css", ".md", ".po", ".toml"}
+
+
+def found_in(text: str) -> Counter[str]:
+    """Count the banned words in a text, other than those that are meant."""
+    words = (found[0].lower() for found in _WORDS.finditer(text))
+    return Counter(word for word in words if word.removesuffix("s") not in MEANT and word not in MEANT)
+
+
+def test_the_words_are_found() -> None:
+    assert found_in("Whoever has put away e-mail, by lot") == {"whoever": 1, "put away": 1, "by lot": 1}
+    assert not found_in("anybody, neighborhood, a colour in a record")
+
+
+@pytest.mark.parametrize("folder", ["engine", "classroom", "templates", "static", "docs", "tests", "."])
+def test_no_file_holds_a_banned_word(folder: str) -> None:
+    found = {}
+    for path in project_files():
+        name = path.relative_to(ROOT).as_posix()
+        top = name.split("/")[0] if "/" in name else "."
+        if top != folder or path.suffix not in _TEXT or name in ALLOWED or name.startswith("static/vendor"):
+            continue
+        if words := found_in(path.read_text(encoding="utf-8")):
+            found[name] = dict(words)
+    assert found == {}
