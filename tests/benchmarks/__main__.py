@@ -148,15 +148,15 @@ def _targets() -> list[str]:
     return [
         "## Targets",
         "",
-        "A *view* is an empty one that takes the same way: by HTTP through the embedded server, with all that is done",
-        "for every request. A ratio is the median of those within one round. Other work on the machine moves them:",
-        "with a load average of 11 they came out up to a quarter higher.",
+        "An *empty view* takes the same path, but does nothing itself: HTTP through the embedded server, with all work",
+        "that every request needs. A ratio is the median of the ratios within single rounds. Other work on the machine",
+        "changes the ratios: with a load average of 11 they were up to a quarter higher.",
         "",
         "| request | cost | ratio | target | |",
         "|---|---|---|---|---|",
         *target_lines(),
         "",
-        "The same in other modes of play, in CPU-ms (ratio). Where a bot plays, its own moves are not counted.",
+        "The same requests in other modes of play, in CPU-ms (ratio). Moves of bots are not counted.",
         "With 1,000 open streams, a move also notifies the pages at its table.",
         "",
         f"| mode | {UNCHANGED} | {CHANGED} | {MOVE} | {WHOLE} |",
@@ -178,8 +178,8 @@ def _table(rows: Rows) -> str:
 def _document(table: str) -> str:
     return f"""# Benchmarks
 
-Written by `make bench`: all of it from one run, so that the lines can be compared with each other. The clients run on
-the same machine as the server ({CLIENTS} of them for the requests a second); CPU time is the server's alone.
+Written by `make bench`. All figures come from one run, so you can compare the lines with each other. The clients run on
+the same machine as the server ({CLIENTS} of them for the requests per second). CPU time is the server's alone.
 
 {measured_here()}.
 SQLite with `synchronous=FULL`, the embedded server.

@@ -37,10 +37,11 @@ They are no part of this project; put them into an environment of their own:
 """
 
 
-ABOUT = """Written by `make bench-peers`: random games, all legal moves listed at each step, one drawn at random. Games
-take turns in short rounds of one run, and the ratios are those of their medians, so that other work on the machine
-meets all alike. *Changed in place* is the same game of ours as fast as we can write it without immutable positions; a
-test holds that it plays the same games. The two libraries are installed apart: the command says how.
+ABOUT = """Written by `make bench-peers`. Each program plays random games: it lists all legal moves at each step and
+plays one at random. The games take turns in short rounds of one run, so other work on the machine affects all alike.
+The ratios are the ratios of the medians. *Changed in place* is our own game, as fast as we can write it without
+immutable positions; a test checks that it plays the same games. Install the two libraries separately: the command says
+how.
 """
 
 
@@ -157,7 +158,7 @@ def _table(steps: dict[str, float], bot: list[float]) -> str:
         "|---|---|---|",
         *(f"| {name} | {rate:,.0f} | {ratio} |" for name, rate, ratio in rows),
         "",
-        f"A move of the strong bot, in processor time: median {median:.2f} ms, 95 % within {p95:.2f} ms.",
+        f"A move of the strong bot, in processor time: median {median:.2f} ms, 95% within {p95:.2f} ms.",
     ]
     return "\n".join(lines)
 
