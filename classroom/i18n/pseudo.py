@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 from babel.support import NullTranslations
 
@@ -47,7 +48,12 @@ class Accented(_Pseudo):
         parts = _KEPT.split(text)
         letters = sum(len(part) for part in parts[::2])
         accented = [part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts)]
-        return f"⟦{''.join(accented)} {'~' * max(1, round(letters * _GROWTH))}⟧"
+        return f"⟦{''.join(accented)} {_padding(max(1, round(letters * _GROWTH)))}⟧"
+
+
+def _padding(length: int) -> str:
+    """Fill a length with words, so that a line can break between them."""
+    return textwrap.fill("~" * length, 6).replace("\n", " ")
 
 
 class Mirrored(_Pseudo):

@@ -14,9 +14,9 @@ UNTRANSLATED = r"""() => {
   const dates = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM)\b/g;
   const plain = (text) => text
     .replace(/[\u2066-\u2068][^\u2069]*\u2069/g, "")
-    .replace(dates, "").replace("Sequence Numbers", "")
+    .replace(dates, "").replace("Sequence Numbers", "").replace(/\b(and|or)\b/g, "")
     .match(/[a-pr-wyzA-PR-WYZ]{2,}/);
-  const data = "bdi, [translate='no'], [dir='auto'], [lang]:not(html), code, kbd, pre, script, style, svg, textarea";
+  const data = "bdi, noscript, [translate='no'], [dir='auto'], [lang]:not(html), code, kbd, pre, script, style, svg, textarea";
   const found = [];
   const walk = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -34,7 +34,7 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((element) => 
   const style = getComputedStyle(element);
   if (style.overflowX === "visible" || style.overflowX === "auto" || style.overflowX === "scroll") return false;
   if (element.closest("[dir='auto'], bdi, .visually-hidden, .live, svg") || element.clientWidth < 2) return false;
-  return element.innerText?.trim() && element.scrollWidth > element.clientWidth + 1;
+  return !element.querySelector("bdi") && element.innerText?.trim() && element.scrollWidth > element.clientWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"

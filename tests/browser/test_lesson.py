@@ -84,7 +84,7 @@ def test_the_teachers_page_asks_again_though_nothing_happens(
     page = window.page
     page.clock.install()
     page.goto(f"{window.address}/sessions/{stage.class_session_id}")
-    expect(page.locator("#ending")).to_contain_text("10 minutes left")
+    expect(page.locator("#ending")).to_contain_text("in 10 minutes")
     page.clock.run_for(1_000)
     with page.expect_request(lambda request: "/fragment" in request.url):
         page.clock.run_for(10_000)

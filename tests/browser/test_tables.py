@@ -87,6 +87,7 @@ def test_a_student_is_dragged_to_another_table(page: Page) -> None:
     page.mouse.move(*middle(page.locator("#plan-title-2")), steps=6)
     expect(page.locator("#plan-2[data-over]")).to_have_count(1)
     page.mouse.up()
+    expect(page.locator("#plan-1 [data-student]")).to_have_count(3)
     expect(page.locator("#plan-2 [data-student]")).to_have_count(5)
     assert names_at(page, 1) == before[1:]
     assert names_at(page, 2) == [*others, before[0]]

@@ -113,7 +113,7 @@ def test_two_that_start_at_once_upgrade_it_once(old_school: Path, tmp_path: Path
     ]
     told = [process.communicate(timeout=300)[1].decode() for process in processes]
     assert [process.returncode for process in processes] == [0] * 4
-    assert sum("is upgraded from" in text for text in told) == 1
+    assert sum("Upgraded the database from" in text for text in told) == 1
     assert contents(folder / "classroom.sqlite3") == before
     assert len(list((folder / "before-upgrade").iterdir())) == 1
 

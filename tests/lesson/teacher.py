@@ -77,7 +77,7 @@ class Teacher:
     def cards_played(self, game_id: str, seat: str) -> int:
         """How many cards a seat has played, from the page of the table."""
         page = self.browser.open(f"/games/{game_id}")
-        found = re.search(r"(\d+) played", text_of(page.one("li", id=f"seat-{seat}")))
+        found = re.search(r"(\d+) cards? played", text_of(page.one("li", id=f"seat-{seat}")))
         assert found is not None
         return int(found.group(1))
 
