@@ -16,7 +16,8 @@ UNTRANSLATED = r"""() => {
     .replace(/[\u2066-\u2068][^\u2069]*\u2069/g, "")
     .replace(dates, "").replace("Sequence Numbers", "").replace(/\b(and|or)\b/g, "")
     .match(/[a-pr-wyzA-PR-WYZ]{2,}/);
-  const data = "bdi, noscript, [translate='no'], [dir='auto'], [lang]:not(html), code, kbd, pre, script, style, svg, textarea";
+  const data = "bdi, [translate='no'], [dir='auto'], [lang]:not(html), code, kbd, pre, noscript, script, style, svg, "
+    + "textarea";
   const found = [];
   const walk = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

@@ -38,7 +38,11 @@ def filled_in(message: str | Wait, facts: Mapping[str, Any]) -> str:
     return str(message) % {name: _as_text(name, value) for name, value in facts.items()}
 
 
+_NAMES = frozenset({"name", "first", "second"})
+"""Facts that are a person's or a class's name, in any script."""
+
+
 def _as_text(name: str, value: object) -> object:
     if isinstance(value, tuple):
         return all_of([isolated(one) for one in value]) if name == "names" else any_of(value)
-    return value
+    return isolated(value) if name in _NAMES and isinstance(value, str) else value
