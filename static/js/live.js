@@ -176,6 +176,14 @@
     else news.push(PLAIN);
   }
 
+  // A new move may be seen arriving (motion.css); what a page shows when it is opened stays still.
+  const lastMove = () => part.querySelector(".last")?.id;
+  let seenMove = lastMove();
+  document.addEventListener("htmx:after:swap", () => {
+    if (lastMove() !== seenMove) document.documentElement.dataset.moved = "";
+    seenMove = lastMove();
+  });
+
   document.addEventListener("htmx:sse:before:message", heard);
   document.addEventListener("htmx:sse:error", lost);
   document.addEventListener("htmx:before:request", beforeRequest);

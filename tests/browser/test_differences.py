@@ -191,3 +191,28 @@ def test_a_second_page_of_the_mover_follows(windows: list[Window]) -> None:
     second.wait_for_selector("html[data-stream=live]")
     play(windows)
     expect(second.locator("#live input[name=version]").first).to_have_value(mover.version())
+
+
+NOTE_MOTION = """
+window.motions = [];
+document.addEventListener("animationstart", (event) => {
+  const {duration, iterations} = event.target.getAnimations()[0].effect.getComputedTiming();
+  window.motions.push([event.animationName, duration, iterations]);
+});
+"""
+
+
+def test_a_chip_is_seen_landing_but_not_on_a_page_that_is_opened(windows: list[Window]) -> None:
+    for window in windows:
+        window.page.evaluate(NOTE_MOTION)
+    play(windows)
+    while not windows[0].page.locator(".last .chip").count():  # a card was traded in, or a chip was removed
+        play(windows)
+    for window in windows:
+        window.page.wait_for_function("window.motions.some(([name]) => name === 'land')")
+        assert all(ms <= 2500 and times == 1 for _, ms, times in window.page.evaluate("window.motions"))
+    page = windows[0].page
+    page.add_init_script(NOTE_MOTION)
+    page.reload()
+    page.wait_for_selector("html[data-stream=live]")
+    assert page.evaluate("window.motions") == []

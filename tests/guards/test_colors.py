@@ -23,7 +23,7 @@ TEXT = [
     *[(f"{team}-text", team) for team in PALETTE],
     *[("bad", "surface"), ("bad", "page"), ("link", "page"), ("link", "surface")],
     *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],
-    *[("on-brand", "brand"), ("on-brand", "brand-hover"), ("on-now", "now"), ("on-corner", "corner")],
+    *[("on-brand", "brand-fill"), ("on-brand", "brand-hover"), ("on-now", "now"), ("on-corner", "corner")],
 ]
 """What is read on what: 4.5 to 1."""
 
@@ -31,9 +31,7 @@ SHAPES = [
     *[("line", paper) for paper in ("page", "surface", "sunken")],
     *[("focus", paper) for paper in ("page", "surface", "focus-gap")],
     *[(f"{team}-edge", f"family-{family}") for team in PALETTE for family in range(10)],
-    *[(f"{team}-edge", f"{team}-soft") for team in PALETTE],
-    *[(f"{team}-soft", "mat") for team in PALETTE],
-    *[("now", "mat"), ("brand", "surface")],
+    *[("gold", "mat"), ("gold-edge", "gold"), ("now", "mat"), ("brand", "surface"), ("brand", "page")],
 ]
 """What must be seen on what: 3 to 1."""
 
@@ -47,8 +45,8 @@ def test_dark_is_the_same_by_the_systems_wish_and_by_choice() -> None:
 
 
 def test_every_color_was_read() -> None:
-    assert len(THEMES["light"]) == len(re.findall(r"^  --[\w-]+: (?:#|var\(--light, #)", SHEET, re.MULTILINE)) > 60
-    assert sum(THEMES["light"][name] != THEMES["dark"][name] for name in THEMES["light"]) > 50
+    assert len(THEMES["light"]) == len(re.findall(r"^  --[\w-]+: (?:#|var\(--light, #)", SHEET, re.MULTILINE)) > 55
+    assert sum(THEMES["light"][name] != THEMES["dark"][name] for name in THEMES["light"]) > 45
 
 
 @each_theme
