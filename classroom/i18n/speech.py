@@ -88,14 +88,15 @@ SPANISH = SpeechWords(
         "triple": "el triple de",
         "of": "de",
         "and": "y",
-        "penny": "moneda de 1 centavo",
-        "pennies": "monedas de 1 centavo",
-        "nickel": "moneda de 5 centavos",
-        "nickels": "monedas de 5 centavos",
-        "dime": "moneda de 10 centavos",
-        "dimes": "monedas de 10 centavos",
-        "quarter": "moneda de 25 centavos",
-        "quarters": "monedas de 25 centavos",
+        # As they are called in US classrooms: the value in words would give the answer away.
+        "penny": "moneda penny",
+        "pennies": "monedas penny",
+        "nickel": "moneda nickel",
+        "nickels": "monedas nickel",
+        "dime": "moneda dime",
+        "dimes": "monedas dime",
+        "quarter": "moneda quarter",
+        "quarters": "monedas quarter",
     },
 )
 

@@ -35,7 +35,7 @@ from engine.equations.speech import ENGLISH, spoken
         ("1 h = ? min", "1 hora es igual a cuántos minutos"),
         (
             "2 quarters + 1 penny = ? ¢",
-            "2 monedas de 25 centavos más 1 moneda de 1 centavo es igual a cuántos centavos",
+            "2 monedas quarter más 1 moneda penny es igual a cuántos centavos",
         ),
         ("a third of 9", "un tercio de 9"),
         ("double 9", "el doble de 9"),
