@@ -50,7 +50,7 @@ def database_url(instance: Path) -> str:
 
 
 def from_environment(instance: Path) -> dict[str, Any]:
-    """What the environment decides."""
+    """Read the settings that the environment decides."""
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",

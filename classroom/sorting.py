@@ -19,7 +19,7 @@ way, by the language it was set up in, and Python everywhere alike."""
 
 
 def sort_key(name: str) -> str:
-    """What a name is sorted by: its letters without accents and capitals, then the name itself.
+    """Return what a name is sorted by: its letters without accents and capitals, then the name itself.
 
     >>> sorted(["Zoë", "Łucja", "Anna", "Ána", "Ana"], key=sort_key)
     ['Ana', 'Ána', 'Anna', 'Łucja', 'Zoë']

@@ -11,7 +11,7 @@ _PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def app_version() -> str:
-    """The version of the app: a checkout says it in pyproject.toml, an installed package in its metadata."""
+    """Read the version: from pyproject.toml in a checkout, from the metadata of an installed package."""
     if _PROJECT.is_file():
         return str(tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"])
     try:

@@ -25,7 +25,7 @@ class Grades(Protocol):
     """The grades that teachers set, by student: a dictionary will do."""
 
     def get(self, student: str, /) -> int | None:
-        """That of one student; None: not set. Asked for once, before the first question."""
+        """Return one student's grade; None: not set. Called once, before the first question."""
 
 
 @dataclass(slots=True)

@@ -36,14 +36,14 @@ class OpenPage:
         self._who = (class_session_id, student_id)
 
     def alive(self) -> None:
-        """The stream gives a sign of life."""
+        """Note a sign of life of the stream."""
         with _lock:
             _open.setdefault(self._who, set()).add(self)
             _closed.pop(self._who, None)
             _seen[self._who] = clock.now()
 
     def gone(self) -> None:
-        """The stream is closed. The student is gone with the last page, unless another one opens: a reload."""
+        """Note that the stream closed. The student is gone with the last page, unless another one opens: a reload."""
         with _lock:
             pages = _open.get(self._who, set())
             pages.discard(self)
@@ -53,14 +53,14 @@ class OpenPage:
 
 
 def note_seen(*, class_session_id: str, student_id: str) -> None:
-    """A page of the student has asked for something: pages without a stream do so every few seconds."""
+    """Note a request by a page of the student: pages without a stream make one every few seconds."""
     with _lock:
         _closed.pop((class_session_id, student_id), None)
         _seen[class_session_id, student_id] = clock.now()
 
 
 def note_gone(*, student_id: str) -> None:
-    """The student has signed out: no one waits for a sign of life that will not come."""
+    """Note that the student signed out: no one waits for a sign of life that will not come."""
     with transaction() as session:
         session.execute(update(Attendance).where(Attendance.student_id == student_id).values(seen_at=None))
     with _lock:

@@ -74,7 +74,7 @@ class Game(Base):
         return [last[seat] for seat in sorted(last)]
 
     def last_seat_of(self, student_id: str) -> int | None:
-        """The seat in which the student played last; None: never, or only after the last event (`players_at_end`)."""
+        """Find the student's last seat; None: never any, or only after the last event (`players_at_end`)."""
         own = [one for one in self.players if one.student_id == student_id and one.from_version < self.version]
         return max(own, key=lambda one: one.id).seat if own else None
 

@@ -106,7 +106,7 @@ LEAST_MISSED = 2
 
 
 def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
-    """The few equations that were missed most surely: by the lower end of the interval of the share that was missed.
+    """List the equations missed most surely: by the lower end of the interval of the miss rate.
 
     9 of 14 missed comes before 3 of 4: more answers say it.
     """

@@ -74,7 +74,7 @@ class _Tally:
 
 
 def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_Tally]]:
-    """Counted in the database, a row for each student and session: the day of a session is that of its opening."""
+    """Count in the database, a row for each student and session. A session's day is that of its opening."""
     right = cast(Attempt.is_right, Integer)
     query = span.narrow(
         select(
@@ -112,7 +112,7 @@ NEWEST, MIN_TIMES = 20, 3
 
 
 def baseline_of(student_id: str) -> float | None:
-    """The seconds that a student needs to type a number that is shown: the median of the newest; None: too few."""
+    """Return the median seconds that a student needs to type a shown number; None: too few."""
     query = (
         select(Baseline.milliseconds)
         .where(Baseline.student_id == student_id, Baseline.milliseconds.is_not(None))

@@ -191,7 +191,7 @@ class TableSettings:
         return replace(rules, **changes)
 
     def teams_for(self, players: int) -> int:
-        """Number of teams for a number of players."""
+        """Return the number of teams for a number of players."""
         choices = self.edition_object.team_counts(players)
         return self.teams_of_six if self.teams_of_six in choices else choices[0]
 

@@ -28,7 +28,7 @@ class Feed(Protocol):
         """Give a sign of life."""
 
     def end(self) -> None:
-        """The client is gone, or the server hangs up. May be called more than once."""
+        """Close: the client is gone, or the server hangs up. May be called more than once."""
 
 
 class HttpServer(Protocol):

@@ -223,7 +223,7 @@ def _holder_on_turn(table: SharedTable) -> str | None:
 def _shared_table(
     where: StudentLocation, here: Location, *, refusal: str | None, tried_card: int | None
 ) -> StudentPage:
-    """What the one device of a table shows: the hand of the student on turn, if that student took it, else none."""
+    """Show the hand of the active player on a table's one device, if that student uncovered it; else none."""
     table = where.table
     holder_id = _holder_on_turn(table)
     if not where.is_uncovered or holder_id is None:

@@ -89,7 +89,7 @@ def restore_class(*, class_id: str) -> None:
 
 
 def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass:
-    """The class that a typed code opens, in any case and with spaces or hyphens in it. A right code writes nothing.
+    """Find the class of a typed code, in any case and with spaces or hyphens. A right code writes nothing.
 
     :raises ServiceError: UNKNOWN_CODE, MANY_WRONG_TRIES in its place, or TOO_MANY_ON_DEVICE.
     """

@@ -83,7 +83,7 @@ def _met(class_session_id: str) -> list[Met]:
 
 
 def _of_deck(class_session: ClassSession) -> list[Question]:
-    """What the deck could have asked on this board: one equation of each answer, then a second of each, and so on."""
+    """List what the deck could have asked: one equation of each answer, then a second of each, and so on."""
     settings = TableSettings.from_json(class_session.settings)
     deck = settings.deck_object
     answers = [answer for answer in deck.answers(settings.board) if _can_be_typed(answer)]

@@ -62,7 +62,7 @@ def _adjustments(settings: TableSettings, players: int, present: int) -> Iterato
 
 
 def _boards_beside(settings: TableSettings) -> Iterator[tuple[str, str]]:
-    """The next smaller and the next larger board that the deck fills: one makes games shorter, one gives more room."""
+    """Return the next smaller and larger board that the deck fills: shorter games, or more room."""
     sizes = sorted(settings.deck_object.sizes, key=lambda size: int(size.partition("x")[0]))
     at = sizes.index(settings.board)
     if at > 0:

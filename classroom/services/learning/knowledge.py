@@ -62,7 +62,7 @@ class _Grades:
         self._read: dict[str, int | None] = {}
 
     def get(self, student: str, /) -> int | None:
-        """That of one student; None: not set."""
+        """Return one student's grade; None: not set."""
         if student not in self._read:
             of_class = select(Student.class_id).where(Student.id == student).scalar_subquery()
             levels = select(Student.id, Student.level).where(Student.class_id == of_class)

@@ -25,7 +25,7 @@ _WEEK = timedelta(days=7)
 
 
 def number_to_type(*, game_id: str, student_id: str) -> int:
-    """The number for a student in a game: drawn at random, as the ids are, and the same whenever the page is drawn."""
+    """Choose a student's number in a game: random like the ids, and the same whenever the page is drawn."""
     drawn = hashlib.sha256(f"{game_id} {student_id}".encode()).digest()
     return LEAST + int.from_bytes(drawn) % (MOST - LEAST + 1)
 

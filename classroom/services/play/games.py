@@ -161,7 +161,7 @@ def _current_games() -> Select[Game]:
 
 
 def _held_now(class_session_id: str | BindParameter[str]) -> tuple[ColumnElement[bool], ...]:
-    """That a player still holds the seat, and in the latest game of the table."""
+    """Select players who still hold the seat, in the latest game of the table."""
     later = aliased(Game)
     is_followed = exists().where(
         later.class_session_id == Game.class_session_id,

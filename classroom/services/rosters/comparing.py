@@ -125,7 +125,7 @@ def compare(people: Sequence[Person], students: Collection[Student], same: Colle
 
 
 def _names(matches: Iterable[Match], students: Collection[Student]) -> tuple[dict[int, str], dict[int, str]]:
-    """What everyone on the list is called, by line; and what the file calls those whom a teacher called otherwise.
+    """Name everyone on the list, by line; and give the file names of those whom a teacher renamed.
 
     Who has a name that fits keeps it, and so does anyone who a teacher has renamed.
     """

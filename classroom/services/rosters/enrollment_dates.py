@@ -74,7 +74,7 @@ def preferred(one: Person, other: Person) -> Person:
 
 
 def with_beginners(people: Mapping[str, Person]) -> tuple[dict[str, Person], str]:
-    """The students of a class, and its first day if no one is in it yet: who prepares a class, takes those who come."""
+    """Return the students of a class, and its first day if no one is in it yet but some will come."""
     coming = [one for one in people.values() if one.absence and not one.absence.is_over]
     is_running = any(one.absence is None and not one.has_left for one in people.values())
     if is_running or not coming:

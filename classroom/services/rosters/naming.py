@@ -85,7 +85,7 @@ def _numbered(name: str) -> Iterator[str]:
 
 
 def _starts(family: str) -> Iterator[str]:
-    """A family name's first letter, its first two …, all of it; initials get a dot where the script has capitals."""
+    """Yield a family name's first letter, its first two …, all of it; initials get a dot if the script has capitals."""
     if family.endswith("."):  # an initial already
         yield family
         return

@@ -56,7 +56,7 @@ def stop_practice(*, student_id: str) -> None:
 
 
 def practice_settings(*, class_id: str) -> TableSettings:
-    """What is practiced with: the cards of the last lesson, always numbers, no one to talk to, and time enough."""
+    """Return the settings of practice: the last cards of the class, always numbers, no penalties, no timer."""
     return replace(
         last_settings(class_id=class_id),
         edition=NUMBERS.key,

@@ -28,14 +28,20 @@ def add(one: Value, other: Value, sign: int) -> Value:
 
 
 def multiply(one: Value, other: Value) -> Value:
-    """:raises CardError: if both hold the unknown, or the product is too large"""
+    """Multiply two values.
+
+    :raises CardError: if both hold the unknown, or the product is too large
+    """
     if one.times and other.times:
         raise CardError(CardProblem.NOT_SOLVABLE)
     return _checked(one.number * other.number, one.number * other.times + one.times * other.number)
 
 
 def divide(one: Value, other: Value) -> Value:
-    """:raises CardError: if the divisor is 0 or holds the unknown"""
+    """Divide a value by another.
+
+    :raises CardError: if the divisor is 0 or holds the unknown
+    """
     if other.times:
         raise CardError(CardProblem.NOT_SOLVABLE)
     if not other.number:
@@ -44,7 +50,10 @@ def divide(one: Value, other: Value) -> Value:
 
 
 def power(base: Value, exponent: str) -> Value:
-    """:raises CardError: if the exponent or the power is too large, or the base is unknown"""
+    """Raise a value to a power.
+
+    :raises CardError: if the exponent or the power is too large, or the base is unknown
+    """
     if len(exponent) > 2 or int(exponent) > LARGEST_EXPONENT:
         raise CardError(CardProblem.NUMBER_TOO_LARGE, largest=LARGEST_NUMBER)
     value = Value(Fraction(1))
@@ -54,7 +63,10 @@ def power(base: Value, exponent: str) -> Value:
 
 
 def root(square: Value) -> Value:
-    """:raises CardError: if the root is no whole number"""
+    """Take the square root of a value.
+
+    :raises CardError: if the root is no whole number
+    """
     number = square.number
     if square.times or number.denominator != 1 or number < 0 or isqrt(int(number)) ** 2 != number:
         raise CardError(CardProblem.NOT_A_SQUARE)

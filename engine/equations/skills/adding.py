@@ -9,7 +9,7 @@ from engine.equations.error_patterns import ErrorPattern
 
 
 def within_10() -> Iterator[Equation]:
-    """Sums up to 10; adding 0 is for warming up only."""
+    """Generate sums up to 10; adding 0 is for warming up only."""
     for first in range(11):
         for second in range(11 - first):
             yield _sum("add-10", first, second, level=1 if first and second else 0)

@@ -15,7 +15,7 @@ def tables() -> Iterator[Equation]:
 
 
 def zero_and_one() -> Iterator[Equation]:
-    """Times 1 and times 0: small numbers only, as there is little to practice."""
+    """Generate times 1 and times 0: small numbers only, as there is little to practice."""
     for number in range(13):
         for known in (0, 1):
             yield _product("mul-0-1", known, number)

@@ -44,7 +44,7 @@ def metric_units() -> Iterator[Equation]:
 
 
 def fraction_of() -> Iterator[Equation]:
-    """Unit fractions first, then others in lowest terms."""
+    """Generate unit fractions first, then others in lowest terms."""
     for parts in range(2, 11):
         for taken in range(1, parts):
             if gcd(taken, parts) == 1:
