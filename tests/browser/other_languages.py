@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 UNTRANSLATED = r"""() => {
   // Every letter of a translated text has an accent but q and x. Names, codes, dates, and equations are no texts.
   const dates = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM)\b/g;
+  // Words of equations, which are data, and of lists, which Babel writes.
+  const words = /\b(penn(y|ies)|nickels?|dimes?|quarters?|weeks?|days?|months?|years?|half|double|and|or|of)\b/g;
+  const units = /\b(LCM|GCF|ft|in|yd|gal|qt|lb|oz|cm|mm|kg|min)\b/g;
   const plain = (text) => text
     .replace(/[\u2066-\u2068][^\u2069]*\u2069/g, "")
-    .replace(dates, "").replace("Sequence Numbers", "").replace(/\b(and|or)\b/g, "")
+    .replace(dates, "").replace("Sequence Numbers", "").replace(words, "").replace(units, "")
     .match(/[a-pr-wyzA-PR-WYZ]{2,}/);
   const data = "bdi, [translate='no'], [dir='auto'], [lang]:not(html), code, kbd, pre, noscript, script, style, svg, "
     + "textarea";
