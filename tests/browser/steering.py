@@ -26,7 +26,7 @@ def game_of(class_session_id: str) -> Game:
 
 
 def play(game: Game, move: Move) -> None:
-    """Play a move for whoever holds the seat."""
+    """Play a move for the one who holds the seat."""
     holders = {player.seat: player.student_id for player in game.players if player.left_at_version is None}
     play_move(
         game_id=game.id,

@@ -34,6 +34,12 @@ class SpaceNews:
     is_middle: bool = False
     """Whether it is the middle of the latest of them."""
 
+    @property
+    def marks(self) -> str:
+        """The kinds of motion of the chip there."""
+        hops = [] if self.hop is None else ["hop", f"hop-{self.hop}"]
+        return " ".join(["chip", *hops] if self.has_landed else hops)
+
 
 @dataclass(frozen=True, slots=True)
 class NewSequence:
