@@ -129,10 +129,10 @@ def resume(game_id: str) -> ResponseReturnValue:
 @on_refusal(table_again)
 def skip(game_id: str) -> ResponseReturnValue:
     """Let a bot play the turn that the page showed, if it is not over."""
-    game_or_404(game_id)
+    game = game_or_404(game_id)
     turn = request.form.get("turn", -1, type=int)
     turns.skip_turn(game_id=game_id, turn_number=turn)
-    return to_table(game_id)
+    return _back(game)
 
 
 @blueprint.post("/games/<game_id>/stop")

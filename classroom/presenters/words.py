@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 
 from babel.lists import format_list
@@ -113,6 +114,26 @@ def one_stop(sentence: str) -> str:
     """
     stop = "\N{POP DIRECTIONAL ISOLATE}"
     return sentence.replace(f".{stop}.", f".{stop}")
+
+
+def short_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Call people by their first names, with an initial where two are alike, and by the whole name where those are too.
+
+    >>> short_names({"1": "Lena Maier", "2": "Lena Sato", "3": "Ana", "4": "Ana", "5": "Kenji Abe"})
+    {'1': 'Lena M.', '2': 'Lena S.', '3': 'Ana', '4': 'Ana', '5': 'Kenji'}
+    """
+    first = {key: name.split(" ", 1)[0] for key, name in names.items()}
+    with_initial = {key: _with_initial(name) for key, name in names.items()}
+    firsts, initials = Counter(first.values()), Counter(with_initial.values())
+    return {
+        key: first[key] if firsts[first[key]] == 1 else with_initial[key] if initials[with_initial[key]] == 1 else name
+        for key, name in names.items()
+    }
+
+
+def _with_initial(name: str) -> str:
+    first, *others = name.split()
+    return f"{first} {others[-1][0]}." if others else name
 
 
 def isolated(name: str) -> str:

@@ -23,6 +23,17 @@ def shown_version() -> str:
     return request.headers.get("X-Shown-Version", "")
 
 
+def shown_parts() -> dict[str, str]:
+    """Return the parts that the page shows, as ``id=digest`` each: its answer may leave out those that stay the same.
+
+    Empty if the page cannot put an answer together.
+    """
+    if not shown_version():
+        return {}
+    listed = request.headers.get("X-Shown-Parts", "").split(",")
+    return {name: digest for name, _, digest in (part.partition("=") for part in listed) if digest}
+
+
 def leave_for(url: str) -> Response:
     """Answer a page by sending the browser to another one."""
     return Response(status=204, headers={"HX-Redirect": url})

@@ -19,6 +19,8 @@
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
   const PLAIN = "plain";
+  const SKIPPED = "hx-morph-skip";
+  const OWN = ["tabindex", "open", "inputmode"]; // attributes that the reader or a script sets (macros/live.html: morphIgnore)
 
   const part = document.querySelector("[data-live]");
   const stream = document.querySelector("[data-live-stream]");
@@ -39,6 +41,8 @@
   let failures = 0;
   let polls = 0;
   let isOver = false;
+  let focused = ""; // the id of what had the focus before a swap
+  const kept = []; // elements that the morph passes over
   const posts = new Set(); // forms on their way whose answer is to be shown here
 
   const state = () => document.documentElement.dataset.stream;
@@ -83,7 +87,10 @@
       posts.add(ctx);
       postedAt = Date.now();
     }
-    if (!needsWhole) ctx.request.headers["X-Shown-Version"] = shown();
+    if (needsWhole) return;
+    ctx.request.headers["X-Shown-Version"] = shown();
+    const parts = [...part.querySelectorAll("[data-part]")].map((one) => `${one.id}=${one.dataset.part}`);
+    if (parts.length) ctx.request.headers["X-Shown-Parts"] = parts.join();
   }
 
   function afterRequest({detail: {ctx}}) {
@@ -97,23 +104,46 @@
   }
 
   // An answer leaves out what has not changed: a template stands for an element of the page, with what is new in it.
+  // That element stays where it is, and the morph passes over it: it would compare every node in vain.
   // Gives whether that could be put together; if not, the whole is asked for.
   function complete(fragment) {
     const since = fragment.querySelector("template[data-since]");
     if (!since) return true;
     if (since.dataset.since !== shown()) return false;
     since.remove();
+    const found = [];
     for (const template of fragment.querySelectorAll("template[data-kept]")) {
-      const kept = part.querySelector(`#${CSS.escape(template.dataset.kept)}`)?.cloneNode(true);
-      if (!kept) return false;
-      for (const element of [...template.content.children]) {
-        const old = kept.querySelector(`#${CSS.escape(element.id)}`);
-        if (!old) return false;
-        old.replaceWith(element);
-      }
-      template.replaceWith(kept);
+      const element = byId(part, template.dataset.kept);
+      const changes = [...template.content.children].map((fresh) => [element && byId(element, fresh.id), fresh]);
+      if (!element || changes.some(([old]) => !old)) return false;
+      found.push({template, element, changes});
+    }
+    for (const {template, element, changes} of found) {
+      for (const [old, fresh] of changes) renew(old, fresh);
+      template.replaceWith(element.cloneNode(false));
+      element.setAttribute(SKIPPED, "");
+      kept.push(element);
     }
     return true;
+  }
+
+  const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
+
+  // Makes an element look like a fresh one; what stays the same in it stays in place.
+  function renew(old, fresh) {
+    for (const {name, value} of fresh.attributes) {
+      if (!OWN.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
+    for (const {name} of [...old.attributes]) {
+      if (!OWN.includes(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    }
+    const nodes = [...fresh.childNodes];
+    nodes.forEach((node, index) => {
+      const own = old.childNodes[index];
+      if (!own) old.append(node);
+      else if (!own.isEqualNode(node)) own.replaceWith(node);
+    });
+    while (old.childNodes.length > nodes.length) old.lastChild.remove();
   }
 
   function heard(event) {
@@ -169,8 +199,10 @@
     const version = ctx.text?.match(/name="version" value="([^"]+)"/)?.[1];
     const order = version ? compare(version, shown()) : 1;
     if (order < 0 || (order === 0 && isOwn)) return event.preventDefault();
-    needsWhole = !tasks.every((task) => task.type !== "main" || complete(task.fragment));
-    if (!needsWhole && !(isOwn && isPosting())) return;
+    const mustWait = isOwn && isPosting();
+    needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || complete(task.fragment));
+    focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    if (!needsWhole && !mustWait) return;
     event.preventDefault();
     if (isOwn) asking.isRefused = true;
     else news.push(PLAIN);
@@ -185,6 +217,13 @@
     }
   });
 
+  // The focus stays with what had it, also where that has moved on the page (browsers without moveBefore lose it).
+  function afterSwap() {
+    for (const element of kept.splice(0)) element.removeAttribute(SKIPPED);
+    if (document.activeElement === document.body && focused) byId(part, focused)?.focus({preventScroll: true});
+  }
+
+  document.addEventListener("htmx:after:swap", afterSwap);
   document.addEventListener("htmx:sse:before:message", heard);
   document.addEventListener("htmx:sse:error", lost);
   document.addEventListener("htmx:before:request", beforeRequest);

@@ -21,7 +21,14 @@ TEXT = [
     *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info")],
     *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info")],
     *[(f"{team}-text", team) for team in PALETTE],
-    *[("bad", "surface"), ("bad", "page"), ("link", "page"), ("link", "surface")],
+    *[
+        ("bad", "surface"),
+        ("bad", "page"),
+        ("visit", "visit-soft"),
+        ("visit", "surface"),
+        ("link", "page"),
+        ("link", "surface"),
+    ],
     *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],
     *[("on-brand", "brand-fill"), ("on-brand", "brand-hover"), ("on-now", "now"), ("on-corner", "corner")],
 ]

@@ -26,15 +26,15 @@ from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
 from classroom.web.forecasts import get_forecasts
 from classroom.web.htmx import fragment as answer_fragment
-from classroom.web.htmx import is_htmx, leave_for
+from classroom.web.htmx import is_htmx, leave_for, shown_parts, shown_version
 from classroom.web.join_link import join_link
 from classroom.web.refusals import Refusal
 from classroom.web.stream import stream_updates
 
 _PAGES: Mapping[SessionState, tuple[str, Callable[[ClassSession], object]]] = {
     SessionState.LOBBY: ("lobby", lobby_page),
-    SessionState.PLAYING: ("live", live_page),
-    SessionState.PAUSED: ("live", live_page),
+    SessionState.PLAYING: ("live", lambda class_session: live_page(class_session, hides_misses=_hides_misses())),
+    SessionState.PAUSED: ("live", lambda class_session: live_page(class_session, hides_misses=_hides_misses())),
     SessionState.TICKET: ("ticket", ticket_room_page),
     SessionState.ENDED: ("recap", recap_page),
 }
@@ -70,7 +70,12 @@ class SessionPage:
         :param notice: what was done, likewise.
         """
         template = f"sessions/_{self.kind}.html"
-        return render_template(template, refused_here=refused, notice_here=notice, **self._context())
+        return render_template(template, refused_here=refused, notice_here=notice, parts={}, **self._context())
+
+    def difference(self) -> str:
+        """Render the part that changes without what the page that asks shows already."""
+        template = f"sessions/_{self.kind}.html"
+        return render_template(template, parts=shown_parts(), since=shown_version(), **self._context())
 
     def whole(self, *, refused: str | None = None) -> str:
         """Render the page.
@@ -83,6 +88,7 @@ class SessionPage:
             join=join_link(code),
             code=spoken_code(code),
             refused=refused,
+            parts={},
             **self._context(),
         )
 
@@ -182,7 +188,7 @@ def fragment(class_session_id: str) -> Response:
     """Give the part of the page that changes."""
     shown = page_of(class_session_or_404(class_session_id))
     page_url = url_for("sessions.show", class_session_id=class_session_id)
-    return answer_fragment(shown.version, shown.fragment, page_url=page_url)
+    return answer_fragment(shown.version, shown.difference, page_url=page_url)
 
 
 @blueprint.get("/sessions/<class_session_id>/stream")
@@ -191,6 +197,11 @@ def stream(class_session_id: str) -> Response:
     """Notify the teacher's pages whenever something in the session changes."""
     class_session_or_404(class_session_id)
     return stream_updates(session_topic(class_session_id), on_alive=_nothing, on_gone=_nothing)
+
+
+def _hides_misses() -> bool:
+    """Whether the teacher has chosen that students may read the page."""
+    return "hide-misses" in request.args
 
 
 def _nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -17,8 +17,6 @@ IDLE_TOO_LONG = timedelta(seconds=90)
 MISSES_TOO_MANY = 3
 """A student with this number of misses among the last `ANSWERS_LOOKED_AT` answers needs attention."""
 ANSWERS_LOOKED_AT = 6
-MOST_NAMED = 3
-"""Maximum number of reasons in the list at the top: more would not help to choose."""
 
 _STUCK, _LOST, _EMPTY = range(3)
 """From the most urgent: a table that waits, a student who misses a lot, a table without students."""
@@ -32,26 +30,12 @@ class Reason:
     """In a sentence: "Ana is away, and it’s their turn."."""
     student_id: str | None = None
     """Which student it is about; None: the table."""
+    is_away: bool = False
+    """Whether the table waits for this student, who has no page open: a bot can play the turn."""
     is_private: bool = False
     """Whether it tells of mistakes, which no student should read."""
     urgency: tuple[int, float] = field(default=(0, 0.0), repr=False, compare=False)
     """Grows with every second: a page does not count as changed by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownVisit:
-    """A student or a table to go to."""
-
-    game_id: str
-    table_number: int
-    at_table: int
-    """Which of the table's reasons this is, from 1."""
-    reason: Reason
-
-    @property
-    def anchor(self) -> str:
-        """Its id on the page: `visit-3`, or `visit-3-2` for the second one at table 3."""
-        return f"visit-{self.table_number}" + (f"-{self.at_table}" if self.at_table > 1 else "")
 
 
 def reasons_to_visit(
@@ -59,7 +43,7 @@ def reasons_to_visit(
 ) -> tuple[Reason, ...]:
     """Find why the teacher should go to a table with a game in progress: one reason for each student, or for the table.
 
-    Counts and marks of who needs attention read only this list.
+    Counts, marks, and the order of tables read only this.
 
     :param idle: the time since the last move.
     :param answers: the latest of its students, oldest first.
@@ -78,20 +62,8 @@ def reasons_to_visit(
     )
 
 
-def attention_list(tables: Iterable[tuple[str, int, tuple[Reason, ...]]]) -> tuple[ShownVisit, ...]:
-    """Name the most urgent reasons.
-
-    :param tables: for each its game's id, its number and its reasons.
-    """
-    attention = [
-        ShownVisit(game_id, number, at_table, reason)
-        for game_id, number, reasons in tables
-        for at_table, reason in enumerate(sorted(reasons, key=_by_urgency), start=1)
-    ]
-    return tuple(sorted(attention, key=lambda one: (_by_urgency(one.reason), one.table_number))[:MOST_NAMED])
-
-
-def _by_urgency(reason: Reason) -> tuple[int, float]:
+def by_urgency(reason: Reason) -> tuple[int, float]:
+    """Sort reasons with this, the most urgent one first."""
     kind, weight = reason.urgency
     return kind, -weight
 
@@ -103,7 +75,7 @@ def _stuck(seats: tuple[ShownSeat, ...], idle: timedelta) -> Reason | None:
         return Reason(_("No student sits at this table."), urgency=(_EMPTY, 0))
     if not active_player.is_connected:
         text = _("%(name)s is away, and it’s their turn.", name=isolated(active_player.name))
-        return Reason(text, active_player.student_id, urgency=(_STUCK, waits))
+        return Reason(text, active_player.student_id, is_away=True, urgency=(_STUCK, waits))
     if idle >= IDLE_TOO_LONG:
         return Reason(_("No move for %(time)s.", time=how_long(idle)), urgency=(_STUCK, waits))
     return None

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from functools import cached_property
+from hashlib import blake2b
 from math import ceil
+from typing import NamedTuple
 
 from classroom import clock
 from classroom.i18n import _, ngettext
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.presenters.ending import ShownEnding, shown_ending
-from classroom.presenters.moments import how_long
 from classroom.presenters.sessions.attention import (
     ANSWERS_LOOKED_AT,
     Reason,
-    ShownVisit,
-    attention_list,
+    by_urgency,
     reasons_to_visit,
 )
 from classroom.presenters.sessions.missing import Absence, MissingStudent, absence, missing_students
@@ -37,6 +37,7 @@ from classroom.presenters.table.miniature import Miniature
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.shared import SharedTable, shared_table
 from classroom.presenters.table.teams import ShownTeam
+from classroom.presenters.words import short_names
 from classroom.reports.live import RecentAnswer, recent_answers
 from classroom.services.attendance import RosterEntry, class_roster
 from classroom.services.play.game_row import TableRow, latest_tables
@@ -77,13 +78,12 @@ class ShownTable:
     """A digest of `worn`, `board`, and `sides`, for the version of the page."""
     seats: tuple[ShownSeat, ...]
     sides: tuple[ShownTeam, ...] = field(repr=False)
-    idle: str
-    """The time since the last move; empty if that is short, the game is over, or the session is paused."""
     has_misses: bool
     """Whether there are answers to miss; with playing cards there are none."""
     miss: ShownMiss | None
     reasons: tuple[Reason, ...]
-    """Why the teacher should go there."""
+    """Why the teacher should go there, the most urgent one first."""
+    turn_number: int
     is_paused: bool
     """Whether this table alone is paused."""
     outcome: str | None
@@ -99,20 +99,30 @@ class ShownTable:
     def _content(self) -> str:
         return repr([getattr(self, one.name) for one in fields(self) if one.repr])
 
+    @cached_property
+    def digest(self) -> str:
+        """Tells its tile from others."""
+        return blake2b(self._content.encode(), digest_size=6).hexdigest()
+
     @property
-    def needs_attention(self) -> bool:
-        """Whether there is a reason to go there."""
-        return bool(self.reasons)
+    def reason(self) -> Reason | None:
+        """The most urgent reason to go there."""
+        return None if self.is_paused or not self.reasons else self.reasons[0]
+
+    @property
+    def more_reasons(self) -> int:
+        """How many reasons its page tells besides."""
+        return max(0, len(self.reasons) - 1)
+
+    @property
+    def skips(self) -> int | None:
+        """The number of the turn that a bot can play for a student who is away."""
+        return self.turn_number if self.reason and self.reason.is_away else None
 
     @property
     def has_form(self) -> bool:
         """Whether the tile has a form, which needs a token of its reader."""
-        return self.is_paused or self.can_deal
-
-    @property
-    def needs_openly(self) -> int:
-        """How many of the reasons students may read."""
-        return sum(not reason.is_private for reason in self.reasons)
+        return self.is_paused or self.can_deal or self.skips is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +164,8 @@ class LivePage:
     is_paused: bool
     ending: ShownEnding | None
     """When the games end by themselves."""
-    attention: tuple[ShownVisit, ...]
-    """The students and tables to go to first."""
     tables: tuple[ShownTable, ...]
+    """Those to visit, the most urgent one first; those that play; those that have finished."""
     waiting: tuple[ShownWaiting, ...]
     """Students without a table."""
     room: tuple[TableWithRoom, ...]
@@ -193,7 +202,7 @@ class LivePage:
     @property
     def table_numbers(self) -> tuple[int, ...]:
         """The tables in order."""
-        return tuple(table.number for table in self.tables)
+        return tuple(sorted(table.number for table in self.tables))
 
     @property
     def games_over(self) -> int:
@@ -211,18 +220,27 @@ class LivePage:
         return any(table.is_shared for table in self.tables)
 
     @property
+    def to_visit(self) -> tuple[ShownTable, ...]:
+        """The tables that need attention, the most urgent one first."""
+        return tuple(table for table in self.tables if table.reason)
+
+    @property
     def in_need(self) -> int:
-        """How many students and tables need attention."""
-        return sum(len(table.reasons) for table in self.tables)
+        """How many tables need attention."""
+        return len(self.to_visit)
 
     @property
     def in_need_openly(self) -> int:
-        """How many of them are marked while missed answers are hidden."""
-        return sum(table.needs_openly for table in self.tables)
+        """How many of them for a reason that students may read."""
+        return sum(table.reason is not None and not table.reason.is_private for table in self.tables)
 
 
-def live_page(class_session: ClassSession) -> LivePage:
-    """Read a session in progress. The number of queries depends neither on its tables nor on past sessions."""
+def live_page(class_session: ClassSession, *, hides_misses: bool = False) -> LivePage:
+    """Read a session in progress. The number of queries depends neither on its tables nor on past sessions.
+
+    :param hides_misses: whether students can see the page: then neither a text nor the order of the tables tells of
+        missed answers.
+    """
     games = latest_tables(class_session.id)
     roster = class_roster(class_session_id=class_session.id)
     present = [one for one in roster if one.has_joined]
@@ -233,10 +251,12 @@ def live_page(class_session: ClassSession) -> LivePage:
     keep_tables(games)
     shared = [shared_table(game) for game in games]
     _read_answers(shared)
+    short = short_names({one.student_id: one.name for one in roster})
     found = [
-        _table(game, table, connected, in_class, is_paused=is_paused) for game, table in zip(games, shared, strict=True)
+        _table(game, table, _Readers(connected, in_class, short, hides_misses), is_paused=is_paused)
+        for game, table in zip(games, shared, strict=True)
     ]
-    tables = tuple(table for table, _ in found)
+    tables = tuple(table for table, _ in sorted(found, key=_place_on_page))
     seated = {seat.student_id for table in tables for seat in table.seats}
     waiting = [one for one in present if one.student_id not in seated]
     settings = TableSettings.from_json(class_session.settings)
@@ -244,7 +264,6 @@ def live_page(class_session: ClassSession) -> LivePage:
     return LivePage(
         is_paused=is_paused,
         ending=shown_ending(class_session),
-        attention=attention_list((table.game_id, table.number, reasons) for table, reasons in found),
         tables=tables,
         waiting=shown_waiting(waiting),
         room=tuple(
@@ -277,22 +296,35 @@ def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWai
     return tuple(ShownWaiting(one.student_id, one.name, absence(one), one.next_table) for one in waiting)
 
 
-def _table(
-    game: TableRow, table: SharedTable, connected: Mapping[str, bool], in_class: Container[str], *, is_paused: bool
-) -> tuple[ShownTable, tuple[Reason, ...]]:
-    """Show one table. Also give the reasons to go there on their own: their urgency grows while the table stays equal.
+class _Readers(NamedTuple):
+    """What tables have in common."""
 
-    :param in_class: the students who are still in the class.
-    """
+    connected: Mapping[str, bool]
+    """By student id, whether they have a page open."""
+    in_class: Container[str]
+    """The students who are still in the class."""
+    short: Mapping[str, str]
+    """By student id what they are called on the page."""
+    hides_misses: bool
+
+
+def _table(
+    game: TableRow, table: SharedTable, common: _Readers, *, is_paused: bool
+) -> tuple[ShownTable, tuple[Reason, ...]]:
+    """Show one table. Also give its reasons on their own: their urgency grows while the table stays equal."""
     answers = table.answers or ()
     is_in_progress = table.seen.outcome is None
     can_move = is_in_progress and not is_paused and game.paused_at is None
     idle = clock.now() - game.moved_at if can_move else timedelta()
-    seats = shown_seats(table, connected)
-    reasons = reasons_to_visit(seats, idle, answers, can_move=can_move) if is_in_progress else ()
-    shown_idle = how_long(idle)
-    can_deal = not is_in_progress and any(one.student_id in in_class for one in table.table.seated if one.student_id)
-    looks_like = (seats, shown_idle, reasons, game.paused_at is None, can_deal)
+    seats = tuple(
+        replace(seat, name=common.short.get(seat.student_id or "", seat.name))
+        for seat in shown_seats(table, common.connected)
+    )
+    reasons = _reasons(seats, idle, answers, common, can_move=can_move) if is_in_progress else ()
+    can_deal = not is_in_progress and any(
+        one.student_id in common.in_class for one in table.table.seated if one.student_id
+    )
+    looks_like = (seats, reasons, game.paused_at is None, can_deal, common.hides_misses)
     kept: tuple[object, ShownTable] | None = table.kept.get(_TILE)
     if kept is not None and kept[0] == looks_like:
         return kept[1], reasons
@@ -306,10 +338,10 @@ def _table(
         drawn=table.drawn,
         seats=seats,
         sides=table.teams,
-        idle=shown_idle,
-        has_misses=table.has_numbers,
-        miss=_last_miss(table.table, answers),
+        has_misses=table.has_numbers and not common.hides_misses,
+        miss=None if common.hides_misses else _last_miss(table.table, answers, common.short),
         reasons=reasons,
+        turn_number=table.seen.turn_number,
         is_paused=is_in_progress and game.paused_at is not None,
         outcome=shown_outcome(game, table.seen),
         can_deal=can_deal,
@@ -318,9 +350,30 @@ def _table(
     return shown, reasons
 
 
-def _last_miss(table: Table, answers: Sequence[RecentAnswer]) -> ShownMiss | None:
+def _reasons(
+    seats: tuple[ShownSeat, ...],
+    idle: timedelta,
+    answers: Sequence[RecentAnswer],
+    common: _Readers,
+    *,
+    can_move: bool,
+) -> tuple[Reason, ...]:
+    reasons = reasons_to_visit(seats, idle, answers, can_move=can_move)
+    shown = (reason for reason in reasons if not (reason.is_private and common.hides_misses))
+    return tuple(sorted(shown, key=by_urgency))
+
+
+def _place_on_page(found: tuple[ShownTable, tuple[Reason, ...]]) -> tuple[int, tuple[int, float], int]:
+    """Sort tables: to visit, playing, finished."""
+    table, reasons = found
+    if table.reason:
+        return 0, by_urgency(reasons[0]), table.number
+    return (1 if table.outcome is None else 2), (0, 0), table.number
+
+
+def _last_miss(table: Table, answers: Sequence[RecentAnswer], short: Mapping[str, str]) -> ShownMiss | None:
     miss = next((answer for answer in reversed(answers) if not answer.is_right), None)
     if miss is None:
         return None
     names = {one.student_id: name_of(table, one) for one in table.tenures}
-    return ShownMiss(names[miss.student_id], miss.equation, miss.given)
+    return ShownMiss(short.get(miss.student_id, names[miss.student_id]), miss.equation, miss.given)

@@ -6,9 +6,11 @@ Keep out of it: hands, misses, names of students who missed or are slow, numbers
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from hashlib import blake2b
 from itertools import groupby
 from math import ceil
 
@@ -29,7 +31,16 @@ from classroom.services.seating.table_plans import table_plans_of
 from classroom.services.settings import TableSettings
 
 _FIT = ((1, 1), (2, 4), (3, 6), (4, 12))
-"""Columns, and the maximum number of tables for them."""
+"""Columns of names, and the maximum number of tables for them."""
+_WIDE, _SQUARE = (1366, 716), (1024, 716)
+"""Usable pixels of a wide and of an older projector: only their proportion matters."""
+_ABOVE, _BESIDE = 48, 76
+"""Pixels that faces and stars take above a board, or beside it."""
+_NAMES_ABOVE, _NAMES_BESIDE = 96, 210
+"""The same with names."""
+MAX_COLUMNS = 6
+_ROOMY = 4
+"""With more tables, names would make the boards smaller."""
 
 
 class Stage(StrEnum):
@@ -58,17 +69,44 @@ class ProjectedSide:
     has_won: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProjectedTable:
     """A table as everyone may see it."""
 
     number: int
     sides: tuple[ProjectedSide, ...]
-    worn: dict[str, str]
+    worn: tuple[tuple[str, str], ...]
     """Attributes that paint the teams (`teams.worn`)."""
     board: Miniature | None = None
     result: str = ""
     """How its game ended, or, afterwards, all of its games."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells its part of the screen from others."""
+        return blake2b(repr(self).encode(), digest_size=6).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How boards are laid out on a screen."""
+
+    columns: int
+    is_beside: bool
+    """Whether faces and stars are beside a board; else above it."""
+
+    @property
+    def name(self) -> str:
+        """The class of the style sheet (projector.css)."""
+        return f"front-{self.columns}-{'beside' if self.is_beside else 'above'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The best grid for each kind of screen."""
+
+    wide: Grid
+    square: Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +127,18 @@ class ProjectorPage:
         return f"sessions/_projector_{self.stage}.html"
 
     @property
+    def fit(self) -> Fit:
+        """The grids in which the boards are as large as possible."""
+        return Fit(best_grid(len(self.tables), *_WIDE), best_grid(len(self.tables), *_SQUARE))
+
+    @property
+    def has_free_cell(self) -> bool:
+        """Whether the grid of a wide screen has room for the class code."""
+        return len(self.tables) > _ROOMY and len(self.tables) % self.fit.wide.columns > 0
+
+    @property
     def columns(self) -> int:
-        """How many tables are side by side, so that all are as large as possible."""
+        """How many tables are side by side where names are listed, so that all are as large as possible."""
         number = len(self.tables)
         return 3 if number == 3 else next((columns for columns, most in _FIT if number <= most), 5)
 
@@ -104,6 +152,22 @@ class ProjectorPage:
         """How many names, one a line, the fullest tables need room for: 4, 6 or 12."""
         longest = max((sum(len(side.members) for side in table.sides) for table in self.tables), default=0)
         return next((lines for lines in (4, 6) if longest <= lines), 12)
+
+
+def best_grid(tables: int, width: int, height: int) -> Grid:
+    """Find the grid in which square boards are largest; of two alike, the one with fewer columns.
+
+    >>> [best_grid(tables, 1366, 716).name for tables in (1, 2, 3, 4, 7)]
+    ['front-1-beside', 'front-2-above', 'front-3-above', 'front-2-beside', 'front-4-above']
+    """
+    above, beside = (_NAMES_ABOVE, _NAMES_BESIDE) if tables <= _ROOMY else (_ABOVE, _BESIDE)
+    grids = [Grid(columns, is_beside) for columns in range(1, MAX_COLUMNS + 1) for is_beside in (False, True)]
+
+    def board(grid: Grid) -> float:
+        across, down = width / grid.columns, height / ceil(tables / grid.columns)
+        return min(across - beside, down) if grid.is_beside else min(across, down - above)
+
+    return max(grids, key=board)
 
 
 def projector_page(class_session: ClassSession) -> ProjectorPage:
@@ -131,7 +195,9 @@ def _lobby(class_session: ClassSession) -> ProjectorPage:
     return ProjectorPage(
         stage=Stage.SEATED if tables else Stage.JOINING,
         class_name=_name(class_session),
-        tables=tuple(ProjectedTable(table.number, tuple(_planned_sides(table)), table.worn) for table in tables),
+        tables=tuple(
+            ProjectedTable(table.number, tuple(_planned_sides(table)), _attributes(table.worn)) for table in tables
+        ),
         present=len(joined),
         expected=len(joined | listed),
     )
@@ -176,7 +242,7 @@ def _table(game: Game) -> ProjectedTable:
             )
             for side in table.teams
         ),
-        worn=table.worn,
+        worn=_attributes(table.worn),
         board=table.miniature,
         result=shown_outcome(game, table.seen) or "",
     )
@@ -216,7 +282,11 @@ def _played(number: int, games: list[GameAtEnd]) -> ProjectedTable:
         lines = [_("%(team)s won %(wins)d", team=side.name, wins=wins[side.team]) for side in last.sides]
         result = ngettext("%(num)d game: %(wins)s", "%(num)d games: %(wins)s", len(games), wins=all_of(lines))
     sides = tuple(ProjectedSide(side.team, side.name, side.members) for side in last.sides)
-    return ProjectedTable(number, sides, last.worn, result=result)
+    return ProjectedTable(number, sides, _attributes(last.worn), result=result)
+
+
+def _attributes(worn: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(worn.items())
 
 
 def _name(class_session: ClassSession) -> str:

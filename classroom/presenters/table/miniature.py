@@ -1,41 +1,112 @@
-"""A board as a small drawing: chips by color and shape, sequences as bands, the last move framed. No numbers.
+"""A board as a drawing for pages that show many: tiles and numbers below, chips above.
 
-Each team's chips are one SVG path, so that twelve boards on a page stay a few hundred elements.
+A board on a page is few elements, because what looks alike is one SVG path. The lower layer is the same all game, so a
+page gets it once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.table.board import Band, shown_band
+from classroom.presenters.table.faces import playing_card
+from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.words import all_of
-from engine import Space, Team, View
+from engine import Board, Space, Team, View
 
+_TILE = "h.78v.78h-.78z"
+_TILE_MARGIN = 0.11
+"""Around the path of a tile, whose stroke makes it larger and its corners round."""
 _SHAPES = {
-    Team.BLUE: "M{x:g} {middle:g}a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0z",
-    Team.GREEN: "M{x:g} {y:g}h.76v.76h-.76z",
-    Team.RED: "M{center:g} {top:g}l.45.84h-.9z",
+    Team.BLUE: ("m.09 .5a.41.41 0 1 0 .82 0 .41.41 0 1 0-.82 0z", "m.17 .5a.33.33 0 1 0 .66 0 .33.33 0 1 0-.66 0z"),
+    Team.GREEN: ("m.12 .12h.76v.76h-.76z", "m.24 .23h.52m-.52 .54h.52"),
+    Team.RED: ("m.5 .08l.45.84h-.9z", "m.5 .27v.01m-.09 .11v.01m.18-.01v.01m-.39.4v.01m.58-.01v.01"),
 }
-"""A circle, a square and a triangle, in units of one space."""
+"""A circle, a square, and a triangle, and the pattern on each, from the corner of a space that is one unit wide."""
+_STAR = "m.5 .2l.09.21.23.02-.17.16.05.23-.2-.12-.2.12.05-.23-.17-.16.23-.02z"
+_SUITS = {
+    "spades": "m0-46c10 20 44 36 44 59 0 24-31 27-39 8l6 25h-22l6-25c-8 19-39 16-39-8 0-23 34-39 44-59z",
+    "hearts": "m0 46c-12-24-45-38-45-65 0-27 35-29 45-3 10-26 45-24 45 3 0 27-33 41-45 65z",
+    "diamonds": "m0-48 38 48-38 48-38-48z",
+    "clubs": "m0-47c24 0 28 28 14 39 16-8 32 2 32 20 0 24-30 28-41 11l7 24h-24l7-24"
+    "c-11 17-41 13-41-11 0-18 16-28 32-20-14-11-10-39 14-39z",
+}
+"""Around their middle, 100 high."""
+_SUIT_SIZE = 0.0036
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLabel:
+    """A number or the rank of a card, and the middle of where it stands."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tiles:
+    """What is printed on a board: the same object for equal boards."""
+
+    width: int
+    height: int
+    families: tuple[tuple[int, str], ...]
+    """For each tint (`families`) the path of its tiles."""
+    corners: str
+    stars: str
+    """The paths of the free corners, and of the stars on them."""
+    labels: tuple[PrintedLabel, ...]
+    suits: tuple[tuple[str, str], ...]
+    """For each suit of playing cards its path."""
+    digest: str
+    """Tells these tiles from others."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamChips:
+    """The chips of a team."""
+
+    team: str
+    path: str
+    locked: str
+    """The path of those in sequences."""
+    pattern: str
+    labels: tuple[PrintedLabel, ...]
+    """What is printed on the spaces below them."""
+    suits: str
 
 
 @dataclass(frozen=True, slots=True)
 class Miniature:
     """What is drawn, one space being one unit."""
 
-    width: int
-    height: int
-    grid: str
-    """The path of the lines between the spaces."""
-    chips: tuple[tuple[str, str], ...]
-    """For each team with chips its name and their path."""
+    tiles: Tiles = field(repr=False)  # `digest` is enough for the version of a page
+    digest: str
+    """Tells its tiles from others."""
+    chips: tuple[TeamChips, ...]
+    """Of the teams that have any."""
     bands: tuple[Band, ...]
+    stars: str
+    """The path of the stars of free corners in sequences."""
     last: tuple[int, int] | None
     """Column and row, from 0, of the last chip placed or removed."""
     text: str
     """The drawing in words."""
+
+    @property
+    def width(self) -> int:
+        return self.tiles.width
+
+    @property
+    def height(self) -> int:
+        return self.tiles.height
 
 
 def miniature(view: View, looks: TeamStyles = None) -> Miniature:
@@ -45,16 +116,74 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     chips = {team: _spaces(view, team_index) for team_index, team in enumerate(teams)}
     last = view.last_event.space if view.last_event else None
     counts = [_chips_text(team_name(looks, team.value), len(spaces)) for team, spaces in chips.items()]
+    locked = {space for sequence in view.sequences for space in sequence.spaces}
+    printed = tiles(board, view.edition)
     return Miniature(
-        width=board.width,
-        height=board.height,
-        grid="".join(f"M{x} 0v{board.height}" for x in range(1, board.width))
-        + "".join(f"M0 {y}h{board.width}" for y in range(1, board.height)),
-        chips=tuple((team.value, _path(team, spaces, board.width)) for team, spaces in chips.items() if spaces),
+        tiles=printed,
+        digest=printed.digest,
+        chips=tuple(_team_chips(view, team, spaces, locked) for team, spaces in chips.items() if spaces),
         bands=tuple(shown_band(sequence, board.width) for sequence in view.sequences),
+        stars=_path(_STAR, (space for space in sorted(locked) if board.free_mask >> space & 1), board.width),
         last=None if last is None else (last % board.width, last // board.width),
         text=_("Board: %(chips)s", chips=all_of(counts)),
     )
+
+
+@lru_cache(maxsize=256)
+def tiles(board: Board, edition: str) -> Tiles:
+    """Draw what is printed on a board."""
+    corners = [space for space in range(board.size) if board.free_mask >> space & 1]
+    printed = [space for space in range(board.size) if space not in corners]
+    tints = families(["" if space in corners else text for space, text in enumerate(board.labels)])
+    by_family: dict[int, list[Space]] = defaultdict(list)
+    for space in printed:
+        by_family[tints[space]].append(space)
+    by_suit: dict[str, list[Space]] = defaultdict(list)
+    for space in printed:
+        if card := playing_card(edition, board.labels[space]):
+            by_suit[card.suit].append(space)
+    digest = blake2b(repr((edition, board.width, board.labels, corners)).encode(), digest_size=6).hexdigest()
+    return Tiles(
+        width=board.width,
+        height=board.height,
+        families=tuple(
+            (family, _path(_TILE, spaces, board.width, _TILE_MARGIN)) for family, spaces in sorted(by_family.items())
+        ),
+        corners=_path(_TILE, corners, board.width, _TILE_MARGIN),
+        stars=_path(_STAR, corners, board.width),
+        labels=_labels(board, edition, printed),
+        suits=tuple(
+            (suit, _path(_suit_path(suit), spaces, board.width, 0.5, 0.69)) for suit, spaces in by_suit.items()
+        ),
+        digest=digest,
+    )
+
+
+def _team_chips(view: View, team: Team, spaces: list[Space], locked: set[Space]) -> TeamChips:
+    board, edition = view.board, view.edition
+    shape, pattern = _SHAPES[team]
+    cards = {space: playing_card(edition, board.labels[space]) for space in spaces}
+    return TeamChips(
+        team=team.value,
+        path=_path(shape, (space for space in spaces if space not in locked), board.width),
+        locked=_path(shape, (space for space in spaces if space in locked), board.width),
+        pattern=_path(pattern, spaces, board.width),
+        labels=_labels(board, edition, spaces),
+        suits="".join(
+            _path(_suit_path(card.suit), [space], board.width, 0.5, 0.69) for space, card in cards.items() if card
+        ),
+    )
+
+
+def _labels(board: Board, edition: str, spaces: Iterable[Space]) -> tuple[PrintedLabel, ...]:
+    return tuple(_label(board.labels[space], edition, *divmod(space, board.width)) for space in spaces)
+
+
+def _label(text: str, edition: str, row: int, column: int) -> PrintedLabel:
+    card = playing_card(edition, text)
+    if card is None:
+        return PrintedLabel(text, column + 0.5, row + 0.52)
+    return PrintedLabel(card.rank, column + 0.5, row + 0.34)
 
 
 def _chips_text(team: str, chips: int) -> str:
@@ -66,14 +195,16 @@ def _spaces(view: View, team_index: int) -> list[Space]:
     return [space for space in range(view.board.size) if chips >> space & 1]
 
 
-def _path(team: Team, spaces: list[Space], width: int) -> str:
-    return "".join(
-        _SHAPES[team].format(
-            x=space % width + (0.1 if team is Team.BLUE else 0.12),
-            y=space // width + 0.12,
-            middle=space // width + 0.5,
-            center=space % width + 0.5,
-            top=space // width + 0.08,
-        )
-        for space in spaces
-    )
+def _path(shape: str, spaces: Iterable[Space], width: int, x: float = 0, y: float | None = None) -> str:
+    """Draw a shape on some spaces.
+
+    :param x: where it begins in a space.
+    :param y: likewise; None: as `x`.
+    """
+    down = x if y is None else y
+    return "".join(f"M{space % width + x:g} {space // width + down:g}{shape}" for space in spaces)
+
+
+@lru_cache(maxsize=4)
+def _suit_path(suit: str) -> str:
+    return re.sub(r"-?\d+", lambda number: f" {float(number[0]) * _SUIT_SIZE:.3g}", _SUITS[suit])

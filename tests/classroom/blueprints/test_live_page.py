@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,10 +63,18 @@ def tile(shown: Page, number: int = 1) -> str:
     return text_of(shown.one("article", id=f"table-{number}"))
 
 
-def attention(shown: Page) -> list[str]:
-    """The tables to visit first, as they are told."""
-    links = [link for link in shown.all("a") if link.get("id", "").startswith("visit-")]
-    return [text_of(link).replace("\u2068", "").replace("\u2069", "") for link in links]
+def reasons(shown: Page) -> list[str]:
+    """Why tables need a visit, in the order of the page, each with its one button."""
+    alarms = shown.all("article", class_="tile-alarm")
+    feet = [next(part for part in one.iter("div") if part.get("class") == "tile-foot") for one in alarms]
+    numbers = [one.get("id", "").removeprefix("table-") for one in alarms]
+    texts = [text_of(foot).replace("\u2068", "").replace("\u2069", "") for foot in feet]
+    return [f"{number}: {text}" for number, text in zip(numbers, texts, strict=True)]
+
+
+def order(shown: Page) -> list[str]:
+    """The tables in the order of the page."""
+    return [one.get("id", "") for one in shown.all("article")]
 
 
 def active_player(class_session: ClassSession, game: Game) -> Student:
@@ -93,18 +102,17 @@ class TestTables:
             assert "Blue: 0 of 2 sequences" in text
         assert shown.heading == "7B"
 
-    def test_whose_turn_and_for_how_long(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
+    def test_whose_turn(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         student = active_player(class_session, current(class_session))
-        assert f"{student.name} playing now" in tile(show(page, class_session))
+        shown = show(page, class_session)
+        assert f"{student.name} playing now" in tile(shown)
         frozen_clock.move_on(seconds=35)
         see_everybody(class_session, frozen_clock)
-        assert f"{student.name} playing now 30 s" in tile(show(page, class_session))
+        fragment(page, class_session, version_of(shown), status=204)  # a page is not made anew by time alone
 
     def test_the_board_is_drawn_with_its_chips(self, page: PageClient, class_session: ClassSession) -> None:
         answer(current(class_session))
-        board = show(page, class_session).all("{http://www.w3.org/2000/svg}svg", role="img")[0]
+        board = show(page, class_session).all("div", role="img")[0]
         assert "1 chip" in board.get("aria-label", "")
 
     def test_the_last_miss(self, page: PageClient, class_session: ClassSession) -> None:
@@ -142,6 +150,11 @@ class TestTables:
         shown = show(page, class_session)
         assert "The game was stopped. It's a draw." in tile(shown)
         assert "1 finished" in shown.text
+        assert order(shown) == ["table-2", "table-1"]
+        assert [form.action for form in shown.forms() if form.action.endswith("/next")]
+        assert shown.all("a", id="replay-1") == []  # one button
+        pause_session(class_session_id=class_session.id)
+        shown = show(page, class_session)
         assert shown.one("a", id="replay-1").get("href") == page.url("replays.show", game_id=game.id)
         assert shown.all("a", id="replay-2") == []
 
@@ -173,7 +186,8 @@ class TestVisits:
         assert "1 to check" in shown.text
         assert "No move for 2 min." in tile(shown)
         assert "No misses yet" not in tile(shown)  # the reason for a visit is enough
-        assert attention(shown) == ["Table 1 No move for 2 min."]
+        assert reasons(shown) == ["1: No move for 2 min. Open table"]
+        assert shown.one("a", id="visit-1").get("href") == shown.one("a", id="open-1").get("href")
         assert "No move" not in tile(shown, 2)
 
     def test_somebody_is_on_turn_and_away(
@@ -183,9 +197,16 @@ class TestVisits:
         shown = show(page, class_session)
         names = [active_player(class_session, current(class_session, table)).name for table in (0, 1)]
         assert f"{names[0]}\u2069 is away, and it’s their turn." in tile(shown)
-        assert attention(shown) == [
-            f"Table {number} {name} is away, and it’s their turn." for number, name in enumerate(names, start=1)
+        assert reasons(shown) == [
+            f"{number}: {name} is away, and it’s their turn. Let bot play this turn"
+            for number, name in enumerate(names, start=1)
         ]
+        game = current(class_session)
+        version = game.version
+        page.submit(form=f"/games/{game.id}/skip")
+        assert page.last is not None
+        assert page.last.headers["Location"] == page.url("sessions.show", class_session_id=class_session.id)
+        assert current(class_session).version > version
 
     def test_many_misses(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         game = current(class_session)
@@ -201,8 +222,8 @@ class TestVisits:
             answer(game)
         shown = show(page, class_session)
         assert f"{student.name}\u2069 missed 3 of the last 6 answers." in text_of(shown.one("p", class_="tile-warning"))
-        assert attention(shown) == [f"Table 1 {student.name} missed 3 of the last 6 answers."]
-        assert text_of(shown.one("li", class_="tile-private"))  # hidden with all that tells of mistakes
+        assert reasons(shown) == [f"1: {student.name} missed 3 of the last 6 answers. Open table"]
+        assert "tile-private" in shown.one("p", class_="tile-warning").get("class", "")  # hidden with all misses
 
     def test_nobody_needs_a_visit_in_a_pause(
         self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
@@ -306,7 +327,70 @@ class TestActions:
         page.post("sessions.seat", data, class_session_id=class_session.id, status=404)
 
 
+class TestOrder:
+    def test_to_visit_then_playing_then_finished(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        join(class_session, 12)
+        page.post("sessions.seat_waiting", class_session_id=class_session.id)
+        first, *_ = games.current_games(class_session_id=class_session.id)
+        games.stop_game(game_id=first.id)
+        frozen_clock.move_on(minutes=2)
+        answer(current(class_session, 3))
+        frozen_clock.move_on(minutes=2)
+        see_everybody(class_session, frozen_clock)
+        for playing in (1, 4):
+            answer(current(class_session, playing))
+        shown = show(page, class_session)
+        assert order(shown) == ["table-3", "table-4", "table-2", "table-5", "table-1"]
+        assert text_of(shown.one("p", id="check-first")) == "Check first: table 3."
+        assert shown.one("p", id="check-first").get("role") == "status"
+
+    def test_what_is_announced_names_the_table_alone(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        """Another reason at the same table, or a longer wait, is not told again."""
+        told = []
+        for minutes in (0, 2, 3, 7):
+            frozen_clock.move_on(minutes=minutes)
+            see_everybody(class_session, frozen_clock)
+            told.append(text_of(show(page, class_session).one("p", id="check-first")))
+        assert told == ["", *["Check first: table 1."] * 3]
+
+    def test_misses_that_are_hidden_change_neither_order_nor_count(
+        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        for _ in range(16):
+            frozen_clock.move_on(seconds=1)
+            answer(current(class_session, 1), rightly=False)
+        see_everybody(class_session, frozen_clock)
+        assert order(show(page, class_session)) == ["table-2", "table-1"]
+        values = {"class_session_id": class_session.id, "hide-misses": "1"}
+        hidden = page.get("sessions.fragment", htmx=True, **values)
+        assert order(hidden) == ["table-1", "table-2"]
+        assert "to check" not in hidden.text
+        assert "iss" not in hidden.text  # missed, misses
+        assert text_of(hidden.one("p", id="check-first")) == ""
+
+
 class TestFragment:
+    def test_tables_that_stay_are_left_out(self, page: PageClient, class_session: ClassSession) -> None:
+        shown = show(page, class_session)
+        parts = re.findall(r'id="((?:table|tiles)-\d)"(?: [\w-]+="[^"]*")*? data-part="([^"]+)"', shown.html)
+        assert len(parts) == 4
+        answer(current(class_session))
+        whole = fragment(page, class_session, version_of(shown))
+        page.headers = {
+            "X-Shown-Version": version_of(shown),
+            "X-Shown-Parts": ",".join(f"{name}={digest}" for name, digest in parts),
+        }
+        sent = fragment(page, class_session, version_of(shown))
+        assert f'<template data-since="{version_of(shown)}">' in sent.html
+        assert re.findall(r'data-kept="([\w-]+)"', sent.html) == ["tiles-1", "table-2"]
+        assert len(sent.data) < len(whole.data) * 0.7
+        page.headers = {"X-Shown-Parts": page.headers["X-Shown-Parts"]}  # it can put nothing together
+        assert "<template" not in fragment(page, class_session, version_of(shown)).html
+
     def test_page_and_fragment_are_the_same(self, page: PageClient, class_session: ClassSession) -> None:
         def without_tokens(shown: Page) -> str:
             lines = [line.strip() for line in shown.html.splitlines()]

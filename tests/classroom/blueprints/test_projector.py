@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import tostring as etree_text
 
 import pytest
 
@@ -48,8 +50,16 @@ def part(page: PageClient, class_session: ClassSession, version: str | None = No
     )
 
 
+def shown_by(shown: Page) -> dict[str, str]:
+    """What a page says of itself when it asks for news (static/js/live.js)."""
+    parts = re.findall(r'id="([\w-]+)"(?: [\w-]+="[^"]*")*? data-part="([^"]+)"', shown.html)
+    assert len(parts) == 4  # two tables, with what is printed on each
+    version = shown.one("input", name="version").get("value", "")
+    return {"X-Shown-Version": version, "X-Shown-Parts": ",".join(f"{name}={digest}" for name, digest in parts)}
+
+
 def mark_everything(class_session: ClassSession) -> None:
-    """Put a mark into every equation and every number of the games just dealt."""
+    """Put a mark into every equation of the games just dealt."""
     for game in games.current_games(class_session_id=class_session.id):
         game.setup = marked(game.setup)
     db.session.commit()
@@ -62,7 +72,7 @@ def marked(value: Any, name: str = "") -> Any:
         return {key: marked(one, key) for key, one in value.items()}
     if isinstance(value, list):
         return [marked(one, name) for one in value]
-    is_printed = isinstance(value, str) and name in {"face", "label", "board"} and value != "*"
+    is_printed = isinstance(value, str) and name == "face" and value != "*"
     return f"{MARK}{value}" if is_printed else value
 
 
@@ -94,7 +104,7 @@ class TestStages:
         lobby.start_session(class_session_id=class_session.id)
         answer(current(class_session))
         shown = screen(page, class_session)
-        boards = shown.all("{http://www.w3.org/2000/svg}svg", role="img")
+        boards = shown.all("div", role="img")
         assert len(boards) == 2
         assert "1 chip" in boards[0].get("aria-label", "")
         assert "0 of 2 sequences" in text_of(shown.one("section", id="table-1"))
@@ -169,10 +179,44 @@ class TestFragment:
         part(page, class_session, version, status=204)
 
 
+class TestDifferences:
+    @pytest.fixture
+    def started(self, class_session: ClassSession) -> ClassSession:
+        lobby.start_session(class_session_id=class_session.id)
+        return class_session
+
+    def fetch(self, page: PageClient, class_session: ClassSession, headers: dict[str, str]) -> Page:
+        page.headers = headers
+        values = {"class_session_id": class_session.id, "version": headers.get("X-Shown-Version", "")}
+        sent = page.get("sessions.projector_fragment", htmx=True, **values)
+        page.headers = {}
+        return sent
+
+    def test_boards_that_stay_are_left_out(self, page: PageClient, started: ClassSession) -> None:
+        headers = shown_by(screen(page, started))
+        answer(current(started))
+        sent = self.fetch(page, started, headers)
+        assert f'<template data-since="{headers["X-Shown-Version"]}">' in sent.html
+        assert '<template data-kept="table-2">' in sent.html
+        assert '<template data-kept="tiles-1">' in sent.html
+        assert 'id="table-1"' in sent.html
+        assert len(sent.data) < len(part(page, started).data) / 3
+
+    def test_a_page_that_says_nothing_gets_all(self, page: PageClient, started: ClassSession) -> None:
+        headers = shown_by(screen(page, started))
+        answer(current(started))
+        page.headers = {"X-Shown-Parts": headers["X-Shown-Parts"]}
+        assert "<template" not in part(page, started, headers["X-Shown-Version"]).html
+
+    def test_what_is_not_as_named_is_sent(self, page: PageClient, started: ClassSession) -> None:
+        headers = shown_by(screen(page, started))
+        answer(current(started))
+        headers["X-Shown-Parts"] = "table-2=odd,tiles-1=,=,x"
+        assert "data-kept" not in self.fetch(page, started, headers).html
+
+
 class TestSecrets:
-    def test_no_equation_number_or_answer_reaches_the_front(
-        self, page: PageClient, class_session: ClassSession
-    ) -> None:
+    def test_no_equation_reaches_the_front(self, page: PageClient, class_session: ClassSession) -> None:
         lobby.start_session(class_session_id=class_session.id)
         mark_everything(class_session)
         sent = []
@@ -186,6 +230,26 @@ class TestSecrets:
         class_sessions.end_session(class_session_id=class_session.id)
         sent.append(screen(page, class_session).data)
         assert not any(MARK.encode() in data for data in sent)
+
+    def test_what_is_printed_says_nothing_of_the_game(self, page: PageClient, class_session: ClassSession) -> None:
+        def printed() -> list[bytes]:
+            layers = screen(page, class_session).all("{http://www.w3.org/2000/svg}svg", class_="mini-layer")
+            return [etree_text(one) for one in layers if one.get("id")]
+
+        lobby.start_session(class_session_id=class_session.id)
+        before = printed()
+        for number in range(6):
+            answer(current(class_session), rightly=number % 3 != 1)
+        assert len(before) == 2
+        assert printed() == before
+
+    def test_a_miss_changes_nothing(self, page: PageClient, class_session: ClassSession) -> None:
+        """Not even whose turn it is: that would tell of a second miss."""
+        lobby.start_session(class_session_id=class_session.id)
+        version = screen(page, class_session).one("input", name="version").get("value", "")
+        for _ in range(3):
+            answer(current(class_session), rightly=False)
+            part(page, class_session, version, status=204)
 
     def test_nobody_is_shown_up(self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock) -> None:
         lobby.start_session(class_session_id=class_session.id)
