@@ -14,16 +14,17 @@ from sqlalchemy import event, select
 from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db
-from classroom.demo.lessons import end_lesson, open_lesson, play_table, play_tables
+from classroom.demo.lessons import end_lesson, open_lesson
 from classroom.demo.people import CLUB, FIVE_B, NEWCOMER, PRACTICES, TEACHER
 from classroom.demo.plans import DECK_TITLE, GAMES, Lesson, past_lessons
 from classroom.demo.school import found_school, ids_by_name, settle_school
-from classroom.demo.simulated_students import SimulatedStudent, simulated_student
-from classroom.demo.tickets import play_ticket
 from classroom.models import SchoolClass, Student, Teacher
 from classroom.rng import seeded
 from classroom.services.decks.keeping import decks_of
 from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.sample.games import play_table, play_tables
+from classroom.services.sample.simulated_students import SimulatedStudent, simulated_student
+from classroom.services.sample.tickets import play_ticket
 from classroom.services.sessions import practice
 from classroom.services.settings import TableSettings
 

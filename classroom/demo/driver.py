@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
-from random import Random
 
 from flask import Flask
 from sqlalchemy import select
@@ -15,28 +15,22 @@ from classroom import clock
 from classroom.database import db
 from classroom.demo.building import minds_of
 from classroom.demo.people import OUT_OF_SIGHT
-from classroom.demo.playing import act_seconds, move_for, next_player
-from classroom.demo.simulated_students import SimulatedStudent
-from classroom.demo.tickets import write_due
-from classroom.live import presence
-from classroom.models import ClassSession, Game, LoginSession, SessionState
-from classroom.services.accounts.logins import STUDENT_IDLE
+from classroom.models import ClassSession, Game, SessionState
 from classroom.services.attendance import attendances_of
 from classroom.services.errors import ServiceError
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
-from classroom.services.play.positions import position_of
+from classroom.services.sample.live import act_at, note_presence, signed_in_students
+from classroom.services.sample.simulated_students import SimulatedStudent
+from classroom.services.sample.tickets import write_due
 from classroom.services.sessions import class_sessions
 from classroom.services.sessions.next_games import deal_next_game
-from engine import IllegalMoveError
 
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(minutes=3)
 """Pause between two games at a table: time to see the end page, and for a teacher to start the next."""
 _SIGN_OF_LIFE_ROUNDS = 15
-_HASTE = 0.6
-"""A bit faster than a real session, for visitors who watch."""
 
 
 class PretendClass(threading.Thread):
@@ -83,16 +77,7 @@ def play_round(*, show_presence: bool = False) -> None:
         elif state == SessionState.TICKET:
             write_due(session_id, minds)
         if show_presence:
-            for attendance in attendances:
-                if attendance.student_id in minds and attendance.has_device:
-                    presence.note_seen(class_session_id=session_id, student_id=attendance.student_id)
-
-
-def signed_in_students() -> set[str]:
-    """Find students with a real person signed in: their seats are left alone."""
-    holding = LoginSession.last_used_at > clock.now() - STUDENT_IDLE
-    found = db.session.execute(select(LoginSession.student_id).where(LoginSession.student_id.is_not(None), holding))
-    return {student_id for student_id in found.scalars() if student_id is not None}
+            note_presence(session_id, minds)
 
 
 def _join(session_id: str, missing: set[str]) -> None:
@@ -103,18 +88,9 @@ def _join(session_id: str, missing: set[str]) -> None:
 
 def _act_at(game: Game, minds: Mapping[str, SimulatedStudent]) -> None:
     """Make the next move at a table, or deal the next game. Do nothing if a real player was first."""
-    try:
-        if game.over_at is not None:
-            if clock.now() - game.over_at > PAUSE and any(one in minds for one in seats_of(game).values()):
-                deal_next_game(game_id=game.id)
-            return
-        found = next_player(game, minds)
-        if found is None:
-            return
-        seat, student_id = found
-        rng = Random(f"{game.id} {game.version}")
-        thinks = act_seconds(position_of(game), seat, minds[student_id], rng)
-        if clock.now() - game.moved_at > _HASTE * timedelta(seconds=thinks):
-            move_for(game, seat=seat, student_id=student_id, mind=minds[student_id])
-    except (ServiceError, IllegalMoveError) as refusal:
-        log.info("a simulated student was refused: %s", refusal)
+    if game.over_at is None:
+        act_at(game, minds)
+        return
+    with suppress(ServiceError):
+        if clock.now() - game.over_at > PAUSE and any(one in minds for one in seats_of(game).values()):
+            deal_next_game(game_id=game.id)

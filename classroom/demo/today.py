@@ -10,7 +10,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db, transaction
 from classroom.demo.building import SEED, class_named, minds_of, with_own_deck
-from classroom.demo.lessons import end_lesson, play_table
+from classroom.demo.lessons import end_lesson
 from classroom.demo.people import (
     CALLED_AWAY,
     FAST_TABLE,
@@ -24,9 +24,7 @@ from classroom.demo.people import (
     THREE_A,
 )
 from classroom.demo.plans import LESSON, TABLES_64
-from classroom.demo.playing import moves_to_end
 from classroom.demo.school import ids_by_name
-from classroom.demo.simulated_students import SimulatedStudent
 from classroom.live import presence
 from classroom.models import ClassSession, Game, SessionState
 from classroom.rng import seeded
@@ -35,6 +33,9 @@ from classroom.services.open_sessions import open_session_of
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
+from classroom.services.sample.games import play_table
+from classroom.services.sample.playing import moves_to_end
+from classroom.services.sample.simulated_students import SimulatedStudent
 from classroom.services.seating import planning, table_plans
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.next_games import Teams, play_again

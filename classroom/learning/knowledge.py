@@ -53,6 +53,9 @@ class StudentModels:
     students: dict[str, StudentKnowledge] = field(default_factory=dict)
     difficulties: Difficulties = field(default_factory=Difficulties)
     item_times: ItemTimes = field(default_factory=ItemTimes)
+    sample_difficulties: Difficulties = field(default_factory=Difficulties)
+    """The same items for students of sample classes, whose answers no real student's estimates may rest on."""
+    sample_times: ItemTimes = field(default_factory=ItemTimes)
 
     def of(self, student: str) -> StudentKnowledge:
         """Return what is known of a student, from the first question on."""
@@ -72,14 +75,16 @@ class StudentModels:
             student.levels.wait((attempt.day - student.day).days)
         student.day = max(student.day, attempt.day)
         question = asked(equation, attempt.form)
-        predicted = observe(student.levels, self.difficulties, question, is_right=attempt.is_right)
+        difficulties = self.sample_difficulties if attempt.is_sample else self.difficulties
+        times = self.sample_times if attempt.is_sample else self.item_times
+        predicted = observe(student.levels, difficulties, question, is_right=attempt.is_right)
         seconds = attempt.seconds if attempt.is_right and (attempt.seconds or 0) >= LEAST_SECONDS else None
         _count_skill(student, equation, attempt, predicted, seconds)
         _count_fact(student, equation, attempt, seconds)
         if seconds is not None:
             student.times.add(seconds)
-            observe_time(student.pace, self.item_times, equation.text, equation.skill, seconds)
-            self.item_times.add(equation.text, seconds)
+            observe_time(student.pace, times, equation.text, equation.skill, seconds)
+            times.add(equation.text, seconds)
         if attempt.goal is not None:
             student.steering.observe(attempt.goal, is_right=attempt.is_right)
         student.answers += 1

@@ -29,6 +29,8 @@ class SchoolClass(Base):
     """What the next login cards carry. Cards printed before keep theirs."""
     source_id: Mapped[str | None] = mapped_column(String(64), index=True)
     """What the school's own files call the class."""
+    is_sample: Mapped[bool] = mapped_column(default=False)
+    """Whether its students are invented, and play by themselves."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
     """Since when the class is archived: its code no longer works, its reports can still be read."""

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 CODES = [code for area in ErrorCode.__subclasses__() for code in area]
 NOT_MET = {
     "AccountErrorCode.ACCOUNT_DISABLED": "students are signed in by the function that refuses teachers",
-    "ClassErrorCode.ROSTER_TOO_LONG": "only the demo adds students without an import",
+    "ClassErrorCode.ROSTER_TOO_LONG": "only the demo and the sample class add students without an import",
+    **dict.fromkeys(
+        [f"TicketErrorCode.TICKET_{name}" for name in ("PAGE_OLD", "CLOSED", "NOT_STARTED", "TIME_UP")],
+        "simulated students of a new sample class answer in time",
+    ),
 }
 """Codes that the source seems to lead to, or not to, each with the reason."""
 

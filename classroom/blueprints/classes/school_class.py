@@ -18,11 +18,13 @@ from classroom.presenters.words import isolated
 from classroom.services.classes import roster, school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
 from classroom.services.open_sessions import open_session_of
+from classroom.services.sample.sample_class import is_untouched
 from classroom.services.sessions.practice import allow_practice
 from classroom.web.access import own_class_or_404, school_class_or_404
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.join_link import join_link
+from classroom.web.login_cards import card_order
 from classroom.web.passwords import PasswordAgainForm
 from classroom.web.refusals import flashed, form_again, on_refusal
 
@@ -59,19 +61,28 @@ def create() -> ResponseReturnValue:
 def show(class_id: str) -> ResponseReturnValue:
     """Show a class: the next step, the code, the roster, and past sessions."""
     school_class = school_class_or_404(class_id)
+    students = roster.students_of(class_id=class_id)
     page = class_page(
         school_class,
         school_classes.overview_of(class_id=class_id),
-        roster.students_of(class_id=class_id),
+        students,
         left=roster.archived_students_of(class_id=class_id),
         teacher_id=current_teacher_id(),
         by_group=request.args.get("by") == "group",
+        is_untouched=is_untouched(school_class),
     )
     sessions = session_list(class_id, has_all=request.args.get("sessions") == "all")
     join = join_link(school_class.code)
     imported = last_import(class_id=class_id, teacher_id=current_teacher_id())
+    card = card_order(class_id, [one.id for one in students[:1]]) if school_class.is_sample else None
     return render_template(
-        "classes/show.html", page=page, sessions=sessions, join=join, form=RosterForm(), last_import=imported
+        "classes/show.html",
+        page=page,
+        sessions=sessions,
+        join=join,
+        form=RosterForm(),
+        last_import=imported,
+        sample_card=card,
     )
 
 

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from classroom.blueprints.sessions import blueprint
 from classroom.blueprints.sessions.forms import SettingsForm
 from classroom.blueprints.sessions.pages import lobby_forecast, session_again, to_session
-from classroom.models import SessionState
+from classroom.models import SchoolClass, SessionState
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
@@ -16,6 +16,7 @@ from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.forecasts import Adjustment, adjustments_for, apply_adjustment
 from classroom.services.open_sessions import open_session_of
+from classroom.services.sample.sample_class import join_sample
 from classroom.services.sessions.class_sessions import last_settings, open_session
 from classroom.services.sessions.lobby import change_settings
 from classroom.services.settings import TableSettings
@@ -40,11 +41,18 @@ def new(class_id: str) -> ResponseReturnValue:
     shown = chosen_in_address(kept) or kept
     form = SettingsForm.showing(shown, with_titles(offered_decks(teacher_id=teacher_id)))
     if form.validate_on_submit():
-        again = shown_again(form, kept)
-        return again or _go_to(open_session(class_id=class_id, settings=form.settings(), teacher_id=teacher_id).id)
+        return shown_again(form, kept) or _opened(school_class, form.settings())
     forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
     page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
     return page, form.status
+
+
+def _opened(school_class: SchoolClass, settings: TableSettings) -> ResponseReturnValue:
+    """Open the lobby and go there. Students of a sample class are here at once."""
+    opened = open_session(class_id=school_class.id, settings=settings, teacher_id=current_teacher_id())
+    if school_class.is_sample:
+        join_sample(class_session_id=opened.id, class_id=school_class.id)
+    return _go_to(opened.id)
 
 
 @blueprint.form("/sessions/<class_session_id>/settings")

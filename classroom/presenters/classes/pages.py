@@ -43,6 +43,7 @@ class ClassTile:
     open_session_id: str | None
     owner: str | None
     """Name of the class owner; None if it is the reader."""
+    is_sample: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,12 @@ class ClassList:
     tiles: tuple[ClassTile, ...]
     archived: tuple[ClassTile, ...]
     first_steps: tuple[Step, ...]
-    """How to begin; empty once the teacher has a class."""
+    """How to begin; empty once the teacher has a class, other than the sample class."""
+
+    @property
+    def offers_sample(self) -> bool:
+        """Whether to offer the sample class: to a teacher who has none."""
+        return not any(tile.is_sample and tile.owner is None for tile in (*self.tiles, *self.archived))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,10 @@ class ClassPage:
     open_session_id: str | None
     allows_practice: bool
     """Whether students may sign in between sessions and play with a bot."""
+    is_sample: bool = False
+    """Whether its students are invented, and play by themselves."""
+    can_remove_sample: bool = False
+    """Whether one click removes the class: it is the reader's sample class, without any other student."""
 
     @property
     def students(self) -> tuple[StudentLine, ...]:
@@ -104,7 +114,8 @@ class ClassPage:
     @property
     def can_start(self) -> bool:
         """Whether to offer a session beside the steps: some student could sign in."""
-        return self.open_session_id is None and not self.is_archived and len(self.students) > self.without_card
+        has_players = self.is_sample or len(self.students) > self.without_card
+        return self.open_session_id is None and not self.is_archived and has_players
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -142,16 +153,22 @@ def class_list(overviews: Iterable[ClassOverview], *, archived: Iterable[ClassOv
     """Show a teacher's classes."""
     tiles = tuple(_tile(overview, teacher_id) for overview in overviews)
     away = tuple(_tile(overview, teacher_id) for overview in archived)
-    return ClassList(tiles, away, () if tiles or away else steps_to_first_game(has_class=False))
+    has_own = away or any(not tile.is_sample for tile in tiles)
+    return ClassList(tiles, away, () if has_own else steps_to_first_game(has_class=False))
 
 
 def _tile(overview: ClassOverview, teacher_id: str) -> ClassTile:
     students, without = overview.students, overview.without_card
     facts = [ngettext("%(num)d student", "%(num)d students", students) if students else _("No students yet")]
-    if without:
+    if without and not overview.is_sample:
         facts.append(ngettext("%(num)d without a login card", "%(num)d without a login card", without))
     return ClassTile(
-        overview.id, overview.name, facts_text(facts), overview.open_session_id, _owner(overview, teacher_id)
+        overview.id,
+        overview.name,
+        facts_text(facts),
+        overview.open_session_id,
+        _owner(overview, teacher_id),
+        overview.is_sample,
     )
 
 
@@ -163,12 +180,14 @@ def class_page(
     left: Iterable[Student] = (),
     teacher_id: str | None = None,
     by_group: bool = False,
+    is_untouched: bool = False,
 ) -> ClassPage:
     """Show a class.
 
     :param left: its archived students.
     :param teacher_id: the reader.
     :param by_group: whether to list the roster by the teacher's private groups. Nothing else on the page shows them.
+    :param is_untouched: whether it is a sample class without any other student.
     """
     students = list(students)
     return ClassPage(
@@ -185,6 +204,8 @@ def class_page(
         sessions=overview.sessions,
         open_session_id=overview.open_session_id,
         allows_practice=school_class.allows_practice,
+        is_sample=school_class.is_sample,
+        can_remove_sample=is_untouched and teacher_id == school_class.teacher_id,
     )
 
 

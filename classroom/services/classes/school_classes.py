@@ -35,6 +35,8 @@ class ClassOverview:
     open_session_id: str | None
     owner_id: str
     owner_name: str
+    is_sample: bool = False
+    """Whether its students are invented."""
 
 
 def create_class(*, teacher_id: str, name: str) -> SchoolClass:
@@ -132,6 +134,7 @@ def _overviews(which: ColumnElement[bool]) -> list[ClassOverview]:
             open_session.scalar_subquery(),
             SchoolClass.teacher_id,
             Teacher.name,
+            SchoolClass.is_sample,
         )
         .join(Teacher)
         .where(which)

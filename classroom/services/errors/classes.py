@@ -23,6 +23,8 @@ class ClassErrorCode(ErrorCode):
     """The class is archived."""
     CLASS_HAS_OPEN_SESSION = "class_has_open_session", CONFLICT
     """A class with an open session cannot be archived."""
+    NO_SAMPLE_CLASS = "no_sample_class", CONFLICT
+    """The class is no sample, or has students besides the invented ones."""
     NO_SUCH_TEACHER = "no_such_teacher", INVALID, "name"
     TEACHES_ALREADY = "teaches_already", INVALID, "name"
     NEW_OWNER_MISSING = "new_owner_missing", INVALID, "classes"

@@ -18,10 +18,12 @@ from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import StudentModels
-from classroom.models import Attempt, AttemptKind, Student
+from classroom.models import Attempt, AttemptKind, SchoolClass, Student
+from classroom.services.learning.evidence import forget_evidence
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
 _ROWS_AT_A_TIME = 5_000
+_OF_SAMPLES = select(Student.id).join(SchoolClass).where(SchoolClass.is_sample)
 _START = (datetime(1970, 1, 1, tzinfo=UTC), "", 0)
 
 
@@ -50,6 +52,7 @@ def forget_knowledge() -> None:
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()
+    forget_evidence()
 
 
 class _Grades:
@@ -94,6 +97,7 @@ def _later_rows() -> list[Row[Any]]:
                 Attempt.is_right,
                 Attempt.seconds,
                 Attempt.goal,
+                Attempt.student_id.in_(_OF_SAMPLES).label("is_sample"),
             )
             .where(Attempt.is_first, tuple_(*place) > _memory.last)
             .order_by(*place)
@@ -112,4 +116,5 @@ def _first_attempt(row: Row[Any]) -> FirstAttempt:
         form=_FORMS[AttemptKind(row.kind)],
         seconds=row.seconds,
         goal=row.goal,
+        is_sample=bool(row.is_sample),
     )

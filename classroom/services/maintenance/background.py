@@ -23,10 +23,15 @@ from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
 from classroom.services.rosters.imports import forget_old_imports
 from classroom.services.safety_copies import forget_old_copies
+from classroom.services.sample.live import play_sample_classes
 from classroom.services.sessions.endings import end_due_sessions
 
 log = logging.getLogger(__name__)
 
+_SAMPLES_EVERY = 2
+"""Rounds between two looks at whether a simulated student of a sample class has thought enough."""
+_PRESENCE_EVERY = 24
+"""Rounds between two signs of life of simulated students: about ten seconds."""
 _TIDY_EVERY = 9000
 """Rounds between two times of tidying up: about an hour."""
 
@@ -79,6 +84,8 @@ def _work_for_all(rounds: int) -> None:
     end_due_sessions()
     play_due_bots()
     play_due_turns()
+    if rounds % _SAMPLES_EVERY == 0:
+        play_sample_classes(shows_presence=rounds % _PRESENCE_EVERY == 0)
     erase_pending()
     if rounds % 5 == 0:
         end_due_tickets()

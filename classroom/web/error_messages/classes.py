@@ -24,6 +24,9 @@ TEACHER: Messages = {
     ClassErrorCode.CLASS_HAS_OPEN_SESSION: lazy_gettext(
         "This class has an open session. End it before you archive the class."
     ),
+    ClassErrorCode.NO_SAMPLE_CLASS: lazy_gettext(
+        "This class has students of your own. To delete them too, choose “Delete class”."
+    ),
     ClassErrorCode.NO_SUCH_TEACHER: lazy_gettext(
         "No teacher has this name. Type it exactly as it appears at the top of their pages."
     ),

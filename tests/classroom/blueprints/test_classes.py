@@ -46,7 +46,7 @@ class TestTheList:
     def test_a_teacher_without_a_class_reads_what_to_do(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(make_teacher("Mr Sato")).get("classes.index")
         assert "1. Create a class" in text_of(shown.one("li", class_="panel-now"))
-        page.submit({"name": "6A"})
+        page.submit({"name": "6A"}, form="/classes")
         assert page.follow().heading == "6A"
 
     def test_each_class_with_its_numbers(self, page: PageClient, cast: Cast) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import exp
 from random import Random
 
-from classroom.demo.mistakes import DIVIDED, MINUS, PLUS, TIMES, read_equation, wrong_answer
+from classroom.services.sample.mistakes import DIVIDED, MINUS, PLUS, TIMES, read_equation, wrong_answer
 from engine import BotLevel
 
 _LEVEL, _SPREAD, _LEAST = 2.15, 0.9, 0.8

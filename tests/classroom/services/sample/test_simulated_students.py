@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from classroom.demo.people import FIVE_B
-from classroom.demo.simulated_students import difficulty, simulated_student
+from classroom.services.sample.simulated_students import difficulty, simulated_student
 
 LABELS = [str(number) for number in range(1, 101)]
 FACES = [(f"{a} × {b}", str(a * b)) for a in range(2, 11) for b in range(2, 11)]

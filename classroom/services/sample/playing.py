@@ -7,13 +7,13 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
-from classroom.demo.simulated_students import SimulatedStudent
 from classroom.models import Game
 from classroom.services.play.game_log import append_move
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import keep_progress, position_of, progress_of
 from classroom.services.play.timing import LONGEST
+from classroom.services.sample.simulated_students import SimulatedStudent
 from engine import (
     CardId,
     CardKind,
@@ -63,7 +63,7 @@ def move_for(game: Game, *, seat: int, student_id: str, mind: SimulatedStudent) 
         student_id=student_id,
         move=move,
         version=game.version,
-        idempotency_key=f"demo-{game.version}",
+        idempotency_key=f"simulated-{game.version}",
         milliseconds=_milliseconds(position, move, mind),
     )
 
@@ -82,7 +82,7 @@ def log_move_for(session: Session, game: Game, *, seat: int, student_id: str | N
         position,
         move,
         student_id=student_id,
-        idempotency_key=f"demo-{game.version}",
+        idempotency_key=f"simulated-{game.version}",
         milliseconds=_milliseconds(position, move, mind),
     )
     keep_progress(game.id, progress.after(entries, after))

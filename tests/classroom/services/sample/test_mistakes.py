@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from classroom.demo.mistakes import read_equation, wrong_answer
+from classroom.services.sample.mistakes import read_equation, wrong_answer
 from engine import BUILT_IN_DECKS
 
 LABELS = [str(number) for number in range(1, 101)]

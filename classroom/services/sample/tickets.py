@@ -8,7 +8,6 @@ from random import Random
 
 from classroom import clock
 from classroom.database import transaction
-from classroom.demo.simulated_students import SimulatedStudent
 from classroom.models import ExitTicket, TicketEntry
 from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import (
@@ -19,6 +18,7 @@ from classroom.services.exit_tickets.writing import (
     start_entry,
     ticket_of,
 )
+from classroom.services.sample.simulated_students import SimulatedStudent
 
 SECONDS = 60
 _NUMBERS = tuple(str(number) for number in range(151))

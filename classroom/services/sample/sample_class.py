@@ -1,0 +1,127 @@
+"""Adding a sample class with one finished session, and removing it with everything in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from classroom import clock
+from classroom.clock import local_time
+from classroom.database import db, transaction
+from classroom.models import SchoolClass, Student
+from classroom.rng import seeded
+from classroom.services.attendance import attendances_of
+from classroom.services.classes.deleting import delete_class
+from classroom.services.classes.roster import add_students
+from classroom.services.classes.school_classes import create_class
+from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.names import fold_name
+from classroom.services.play.games import current_games
+from classroom.services.sample.games import play_table
+from classroom.services.sample.simulated_students import SimulatedStudent, simulated_student
+from classroom.services.sample.tickets import play_ticket
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+
+NAMES = (
+    "Amara N.",
+    "Chiara",
+    "Diego F.",
+    "Emil",
+    "Inés",
+    "Jamal",
+    "Kenji",
+    "Priya",
+    "Thabo",
+    "Zoë",
+    "ليلى",
+    "Дарія",
+)
+"""The students. All are made up; they write their names in several scripts, as real ones do."""
+_KEYS = frozenset(map(fold_name, NAMES))
+_DAYS_AGO = 1
+_STARTS_AT = 10
+"""The hour at which the class played on the day before."""
+_GAMES = timedelta(minutes=12)
+_LESSON = timedelta(minutes=15)
+
+
+def sample_class_of(*, teacher_id: str) -> SchoolClass | None:
+    """Find the sample class of a teacher who has one."""
+    found = select(SchoolClass).where(SchoolClass.teacher_id == teacher_id, SchoolClass.is_sample)
+    return db.session.execute(found.limit(1)).scalar_one_or_none()
+
+
+def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
+    """Add a class of invented students, who played one session yesterday. A teacher has one at most.
+
+    :param name: what to call it, in the language of the teacher
+    """
+    with transaction() as session:
+        there = sample_class_of(teacher_id=teacher_id)
+        if there is not None:
+            there.archived_at = None
+            return there
+        yesterday = local_time(clock.now()) - timedelta(days=_DAYS_AGO)
+        since = yesterday.replace(hour=_STARTS_AT, minute=0, second=0, microsecond=0)
+        with clock.frozen_at(since - timedelta(hours=1)):
+            school_class = create_class(teacher_id=teacher_id, name=name)
+            school_class.is_sample = True
+            add_students(class_id=school_class.id, text="\n".join(NAMES))
+            session.flush()
+        class_id = school_class.id
+        with seeded(f"sample {class_id}"):
+            with clock.frozen_at(since):
+                session_id = class_sessions.open_session(class_id=class_id, settings=TableSettings()).id
+                join_sample(class_session_id=session_id, class_id=class_id)
+                lobby.start_session(class_session_id=session_id)
+            minds = minds_of_sample(class_id=class_id)
+            for game in current_games(class_session_id=session_id):
+                play_table(session_id, game.table_number, minds, since=since, until=since + _GAMES)
+            play_ticket(session_id, minds, at=since + _GAMES)
+            with clock.frozen_at(since + _LESSON):
+                class_sessions.end_session(class_session_id=session_id)
+    forget_knowledge()  # it takes answers in the order of time, and has those of today
+    return db.session.get_one(SchoolClass, class_id)
+
+
+def remove_sample_class(*, class_id: str) -> None:
+    """Delete a sample class with everything in it.
+
+    :raises ServiceError: NO_SAMPLE_CLASS, if it is none, or has students who are not of the sample.
+    """
+    if not is_untouched(db.session.get_one(SchoolClass, class_id)):
+        raise ServiceError(ClassErrorCode.NO_SAMPLE_CLASS)
+    delete_class(class_id=class_id)
+
+
+def is_untouched(school_class: SchoolClass) -> bool:
+    """Tell whether a class is a sample without any other student: only then nothing real is lost with it."""
+    names = select(Student.name_key).where(Student.class_id == school_class.id)
+    return school_class.is_sample and set(db.session.execute(names).scalars()) <= _KEYS
+
+
+def minds_of_sample(*, class_id: str) -> dict[str, SimulatedStudent]:
+    """Map the IDs of the invented students of a class to simulated students."""
+    rows = db.session.execute(
+        select(Student.id, Student.name, Student.name_key).where(
+            Student.class_id == class_id, Student.archived_at.is_(None)
+        )
+    )
+    return {row.id: simulated_student(row.name) for row in rows if row.name_key in _KEYS}
+
+
+def join_sample(*, class_session_id: str, class_id: str, besides: Collection[str] = ()) -> None:
+    """Let the invented students of a sample class join the lobby of a session, if they have not yet.
+
+    :param besides: students for whom a real person is signed in
+    """
+    joined = {one.student_id for one in attendances_of(class_session_id=class_session_id)}
+    missing = minds_of_sample(class_id=class_id).keys() - joined - set(besides)
+    if missing:
+        with transaction():
+            for student_id in sorted(missing):
+                class_sessions.join_session(class_session_id=class_session_id, student_id=student_id)

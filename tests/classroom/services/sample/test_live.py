@@ -1,0 +1,106 @@
+"""Students of a sample class play by themselves; no one else does."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import db
+from classroom.live import presence
+from classroom.models import GameEvent, SchoolClass, Student
+from classroom.services.accounts import logins
+from classroom.services.attendance import attendances_of
+from classroom.services.classes.roster import students_of
+from classroom.services.play.games import current_games
+from classroom.services.sample.live import play_sample_classes
+from classroom.services.sample.sample_class import add_sample_class
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.sessions.pauses import pause_session
+from classroom.services.settings import TableSettings
+from tests.factories import Cast
+from tests.frozen_clock import FrozenClock
+
+
+@pytest.fixture
+def school_class(frozen_clock: FrozenClock, cast: Cast) -> SchoolClass:
+    """A sample class."""
+    return add_sample_class(teacher_id=cast.alice.id, name="Sample class")
+
+
+def open_lobby(school_class: SchoolClass) -> str:
+    return class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
+
+
+def play(clock: FrozenClock, rounds: int) -> None:
+    for _ in range(rounds):
+        clock.move_on(seconds=5)
+        play_sample_classes()
+
+
+def movers(session_id: str) -> dict[str, int]:
+    ids = [game.id for game in current_games(class_session_id=session_id)]
+    rows = db.session.execute(
+        select(Student.name, func.count())
+        .join_from(GameEvent, Student, GameEvent.student_id == Student.id)
+        .where(GameEvent.game_id.in_(ids))
+        .group_by(Student.name)
+    )
+    return {name: number for name, number in rows}  # noqa: C416  a Result is no mapping
+
+
+def test_they_join_play_at_a_human_pace_and_stop_at_the_end(
+    school_class: SchoolClass, frozen_clock: FrozenClock
+) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    assert len(attendances_of(class_session_id=session_id)) == 12
+    lobby.start_session(class_session_id=session_id)
+    play_sample_classes()
+    assert movers(session_id) == {}, "no one moves at once"
+    play(frozen_clock, 24)  # two minutes
+    assert len(movers(session_id)) == 12
+    assert 24 < sum(movers(session_id).values()) < 60
+    play(frozen_clock, 600)
+    games = current_games(class_session_id=session_id)
+    assert [game.round for game in games] == [1, 1, 1], "the teacher starts the next games"
+    assert all(game.over_at for game in games)
+
+
+def test_the_seat_of_a_signed_in_person_is_left_alone(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    lobby.start_session(class_session_id=session_id)
+    kenji = next(one for one in students_of(class_id=school_class.id) if one.name == "Kenji")
+    logins.start_login(student_id=kenji.id)
+    play(frozen_clock, 24)
+    assert "Kenji" not in movers(session_id)
+    assert movers(session_id)
+
+
+def test_their_pages_count_as_open(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    frozen_clock.move_on(seconds=300)
+    play_sample_classes(shows_presence=True)
+    presence.write_seen()
+    db.session.expire_all()
+    assert all(presence.is_connected(one.seen_at) for one in attendances_of(class_session_id=session_id))
+
+
+def test_a_pause_holds_them_too(school_class: SchoolClass, frozen_clock: FrozenClock) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    lobby.start_session(class_session_id=session_id)
+    pause_session(class_session_id=session_id)
+    play(frozen_clock, 12)
+    assert movers(session_id) == {}
+
+
+def test_no_one_plays_for_real_students(cast: Cast, frozen_clock: FrozenClock) -> None:
+    session_id = open_lobby(cast.class_7b)
+    play_sample_classes()
+    assert attendances_of(class_session_id=session_id) == []
+    class_sessions.join_session(class_session_id=session_id, student_id=cast.bob.id)
+    lobby.start_session(class_session_id=session_id)
+    play(frozen_clock, 24)
+    assert movers(session_id) == {}

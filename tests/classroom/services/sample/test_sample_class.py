@@ -1,0 +1,134 @@
+"""The sample class: what is in it, and that nothing of it is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import func, select
+
+from classroom.database import Base, db
+from classroom.learning.knowledge import StudentModels
+from classroom.models import Attempt, ClassSession, Game, SchoolClass, SessionState, Student, TicketAnswer
+from classroom.services.attendance import attendances_of
+from classroom.services.classes.roster import add_students, rename_student, students_of
+from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.learning.knowledge import known
+from classroom.services.sample.sample_class import (
+    NAMES,
+    add_sample_class,
+    is_untouched,
+    join_sample,
+    remove_sample_class,
+)
+from classroom.services.sessions import class_sessions, lobby
+from classroom.services.settings import TableSettings
+from tests.classroom.reports.lesson import Lesson
+
+if TYPE_CHECKING:
+    from tests.factories import Cast
+
+
+def add(cast: Cast) -> SchoolClass:
+    return add_sample_class(teacher_id=cast.alice.id, name="Sample class")
+
+
+def rows() -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    db.session.rollback()
+    return {
+        table.name: sorted(map(tuple, db.session.execute(select(table)).all()), key=repr)
+        for table in Base.metadata.sorted_tables
+    }
+
+
+def count(model: type[Base]) -> int:
+    return db.session.execute(select(func.count()).select_from(model)).scalar_one()
+
+
+def test_a_finished_session_is_there_to_look_at(cast: Cast) -> None:
+    school_class = add(cast)
+    assert school_class.is_sample
+    assert sorted(one.name for one in students_of(class_id=school_class.id)) == sorted(NAMES)
+    (session,) = db.session.execute(select(ClassSession).where(ClassSession.class_id == school_class.id)).scalars()
+    assert session.state == SessionState.ENDED
+    assert session.ended_at is not None
+    games = db.session.execute(select(Game).where(Game.class_session_id == session.id)).scalars().all()
+    assert len({one.table_number for one in games}) == 3
+    assert all(one.over_at for one in games)
+    by_student = select(Attempt.student_id, func.count()).where(Attempt.is_first).group_by(Attempt.student_id)
+    answers = [number for _student, number in db.session.execute(by_student)]
+    assert len(answers) == 12
+    assert sum(number >= 5 for number in answers) >= 6, "reports say something"
+    assert {True, False} == set(db.session.execute(select(Attempt.is_right)).scalars())
+    assert count(TicketAnswer) > 12
+
+
+def test_a_teacher_has_one(cast: Cast) -> None:
+    first = add(cast)
+    assert add(cast).id == first.id
+    assert add_sample_class(teacher_id=cast.dora.id, name="Muestra").id != first.id
+
+
+def test_removing_leaves_nothing_behind(cast: Cast) -> None:
+    before = rows()
+    school_class = add(cast)
+    opened = class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
+    join_sample(class_session_id=opened.id, class_id=school_class.id)
+    lobby.start_session(class_session_id=opened.id)
+    assert rows() != before
+    remove_sample_class(class_id=school_class.id)
+    assert rows() == before
+
+
+def test_a_real_class_is_never_removed_like_this(cast: Cast) -> None:
+    before = rows()
+    with pytest.raises(ServiceError) as refused:
+        remove_sample_class(class_id=cast.class_7b.id)
+    assert refused.value.code is ClassErrorCode.NO_SAMPLE_CLASS
+    assert rows() == before
+
+
+def test_neither_is_a_sample_class_with_a_student_of_the_teachers_own(cast: Cast) -> None:
+    school_class = add(cast)
+    assert is_untouched(school_class)
+    first = students_of(class_id=school_class.id)[0]
+    rename_student(student_id=first.id, name="A real child")
+    assert not is_untouched(school_class)
+    rename_student(student_id=first.id, name=NAMES[0].upper())
+    assert is_untouched(school_class)
+    add_students(class_id=school_class.id, text="Another")
+    before = rows()
+    with pytest.raises(ServiceError) as refused:
+        remove_sample_class(class_id=school_class.id)
+    assert refused.value.code is ClassErrorCode.NO_SAMPLE_CLASS
+    assert rows() == before
+
+
+def test_everyone_joins_once(cast: Cast) -> None:
+    school_class = add(cast)
+    opened = class_sessions.open_session(class_id=school_class.id, settings=TableSettings())
+    someone = students_of(class_id=school_class.id)[3].id
+    join_sample(class_session_id=opened.id, class_id=school_class.id, besides={someone})
+    version = opened.version
+    here = {one.student_id for one in attendances_of(class_session_id=opened.id)}
+    assert len(here) == 11
+    assert someone not in here
+    join_sample(class_session_id=opened.id, class_id=school_class.id, besides={someone})
+    assert opened.version == version
+
+
+def test_what_is_known_of_equations_rests_on_real_students_alone(cast: Cast) -> None:
+    Lesson(cast.class_7b).answer(cast.bob, "7 + 8", "15")
+
+    def of_equations() -> tuple[object, object]:
+        with known() as knowledge:
+            assert isinstance(knowledge, StudentModels)
+            return repr(knowledge.difficulties), repr(knowledge.item_times)
+
+    before = of_equations()
+    school_class = add(cast)
+    assert of_equations() == before
+    ids = db.session.execute(select(Student.id).where(Student.class_id == school_class.id)).scalars().all()
+    with known() as knowledge:
+        assert any(knowledge.of(one).answers for one in ids), "their own reports are filled"
