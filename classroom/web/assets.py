@@ -16,7 +16,7 @@ from flask import Flask
 
 from classroom.web.static_files import StaticFile, StaticFiles
 
-_EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css")
+_EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css", "css/animals.css")
 _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
 
 BUNDLES: dict[str, tuple[str, ...]] = {
@@ -25,11 +25,11 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "bundles/student.css": (
         *_EVERY_PAGE_CSS,
         *("css/board.css", "css/motion.css", "css/play.css", "css/sign_in.css", "css/pad.css", "css/frame.css"),
-        *("css/ticket.css", "css/support.css"),
+        *("css/ticket.css", "css/support.css", "css/lobby.css"),
     ),
     "bundles/student.js": (
         *("js/one_person.js", *_HTMX, "js/live.js", "js/board.js", "js/pad.js"),
-        *("js/aloud.js", "js/countdown.js", "js/ticket.js"),
+        *("js/aloud.js", "js/countdown.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
 }
