@@ -74,6 +74,11 @@ class StudentLocation:
         return shared_table(self.game)
 
     @property
+    def is_silent(self) -> bool:
+        """Whether the teacher wants no sounds in this session."""
+        return self.class_session is not None and bool(self.class_session.settings.get("silent"))
+
+    @property
     def uncovered(self) -> str | None:
         """What the address says while the one device of a table shows someone's hand or questions."""
         if isinstance(self.ticket, TableTicket):
