@@ -65,6 +65,8 @@ class Student(Base):
     """Whether the student's pages are set in larger type."""
     language: Mapped[str | None] = mapped_column(String(8))
     """Tag of the language of the student's pages and card; None: that of the browser."""
+    introduction: Mapped[int] = mapped_column(default=0)
+    """How far the student is in the introduction to the rules (`services.play.introduction`)."""
     level: Mapped[int | None]
     """The grade at which a teacher has this student practice, 1 to 8; None: not set. No student sees it."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -27,11 +27,11 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "bundles/student.css": (
         *_EVERY_PAGE_CSS,
         *("css/board.css", "css/motion.css", "css/play.css", "css/sign_in.css", "css/pad.css"),
-        *("css/ticket.css", "css/support.css"),
+        *("css/ticket.css", "css/support.css", "css/lobby.css"),
     ),
     "bundles/student.js": (
         *("js/one_person.js", *_HTMX, "js/live.js", "js/board.js", "js/pad.js"),
-        *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js"),
+        *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
 }

@@ -144,7 +144,7 @@ class SharedTable:
         :param with_solves: whether cards solved ahead are told at all.
         """
         events = self.logged if with_solves else self._moves
-        lines = islice(numbered(events, self.position, reader=reader, is_brief=True), LOG_LINES)
+        lines = islice(numbered(events, self.position, reader=reader), LOG_LINES)
         changes = hand_overs(self.table, reader=reader)
         told_lines = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)
