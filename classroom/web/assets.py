@@ -18,7 +18,7 @@ from flask import Flask
 
 from classroom.web.static_files import StaticFile, StaticFiles
 
-_EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css")
+_EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css", "css/animals.css")
 _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
 
 BUNDLES: dict[str, tuple[str, ...]] = {
