@@ -167,6 +167,7 @@ def measure(browser: Browser, server: LiveServer, person: Person, path: str, tab
 
 def _slow_down(page: Page, tools: CDPSession) -> tuple[int, float]:
     """Slow the processor down until its index is low enough."""
+    index, rate = 0, RATES[0]
     for rate in RATES:
         tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
         index = int(page.evaluate(INDEX_OF_PAGE))

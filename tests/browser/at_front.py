@@ -51,6 +51,21 @@ TOO_SMALL = """[...document.querySelectorAll("a, button, summary, label.card")]
   .filter(([, box]) => Math.min(box.width, box.height) < 44).map(([html]) => html)"""
 
 
+BOARDS = """() => [...document.querySelectorAll(".front-playing")].map((table) => {
+  const board = table.querySelector(".mini").getBoundingClientRect(), card = table.getBoundingClientRect();
+  return {width: board.width, height: board.height, share: board.height / card.height, top: board.top - card.top};
+})"""
+"""Each board: its size in pixels, and its share of its table's height."""
+SHOW_TABLES = """([number, grid]) => {
+  const list = document.querySelector(".front-boards"), tables = [...list.querySelectorAll(".front-playing")];
+  list.querySelector(".front-join")?.remove();
+  for (const table of tables.slice(number)) table.remove();
+  for (let made = tables.length; made < number; made += 1) list.append(tables[0].cloneNode(true));
+  list.className = `front-grid front-boards ${grid}${number <= 4 ? " front-roomy" : ""}`;
+}"""
+"""Shows a number of tables in the grid that the server would choose."""
+
+
 @dataclass(frozen=True)
 class Front:
     """A teacher, and classes whose sessions stand in their lobbies."""
@@ -72,7 +87,7 @@ def fill(server: LiveServer, app: Flask) -> Front:
     teacher = make_teacher()
     person = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
     sessions = {}
-    for tables in (3, 5, 6, 12):
+    for tables in (3, 5, 7, 12):
         first = LONG if tables == 5 else FIRST
         class_id = school_classes.create_class(teacher_id=person.id, name=f"7 with {tables}").id
         names = [f"{first[number % len(first)]} {chr(65 + number // len(first))}." for number in range(4 * tables)]

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from classroom.presenters.sessions.projector import SQUARE, WIDE, best_grid
 from tests.browser.at_front import (
+    BOARDS,
     FULL_HD,
     LETTERS,
     PROJECTOR,
+    SHOW_TABLES,
     SMALLEST,
     TOO_SMALL,
     Front,
@@ -31,7 +34,7 @@ from tests.browser.windows import Window, open_window
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
     from tests.over_http.stage import Person
     from tests.scenes import SharedServer
@@ -116,7 +119,7 @@ def test_long_names_make_the_type_smaller_and_not_the_page_longer(front: Front, 
     assert screen.evaluate(LETTERS) >= SMALLEST
 
 
-@pytest.mark.parametrize("tables", [6, 12])
+@pytest.mark.parametrize("tables", [7, 12])
 def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables: int) -> None:
     address = f"/sessions/{front.sessions[tables]}"
     screen = open_one(front.teacher, f"{address}/projector").page
@@ -125,8 +128,31 @@ def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables:
         expect(screen.locator(".front-table")).to_have_count(tables)
         assert_fits(screen, FULL_HD, PROJECTOR)
         assert screen.evaluate(LETTERS) >= SMALLEST
+        if stage == "tables":
+            assert_boards_are_large(screen, tables)
         if action:
             post(front, f"{address}/{action}")
+
+
+def assert_boards_are_large(screen: Page, tables: int) -> None:
+    """The boards of a class screen take most of it, and fit for every number of tables."""
+    if tables == 7:
+        for size, least in ((FULL_HD, 430), (PROJECTOR, 300)):
+            screen.set_viewport_size(size)
+            for board in screen.evaluate(BOARDS):
+                assert board["width"] == pytest.approx(board["height"])
+                assert board["width"] >= least
+                assert board["share"] >= 0.55
+        return
+    for number in range(14, 0, -1):
+        grid = best_grid(number, *WIDE).name, f"{best_grid(number, *SQUARE).name}-square"
+        screen.evaluate(SHOW_TABLES, [number, " ".join(grid)])
+        assert_fits(screen, {"width": 1024, "height": 768}, FULL_HD, PROJECTOR)
+        boards = [board["width"] for board in screen.evaluate(BOARDS)]
+        assert len(boards) == number
+        assert min(boards) == pytest.approx(max(boards))
+        assert min(boards) >= 175
+    screen.reload()
 
 
 def test_a_teacher_plays_for_every_team(front: Front, open_one: Opening) -> None:

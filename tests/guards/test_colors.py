@@ -24,7 +24,7 @@ TEXT = [
     *[
         ("bad", "surface"),
         ("bad", "page"),
-                ("link", "page"),
+        ("link", "page"),
         ("link", "surface"),
     ],
     *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],

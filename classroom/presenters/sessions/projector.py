@@ -16,12 +16,12 @@ from math import ceil
 
 from classroom import clock
 from classroom.i18n import _, ngettext
-from classroom.models import ClassSession, Game, SessionState
+from classroom.models import ClassSession, Face, Game, SessionState
 from classroom.presenters.moments import time_text
 from classroom.presenters.sessions.planned import LobbyTable, planned_table
 from classroom.presenters.table.end import GameAtEnd, game_at_end, shown_outcome
 from classroom.presenters.table.miniature import Miniature
-from classroom.presenters.table.players import BOT
+from classroom.presenters.table.players import BOT, ShownPlayer
 from classroom.presenters.table.shared import shared_table
 from classroom.presenters.words import all_of
 from classroom.services.attendance import present_students
@@ -32,7 +32,7 @@ from classroom.services.settings import TableSettings
 
 _FIT = ((1, 1), (2, 4), (3, 6), (4, 12))
 """Columns of names, and the maximum number of tables for them."""
-_WIDE, _SQUARE = (1366, 716), (1024, 716)
+WIDE, SQUARE = (1366, 716), (1024, 716)
 """Usable pixels of a wide and of an older projector: only their proportion matters."""
 _ABOVE, _BESIDE = 48, 76
 """Pixels that faces and stars take above a board, or beside it."""
@@ -64,6 +64,8 @@ class ProjectedSide:
     """None at a planned table that cannot play yet."""
     name: str
     members: tuple[str, ...]
+    faces: tuple[Face | None, ...] = ()
+    """Of the members, while they play."""
     sequences: int = 0
     needed: int = 0
     has_won: bool = False
@@ -129,7 +131,7 @@ class ProjectorPage:
     @property
     def fit(self) -> Fit:
         """The grids in which the boards are as large as possible."""
-        return Fit(best_grid(len(self.tables), *_WIDE), best_grid(len(self.tables), *_SQUARE))
+        return Fit(best_grid(len(self.tables), *WIDE), best_grid(len(self.tables), *SQUARE))
 
     @property
     def has_free_cell(self) -> bool:
@@ -226,16 +228,17 @@ def _tables(class_session: ClassSession) -> ProjectorPage:
 
 def _table(game: Game) -> ProjectedTable:
     table = shared_table(game)
-    members: dict[str, list[str]] = defaultdict(list)
+    members: dict[str, list[ShownPlayer]] = defaultdict(list)
     for player in table.players:
-        members[player.team].append(player.name)
+        members[player.team].append(player)
     return ProjectedTable(
         number=game.table_number,
         sides=tuple(
             ProjectedSide(
                 team=side.team,
                 name=side.name,
-                members=tuple(members[side.team]),
+                members=tuple(player.name for player in members[side.team]),
+                faces=tuple(player.face for player in members[side.team]),
                 sequences=side.sequences,
                 needed=side.needed,
                 has_won=side.team == game.winner,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_what_is_hidden_is_not_counted(
     frozen_clock.move_on(minutes=3)
     answer(current(class_session, 0))
     see_everybody(class_session, frozen_clock)
-    values = {"class_session_id": class_session.id, "hide-misses": "1"}
+    values: dict[str, Any] = {"class_session_id": class_session.id, "hide-misses": "1"}
     shown = page.get("sessions.fragment", htmx=True, **values)
     openly = shown.all("p", class_="tile-warning")
     assert len(openly) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -365,7 +365,7 @@ class TestOrder:
             answer(current(class_session, 1), rightly=False)
         see_everybody(class_session, frozen_clock)
         assert order(show(page, class_session)) == ["table-2", "table-1"]
-        values = {"class_session_id": class_session.id, "hide-misses": "1"}
+        values: dict[str, Any] = {"class_session_id": class_session.id, "hide-misses": "1"}
         hidden = page.get("sessions.fragment", htmx=True, **values)
         assert order(hidden) == ["table-1", "table-2"]
         assert "to check" not in hidden.text

@@ -187,7 +187,7 @@ class TestDifferences:
 
     def fetch(self, page: PageClient, class_session: ClassSession, headers: dict[str, str]) -> Page:
         page.headers = headers
-        values = {"class_session_id": class_session.id, "version": headers.get("X-Shown-Version", "")}
+        values: dict[str, Any] = {"class_session_id": class_session.id, "version": headers.get("X-Shown-Version", "")}
         sent = page.get("sessions.projector_fragment", htmx=True, **values)
         page.headers = {}
         return sent
