@@ -32,6 +32,7 @@ from classroom.reports.solving import solving_times
 from classroom.reports.spans import DateRange, Period, SessionLine, sessions_of
 from classroom.reports.students import student_line, student_lines
 from classroom.reports.tickets import ticket_lines
+from classroom.services.learning.evidence import evidence_of
 from classroom.web.access import school_class_or_404, student_or_404
 from classroom.web.areas import Area, Audience
 from classroom.web.downloads import download
@@ -66,7 +67,8 @@ def school_class(class_id: str) -> ResponseReturnValue:
     found = school_class_or_404(class_id)
     sessions = sessions_of(class_id=found.id)
     span = requested_range(found.id, sessions)
-    report = show_class_report(span, sessions, student_lines(span), equation_lines(span))
+    evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
+    report = show_class_report(span, sessions, student_lines(span), equation_lines(span), evidence)
     solving = solving_text(solving_times(span))
     return render_template("reports/school_class.html", school_class=found, report=report, solving=solving)
 

@@ -49,6 +49,14 @@ class Plan:
     form: str = BOARD
 
 
+class Prediction(NamedTuple):
+    """What was aimed at and predicted when an equation was chosen."""
+
+    goal: float
+    expected: float
+    """The chance of a right first attempt."""
+
+
 class Weighed(NamedTuple):
     """One equation that could be dealt."""
 

@@ -53,6 +53,8 @@ class Attempt(Base):
     """From seeing the card to giving the number, where that was measured cleanly (solve ahead)."""
     goal: Mapped[float | None]
     """The share of right answers that the equation was chosen for; None on cards that are the same for everyone."""
+    expected: Mapped[float | None]
+    """The chance of a correct first answer that was predicted when the equation was chosen; None like `goal`."""
     at: Mapped[datetime]
 
     student: Mapped[Student] = relationship()

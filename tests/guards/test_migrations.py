@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
 from classroom.database import Base, db
-from classroom.models import Student, Teacher
+from classroom.models import Attempt, DealtFace, Student, Teacher
 from tests.factories import (
     make_attempt,
     make_cast,
@@ -132,6 +132,26 @@ def test_students_of_before_are_sorted_like_new_ones(app_with_tables: Flask) -> 
     flask_migrate.downgrade(revision="0011")
     flask_migrate.upgrade(revision="0012")
     assert db.session.execute(every).all() == before
+
+
+def test_answers_get_what_was_predicted_when_their_equation_was_chosen(app_with_tables: Flask) -> None:
+    flask_migrate.stamp()
+    cast = make_cast()
+    game = make_game(make_class_session(cast.class_7b), [cast.bob, None])
+    for card, chance in ((3, 0.61), (4, 0.72), (3, 0.83)):  # card 3 came a second time, as in a shuffled pile
+        face = make_game_event(game, {"do": "face", "card": card})
+        place = {"game_id": game.id, "version": face.version, "student_id": cast.bob.id, "card": card}
+        db.session.add(DealtFace(**place, goal=0.82, at=face.at, choice={"p": chance}))
+        answer = make_game_event(game, {"do": "place", "card": card}, student=cast.bob)
+        make_attempt(answer, student=cast.bob, goal=0.82, expected=chance)
+    make_attempt(make_game_event(game, {"do": "place", "card": 9}, student=cast.bob), student=cast.bob)
+    db.session.commit()
+    every = select(Attempt.expected).order_by(Attempt.version)
+    assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
+    db.session.rollback()  # an open transaction would be in the way
+    flask_migrate.downgrade(revision="0018")
+    flask_migrate.upgrade()
+    assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
 
 
 def _counts() -> dict[str, int]:

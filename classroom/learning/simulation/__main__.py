@@ -1,4 +1,4 @@
-"""`python -m classroom.learning.simulation`: compare ways of dealing on simulated students, as two tables."""
+"""`python -m classroom.learning.simulation`: what dealing and findings do with simulated students, as tables."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from classroom.learning.deals import GENTLE_GOAL, GOAL
+from classroom.learning.ledger import Kind, Subject
 from classroom.learning.simulation import facts, mixed_class
 from classroom.learning.simulation.boards import BOARDS
+from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, Spread, simulate
 from classroom.learning.simulation.policies import Policy, due_first, hardest, nearest_to, oracle, random_order
 
 POLICIES: Mapping[str, Policy | None] = MappingProxyType(
@@ -32,10 +34,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m classroom.learning.simulation", description=__doc__)
     parser.add_argument("--students", type=int, default=40, help="how many in each class (default: 40)")
     parser.add_argument("--answers", type=int, default=400, help="of each student in the mixed class (default: 400)")
+    parser.add_argument("--classes", type=int, default=60, help="in each row about findings (default: 60)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     _print_facts(given.students, given.seed)
     _print_mixed_class(given.students, given.answers, given.seed)
+    _print_findings(given.classes)
 
 
 def _print_facts(students: int, seed: int) -> None:
@@ -62,6 +66,35 @@ def _print_mixed_class(students: int, answers: int, seed: int) -> None:
             outcome = mixed_class.simulate(law, students=students, answers=answers, seed=seed, goal=goal)
             thirds = ", ".join(f"{third:.2f}" for third in outcome.thirds)
             print(f"  {name:24}{outcome.gain:6.2f}  ({thirds})", flush=True)
+
+
+PLANTS: Mapping[str, tuple[Plant, Spread, Subject | None]] = MappingProxyType(
+    {
+        "equal students": (Plant(), IDENTICAL, None),
+        "ordinary differences": (Plant(), ORDINARY, None),
+        "one student −2.0": (Plant(students={0: -2.0}), IDENTICAL, Subject(Kind.STUDENT, "0")),
+        "the same, ordinary class": (Plant(students={0: -2.0}), ORDINARY, Subject(Kind.STUDENT, "0")),
+        "7 × 8 −2.0 for the class": (
+            Plant(families={"mul:7x8": -2.0}),
+            IDENTICAL,
+            Subject(Kind.FAMILY, name="mul:7x8"),
+        ),
+    }
+)
+
+
+def _print_findings(classes: int) -> None:
+    print(f"\nFindings in {classes} classes of 24, 16 answers each in a session, times tables on 8 × 8:")
+    print(f"{'':26}{'sessions flagged':>18}{'false findings':>18}{'found after 1, 2, 4, 8 sessions':>36}")
+    for name, (plant, spread, subject) in PLANTS.items():
+        runs = [
+            simulate(("times-tables", "8x8"), plant, spread, classes=classes, sessions=sessions, subject=subject)
+            for sessions in (1, 2, 4, 8)
+        ]
+        last = runs[-1]
+        hits = ", ".join(f"{run.hits / classes:.0%}" for run in runs) if subject else ""
+        false = f"{last.false} of {last.found}"
+        print(f"{name:26}{last.with_findings / last.sessions:>18.1%}{false:>18}{hits:>36}", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from classroom.clock import local_time
+from classroom import clock
+from classroom.clock import local_day, local_time
 from classroom.learning.plans import Dealing
 from classroom.models import ClassSession
 from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
-from classroom.presenters.recap.steps import Step, steps_after
+from classroom.presenters.recap.steps import steps_after
+from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
-from classroom.reports.equations import equation_lines, hardest
+from classroom.reports.equations import equation_lines
 from classroom.reports.sessions import students_who_played
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
@@ -22,6 +24,7 @@ from classroom.reports.students import StudentLine, student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import ticket_of
+from classroom.services.learning.evidence import evidence_of
 from classroom.services.play.games import all_games
 from classroom.services.settings import TableSettings
 from engine import OutcomeReason
@@ -82,6 +85,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
     equations = equation_lines(span) if settings.has_numbers else []
     seated = {player.student_id for game in games for player in game.players}
     played = students_who_played(class_session_id=class_session.id)
+    evidence = evidence_of(class_id=class_session.class_id, day=local_day(clock.now()))
     return RecapPage(
         day=day_text(local_time(class_session.opened_at).date()),
         settings=settings_list(settings),
@@ -92,7 +96,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
         hard=hard_equations(equations),
-        steps=steps_after(settings, first, [line for line in lines if line.student_id in played], hardest(equations)),
+        steps=steps_after(settings, first, [line for line in lines if line.student_id in played], evidence),
         ticket=_ticket(class_session, span, lines) if has_answers else None,
     )
 

@@ -3,46 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from classroom.i18n import _
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
-from classroom.presenters.reports.next_steps import play_more, sit_down, teach_again
+from classroom.presenters.reports.next_steps import MOST_STEPS, Step, play_more, steps_from
 from classroom.presenters.reports.words import proportion_text
-from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
+from classroom.services.learning.evidence import ClassEvidence
 from classroom.services.settings import TableSettings
 from engine.deck_making import built_in_deck, grade_of_deck
 from engine.decks import BOARD_SIZES
 
-MOST_STEPS = 3
 TOO_EASY, TOO_HARD = 92, 70
 """Percentages of correct first answers: surely above, the cards are too easy; surely below, too hard."""
 _LADDER = (("add-sub-20", "add-sub-100", "mixed"), ("times-tables", "mixed"))
 """Built-in decks, each followed by a harder one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A suggestion."""
-
-    text: str
-    settings: TableSettings | None = None
-    """Of the session that it suggests: the page for a new one opens with them."""
-
-
 def steps_after(
-    settings: TableSettings, first: Proportion, students: Sequence[StudentLine], hard: Sequence[EquationLine]
+    settings: TableSettings, first: Proportion, students: Sequence[StudentLine], evidence: ClassEvidence
 ) -> tuple[Step, ...]:
-    """Suggest what to teach again, which students to meet, which cards come next, who should play more: at most three.
+    """Suggest what to reteach, which students to meet, which cards come next, who should play more: at most three.
 
     :param students: those who played
-    :param hard: the hardest equations, the hardest first
+    :param evidence: of the class, this session's answers included
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
-    steps = [*map(Step, teach_again(hard)), *map(Step, sit_down(students)), *cards, *map(Step, play_more(students))]
+    steps = [*steps_from(evidence, students), *cards, *map(Step, play_more(students))]
     return tuple(steps[:MOST_STEPS])
 
 
@@ -51,12 +41,14 @@ def next_cards(settings: TableSettings, first: Proportion) -> Step:
     low, high = first.interval
     if settings.dealing is Dealing.SAME and low > TOO_EASY:
         harder = harder_than(settings)
-        return Step(_easy_text(first, harder), harder)
+        return Step(_easy_text(first, harder), settings=harder)
     if settings.dealing is Dealing.SAME and high < TOO_HARD:
         easier = easier_than(settings)
-        return Step(_hard_text(first, easier), easier)
+        return Step(_hard_text(first, easier), settings=easier)
     share = proportion_text(first)
-    return Step(_("These cards fit the class: %(share)s correct on first try. Use them again.", share=share), settings)
+    return Step(
+        _("These cards fit the class: %(share)s correct on first try. Use them again.", share=share), settings=settings
+    )
 
 
 def harder_than(settings: TableSettings) -> TableSettings | None:

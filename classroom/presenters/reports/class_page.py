@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.next_steps import steps_for_class
+from classroom.presenters.reports.next_steps import Step, steps_for_class
 from classroom.presenters.reports.words import wrong_answer_text
 from classroom.presenters.words import all_of, percent_text
 from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
 from classroom.reports.spans import DateRange, SessionLine
 from classroom.reports.statistics import Proportion, mean_percent
 from classroom.reports.students import StudentLine
+from classroom.services.learning.evidence import ClassEvidence
 
 MOST_EQUATIONS = 12
 
@@ -73,12 +74,16 @@ class ClassReportPage:
     """The most missed ones."""
     equation_count: int
     """How many were tried at all."""
-    steps: tuple[str, ...]
+    steps: tuple[Step, ...]
     has_sessions: bool
 
 
 def show_class_report(
-    span: DateRange, sessions: Sequence[SessionLine], students: Sequence[StudentLine], equations: Sequence[EquationLine]
+    span: DateRange,
+    sessions: Sequence[SessionLine],
+    students: Sequence[StudentLine],
+    equations: Sequence[EquationLine],
+    evidence: ClassEvidence,
 ) -> ClassReportPage:
     """Put the page together."""
     enough = [line.first for line in students if line.first.has_enough_answers]
@@ -100,7 +105,7 @@ def show_class_report(
         bins_in_words=_in_words(bins),
         equations=tuple(_show_equation(line) for line in most_missed(equations)[:MOST_EQUATIONS]),
         equation_count=len(equations),
-        steps=steps_for_class([line for line in students if not _note(line)], equations),
+        steps=steps_for_class(evidence, [line for line in students if not _note(line)]),
         has_sessions=bool(sessions),
     )
 

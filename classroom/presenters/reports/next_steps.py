@@ -1,27 +1,49 @@
-"""What a teacher could do next: a sentence or two, with the numbers behind them."""
+"""What a teacher could do next: at most three suggestions, each with the numbers behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
+from classroom.presenters.reports.findings import nothing_text, show_finding
 from classroom.presenters.words import all_of, isolated, isolated_equation
-from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
-from classroom.reports.statistics import MIN_ANSWERS, mean_percent
+from classroom.reports.equations import EquationLine
+from classroom.reports.statistics import MIN_ANSWERS
 from classroom.reports.students import StudentLine
+from classroom.services.learning.evidence import ClassEvidence
+from classroom.services.settings import TableSettings
 
-MOST_NAMES = 3
-_EASY = 92
-"""Above this percentage of correct first answers, a class learns little from the same cards."""
+MOST_STEPS, MOST_NAMES = 3, 3
 
 
-def steps_for_class(students: Sequence[StudentLine], equations: Sequence[EquationLine]) -> tuple[str, ...]:
-    """Suggest at most three steps: what to teach again, which students to meet, which should play more."""
-    steps = [*teach_again(equations), *sit_down(students), *play_more(students)]
-    mean = mean_percent(line.first for line in students)
-    if not steps and mean is not None and mean > _EASY:
-        steps = [_("Nearly all first answers are correct. Try another deck or a larger board.")]
-    return tuple(steps) or (_("No clear pattern yet. Use this deck again and check after the next session."),)
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A suggestion."""
+
+    text: str
+    evidence: str = ""
+    """The counts behind it."""
+    settings: TableSettings | None = None
+    """Of the session that it suggests: the page for a new one opens with them."""
+    student_id: str | None = None
+    """Whose report it leads to."""
+
+
+def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) -> tuple[Step, ...]:
+    """Suggest what to reteach and which students to meet, then who should play more.
+
+    :param students: those who are in the class now
+    """
+    steps = [*steps_from(evidence, students), *map(Step, play_more(students))]
+    return tuple(steps[:MOST_STEPS]) or (Step(nothing_text(evidence.answers)),)
+
+
+def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+    """Put into words what stands out."""
+    names = {line.student_id: line.name for line in students}
+    shown = (show_finding(finding, names) for finding in evidence.findings)
+    return [Step(one.text, one.evidence, student_id=one.student_id) for one in shown if one is not None]
 
 
 def steps_for_student(line: StudentLine, equations: Sequence[EquationLine]) -> tuple[str, ...]:
@@ -36,28 +58,6 @@ def steps_for_student(line: StudentLine, equations: Sequence[EquationLine]) -> t
     if line.first.missed:
         return (_("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name),)
     return (_("Every first answer was correct. Give %(student)s another deck or a larger board.", student=name),)
-
-
-def teach_again(equations: Sequence[EquationLine]) -> list[str]:
-    """Name the equation missed most, if more than one in four first answers missed it, and more than one."""
-    for line in equations:
-        first = line.first
-        if first.trials >= MIN_ANSWERS_FOR_CLASS and first.missed >= 2 and first.missed * 4 > first.trials:
-            return [_teach_again_text(line)]
-    return []
-
-
-def sit_down(students: Sequence[StudentLine]) -> list[str]:
-    """Name students who are below the class beyond chance: their interval ends below the class's average."""
-    mean = mean_percent(line.first for line in students)
-    if mean is None:
-        return []
-    below = [line for line in students if line.first.has_enough_answers and line.first.interval[1] < mean]
-    if not below:
-        return []
-    chosen = sorted(below, key=lambda line: line.first.interval[1])[:MOST_NAMES]
-    names = [isolated(line.name) for line in students if line in chosen]
-    return [_("Meet with %(students)s: their first-try accuracy is below the class average.", students=all_of(names))]
 
 
 def play_more(students: Sequence[StudentLine]) -> list[str]:
@@ -81,31 +81,6 @@ def play_more(students: Sequence[StudentLine]) -> list[str]:
 
 def _needed(student: str) -> dict[str, object]:
     return {"student": student, "least": MIN_ANSWERS}
-
-
-def _teach_again_text(line: EquationLine) -> str:
-    top, facts = line.wrong[0], {"equation": isolated_equation(line.equation), "missed": line.first.missed}
-    if top.count <= 1:
-        return ngettext(
-            "Reteach %(equation)s: %(missed)s of %(num)d first answer was incorrect.",
-            "Reteach %(equation)s: %(missed)s of %(num)d first answers were incorrect.",
-            line.first.trials,
-            **facts,
-        )
-    if top.given is None:
-        return ngettext(
-            "Reteach %(equation)s: %(missed)s of %(num)d first answer was incorrect. Most traded it in by mistake.",
-            "Reteach %(equation)s: %(missed)s of %(num)d first answers were incorrect. Most traded it in by mistake.",
-            line.first.trials,
-            **facts,
-        )
-    return ngettext(
-        "Reteach %(equation)s: %(missed)s of %(num)d first answer was incorrect, most often %(answer)s.",
-        "Reteach %(equation)s: %(missed)s of %(num)d first answers were incorrect, most often %(answer)s.",
-        line.first.trials,
-        answer=top.given,
-        **facts,
-    )
 
 
 def _missed_text(line: EquationLine) -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from classroom.i18n import pgettext
 from classroom.presenters.ending import ShownEnding, shown_ending
-from classroom.presenters.student.feedback import ShownNotice, feedback
+from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.table.log import DEALT, LoggedEvent
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import ShownTurn, paused_turn
-from classroom.presenters.words import isolated
+from classroom.presenters.words import isolated, isolated_equation, solved
 from classroom.services.play.location import Location
 from classroom.services.play.tables import Tenure
-from engine import Position
+from engine import CardKind, Miss, Place, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class CoveredPage:
     """What the button posts: it uncovers the cards in this turn only."""
     owed: tuple[ShownOwed, ...]
     notice: ShownNotice | None
-    """Feedback on the answer that ended the last turn."""
+    """The equation of the last turn with its answer."""
     log: tuple[str, ...]
     ending: ShownEnding | None
     """When the games end on a timer."""
@@ -91,17 +91,16 @@ def _owed(holders: tuple[Tenure, ...], position: Position) -> tuple[ShownOwed, .
 
 
 def _last_answer(logged: list[LoggedEvent], position: Position) -> ShownNotice | None:
-    """Give feedback on the answer that ended the last turn. Within a turn it would reveal a card still in a hand."""
+    """Show the equation of the last turn with its answer.
+
+    It is the same for a right answer and after the last try, for everyone around the device reads it. Within a turn it
+    would reveal a card still in a hand.
+    """
     last = next((one for one in reversed(logged) if one.student_id), None)
-    seat = getattr(last.event, "seat", None) if last else None
-    if last is None or last.student_id is None or seat is None or seat == position.turn:
+    if last is None or not isinstance(last.event, Place | Miss) or last.event.seat == position.turn:
         return None
-    card = getattr(last.event, "card", None)
-    if card in position.hands[seat]:
+    card = position.setup.cards_by_id[last.event.card]
+    if not position.setup.has_misses or card.kind is not CardKind.MATCH or card.id in position.hands[last.event.seat]:
         return None
-    message = feedback(logged, position, seat=seat, student_id=last.student_id)
-    return replace(message, text=_said_to(last.name, message.text)) if message else None
-
-
-def _said_to(name: str, text: str) -> str:
-    return pgettext("student", "%(name)s: %(text)s", name=isolated(name), text=text)
+    solution = isolated_equation(solved(last.face, card.label))
+    return ShownNotice(pgettext("student", "%(solution)s.", solution=solution), "info")

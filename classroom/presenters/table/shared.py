@@ -19,6 +19,7 @@ from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remembe
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
 from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered
 from classroom.presenters.table.miniature import Miniature, miniature
+from classroom.presenters.table.news import News, news_between
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
@@ -131,6 +132,11 @@ class SharedTable:
             return remember(self)
         return next((one for one in self.earlier if one.version == version), None)
 
+    def news(self, version: int) -> News | None:
+        """Tell what has happened since a version of the game; None: nothing is remembered of it."""
+        earlier = self.as_of(version)
+        return None if earlier is None else news_between(earlier.seen, self.seen, self.table.teams)
+
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """Return the last events in words, newest first.
 
@@ -138,7 +144,7 @@ class SharedTable:
         :param with_solves: whether cards solved ahead are told at all.
         """
         events = self.logged if with_solves else self._moves
-        lines = islice(numbered(events, self.position, reader=reader, is_brief=True), LOG_LINES)
+        lines = islice(numbered(events, self.position, reader=reader), LOG_LINES)
         changes = hand_overs(self.table, reader=reader)
         told_lines = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)

@@ -13,7 +13,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.database import after_rollback, db
 from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
-from classroom.learning.deals import Plan
+from classroom.learning.deals import Plan, Prediction
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import plan_of
 from classroom.models import DealtFace, Game
@@ -50,14 +50,15 @@ def choose_faces(
                 yield from dealer.deal(player.seat, player.student.id, plan)
 
 
-def goal_of(session: Session, *, game_id: str, student_id: str, card: int) -> float | None:
-    """Return the share of right answers that a card's equation was chosen for; None: it was printed."""
-    return session.execute(
-        select(DealtFace.goal)
+def prediction_of(session: Session, *, game_id: str, student_id: str, card: int) -> Prediction | None:
+    """Return what was predicted when a card's equation was chosen; None: it was printed."""
+    row = session.execute(
+        select(DealtFace.goal, DealtFace.choice)
         .where(DealtFace.game_id == game_id, DealtFace.student_id == student_id, DealtFace.card == card)
         .order_by(DealtFace.version.desc())
         .limit(1)
-    ).scalar_one_or_none()
+    ).one_or_none()
+    return None if row is None else Prediction(row.goal, row.choice["p"])
 
 
 def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:

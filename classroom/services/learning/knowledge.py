@@ -19,6 +19,7 @@ from classroom.database import db
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import StudentModels
 from classroom.models import Attempt, AttemptKind, SchoolClass, Student
+from classroom.services.learning.evidence import forget_evidence
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
 _ROWS_AT_A_TIME = 5_000
@@ -51,6 +52,7 @@ def forget_knowledge() -> None:
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()
+    forget_evidence()
 
 
 class _Grades:

@@ -8,6 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
+from classroom.learning.deals import Prediction
 from classroom.models import Attempt, AttemptKind, DealtFace, Game, GameEvent
 from classroom.services.play.positions import setup_from_json
 from engine import (
@@ -33,11 +34,11 @@ _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] 
 }
 
 
-def attempt_of(row: GameEvent, before: Position, event: Event, *, goal: float | None) -> Attempt | None:
+def attempt_of(row: GameEvent, before: Position, event: Event, *, predicted: Prediction | None) -> Attempt | None:
     """Return the attempt that an event is, if it is one: a student's answer to an equation.
 
     :param before: the position the event was played in.
-    :param goal: the share of right answers that the equation was chosen for; None: it is printed.
+    :param predicted: what was predicted when the equation was chosen; None: it is printed.
     """
     if row.student_id is None or not isinstance(event, _ANSWERS[before.setup.rules.solve]):
         return None
@@ -58,7 +59,8 @@ def attempt_of(row: GameEvent, before: Position, event: Event, *, goal: float | 
         try_number=try_of(before, event.seat, event.card),
         is_right=is_right,
         seconds=_seconds(row),
-        goal=goal,
+        goal=predicted and predicted.goal,
+        expected=predicted and predicted.expected,
         at=row.at,
     )
 
@@ -98,17 +100,17 @@ def _rebuild_game(session: Session, game_id: str) -> int:
     dealt = {
         one.version: one for one in session.execute(select(DealtFace).where(DealtFace.game_id == game_id)).scalars()
     }
-    goals: dict[tuple[int | None, str | None], float] = {}
+    predictions: dict[tuple[int | None, str | None], Prediction] = {}
     attempts = []
     for row in rows:
         event = event_from_json(row.event, setup.board)
-        goal = goals.get((getattr(event, "card", None), row.student_id))
-        attempt = attempt_of(row, position, event, goal=goal)
+        predicted = predictions.get((getattr(event, "card", None), row.student_id))
+        attempt = attempt_of(row, position, event, predicted=predicted)
         if attempt is not None:
             attempts.append(attempt)
         if row.version in dealt:
             choice = dealt[row.version]
-            goals[choice.card, choice.student_id] = choice.goal
+            predictions[choice.card, choice.student_id] = Prediction(choice.goal, choice.choice["p"])
         position = apply_event(position, event)
     session.add_all(attempts)
     session.flush()

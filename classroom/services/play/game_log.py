@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import after_commit
+from classroom.learning.deals import Prediction
 from classroom.live.notifications import TableVersion
 from classroom.models import Attempt, Game, GameEvent
 from classroom.prepared_statements import PreparedWrite
 from classroom.rng import rng
-from classroom.services.learning.dealing import choose_faces, goal_of
+from classroom.services.learning.dealing import choose_faces, prediction_of
 from classroom.services.notifications import notify
 from classroom.services.play.attempts import attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
@@ -64,7 +65,7 @@ def append_move(
     entries: list[LogEntry] = []
     rows: list[GameEvent] = []
     attempts: list[Attempt] = []
-    goal = _goal(session, game, position, move, student_id)
+    predicted = _predicted(session, game, position, move, student_id)
     for index, event in enumerate(events):
         is_first = index == 0
         row = GameEvent(
@@ -78,7 +79,7 @@ def append_move(
         )
         rows.append(row)
         entries.append(LogEntry(row.version, event, stand_in if is_first else None))
-        if (attempt := attempt_of(row, before, event, goal=goal)) is not None:
+        if (attempt := attempt_of(row, before, event, predicted=predicted)) is not None:
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
     for row in rows:  # the events first: attempts refer to them
@@ -163,12 +164,14 @@ def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
     notify(game.class_session_id, students)
 
 
-def _goal(session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None) -> float | None:
-    """Return what the equation of the card moved was chosen for, where equations are chosen at all."""
+def _predicted(
+    session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None
+) -> Prediction | None:
+    """Return what was predicted when the equation of the card moved was chosen, where equations are chosen at all."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
         return None
-    return goal_of(session, game_id=game.id, student_id=student_id, card=card)
+    return prediction_of(session, game_id=game.id, student_id=student_id, card=card)
 
 
 def _note_outcome(game: MovingGame, position: Position) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
+from classroom.learning.findings import Finding
+from classroom.learning.ledger import Kind, Subject
 from classroom.learning.plans import Dealing
-from classroom.presenters.recap.steps import Step, easier_than, harder_than, next_cards, steps_after
-from classroom.presenters.words import isolated, isolated_equation
-from classroom.reports.equations import EquationLine, WrongAnswer
+from classroom.presenters.recap.steps import easier_than, harder_than, next_cards, steps_after
+from classroom.presenters.reports.next_steps import Step
+from classroom.presenters.words import isolated
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
+from classroom.services.learning.evidence import ClassEvidence
 from classroom.services.settings import TableSettings
 
 TABLES = TableSettings(deck="times-tables", board="6x6")
@@ -72,20 +77,20 @@ def student(name: str, right: int, tried: int) -> StudentLine:
 
 def test_three_suggestions_the_most_urgent_first() -> None:
     students = [student("Ana", 40, 50), student("Ben", 48, 50), student("Cleo", 5, 50), student("Dan", 1, 2)]
-    hard = [EquationLine("7 × 8", "56", Proportion(3, 12), (WrongAnswer("54", 6), WrongAnswer("48", 3)))]
-    steps = steps_after(TABLES, Proportion(94, 152), students, hard)
+    cleo = Finding(Subject(Kind.STUDENT, "Cleo"), 0.99, 50, 45, 9.0, 0.04, 0.2, date(2026, 9, 1), 1)
+    steps = steps_after(TABLES, Proportion(94, 152), students, ClassEvidence(152, (cleo,)))
     assert [step.text for step in steps] == [
-        f"Reteach {isolated_equation('7 × 8')}: 9 of 12 first answers were incorrect, most often 54.",
-        f"Meet with {isolated('Cleo')}: their first-try accuracy is below the class average.",
+        f"Meet with {isolated('Cleo')}.",
         "These cards are hard: 62% (94 of 152 answers) correct on first try. Next time, choose other cards.",
+        f"Have {isolated('Dan')} play more: 5 first answers are needed.",
     ]
 
 
 def test_too_few_answers_suggest_to_play_more() -> None:
-    assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], []) == (
+    assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], ClassEvidence(3, ())) == (
         Step("Have the class play more: each student needs 5 first answers."),
     )
 
 
 def test_without_anybody_nothing_is_suggested() -> None:
-    assert steps_after(TABLES, Proportion(), [], []) == ()
+    assert steps_after(TABLES, Proportion(), [], ClassEvidence(0, ())) == ()

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 
+from classroom.learning.findings import Finding
+from classroom.learning.ledger import Kind, Subject
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
+from classroom.services.learning.evidence import ClassEvidence
 
 
 def student(name: str, right: int, tried: int) -> StudentLine:
@@ -29,46 +33,55 @@ def plain(steps: tuple[str, ...]) -> list[str]:
 FINE = [student("Ana", 17, 20), student("Bo", 17, 20)]
 
 
-def test_an_equation_missed_often_is_to_be_taught_again_with_its_usual_wrong_answer() -> None:
-    lines = [equation(5, 14, WrongAnswer("54", 6), WrongAnswer("48", 3))]
-    assert plain(steps_for_class(FINE, lines)) == [
-        "Reteach 7 × 8: 9 of 14 first answers were incorrect, most often 54."
-    ]
+def finding(kind: Kind, *, student: str = "", name: str = "") -> Finding:
+    return Finding(Subject(kind, student, name), 0.9, 52, 31, 10.3, 0.331, 0.55, date(2026, 9, 1), 3)
 
 
-def test_a_wrong_answer_given_once_is_not_called_usual() -> None:
-    lines = [equation(2, 4, WrongAnswer("54", 1), WrongAnswer(None, 1))]
-    assert plain(steps_for_class(FINE, lines)) == ["Reteach 7 × 8: 2 of 4 first answers were incorrect."]
+def evidence(*found: Finding) -> ClassEvidence:
+    return ClassEvidence(120, found)
 
 
-@pytest.mark.parametrize(("right", "tried"), [(1, 3), (3, 4), (9, 12)])
-def test_few_tries_or_few_misses_are_no_reason_to_teach_again(right: int, tried: int) -> None:
-    wrong = WrongAnswer("54", tried - right)
-    assert plain(steps_for_class(FINE, [equation(right, tried, wrong)])) == [
-        "No clear pattern yet. Use this deck again and check after the next session."
-    ]
+COUNTS = "21 of 52 first answers correct, about 42 expected. Likely range: 33% to 55%."
 
 
-def test_whoever_is_beyond_chance_below_the_class_is_named_by_name_and_three_at_most() -> None:
-    others = [student(f"S{number}", 19, 20) for number in range(12)]
-    low = [student(name, right, 20) for name, right in (("Ana", 9), ("Bo", 4), ("Cy", 8), ("Di", 7))]
-    assert plain(steps_for_class(low + others, [])) == [
-        "Meet with Bo, Cy, and Di: their first-try accuracy is below the class average."
-    ]
+@pytest.mark.parametrize(
+    ("found", "sentence", "leads_to"),
+    [
+        (finding(Kind.STUDENT, student="Ana"), "Meet with Ana.", "Ana"),
+        (
+            finding(Kind.STUDENT_SKILL, student="Bo", name="div-tables"),
+            "Meet with Bo about this skill: Divide within the times tables.",
+            "Bo",
+        ),
+        (finding(Kind.SKILL, name="sub-20"), "Review this skill with the class: Subtract within 20.", None),
+        (finding(Kind.FAMILY, name="sub-1000/1"), "Review this skill with the class: Subtract in steps of five.", None),
+        (finding(Kind.FAMILY, name="mul:7x8"), "Reteach 7 × 8.", None),
+        (finding(Kind.FAMILY, name="own:12 − ? = 5"), "Reteach 12 − ? = 5.", None),
+    ],
+)
+def test_what_stands_out_is_said_with_its_counts(found: Finding, sentence: str, leads_to: str | None) -> None:
+    [step] = steps_for_class(evidence(found), FINE)
+    assert plain((step.text,)) == [sentence]
+    assert step.evidence == COUNTS
+    assert step.student_id == leads_to
+
+
+def test_students_who_have_left_the_class_are_not_named() -> None:
+    [step] = steps_for_class(evidence(finding(Kind.STUDENT, student="gone")), FINE)
+    assert step.text == "Nothing stands out in 120 first answers. Check again after the next session."
 
 
 def test_whoever_has_too_few_answers_should_play_more() -> None:
-    assert plain(steps_for_class([*FINE, student("Cy", 0, 4), student("Di", 0, 0)], [])) == [
+    assert texts([*FINE, student("Cy", 0, 4), student("Di", 0, 0)]) == [
         "Have Cy and Di play more: 5 first answers are needed."
     ]
     many = [student(f"S{number}", 0, 1) for number in range(4)]
-    assert plain(steps_for_class([*FINE, *many], []))[0].startswith("Have 4 students play more")
-    assert plain(steps_for_class(many, []))[0].startswith("Have the class play more")
+    assert texts([*FINE, *many])[0].startswith("Have 4 students play more")
+    assert texts(many)[0].startswith("Have the class play more")
 
 
-def test_a_class_that_knows_nearly_everything_gets_something_harder() -> None:
-    steps = steps_for_class([student("Ana", 20, 20), student("Bo", 19, 20)], [])
-    assert plain(steps) == ["Nearly all first answers are correct. Try another deck or a larger board."]
+def texts(students: list[StudentLine]) -> list[str]:
+    return plain(tuple(step.text for step in steps_for_class(evidence(), students)))
 
 
 @pytest.mark.parametrize(

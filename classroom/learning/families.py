@@ -1,0 +1,34 @@
+"""Number families: what is counted together where single texts have too few answers."""
+
+from __future__ import annotations
+
+from engine.equations import OWN, Equation
+
+LARGEST_FACTOR, LARGEST_SUM = 12, 20
+
+
+def skill_of(family: str) -> str | None:
+    """Return the skill that a family is a step of; None: it is a fact.
+
+    >>> skill_of("sub-100-borrow/2"), skill_of("mul:7x8")
+    ('sub-100-borrow', None)
+    """
+    skill, step, _ = family.partition("/")
+    return skill if step and ":" not in skill else None
+
+
+def review_key(equation: Equation) -> str:
+    """Return the family that an equation is reviewed in: a fact of the tables, or a step of a procedure.
+
+    A fact is a multiplication with factors up to 12, or an addition with a sum up to 20, in all its forms and orders.
+    Everything else belongs to the level of its skill: no student meets the same 47 + 38 often enough to tell anything.
+    A teacher's own card is a family of its own.
+    """
+    if equation.skill == OWN:
+        return equation.fact_key
+    operation, _, numbers = equation.fact_key.partition(":")
+    if operation == "mul" and all(int(factor) <= LARGEST_FACTOR for factor in numbers.split("x")):
+        return equation.fact_key
+    if operation == "add" and sum(map(int, numbers.split("+"))) <= LARGEST_SUM:
+        return equation.fact_key
+    return f"{equation.skill}/{equation.level}"

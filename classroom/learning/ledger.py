@@ -1,0 +1,198 @@
+"""The evidence ledger of a class: where its answers differ from what was to be expected.
+
+Every first answer has a chance of being correct, given all other answers of the class. The ledger predicts that chance
+*before* it sees the answer, once without what it knows of the student, once without what it knows of the skill, and so
+on, and adds up how much better the answers fit a deviation of a certain size than none. Such a sum is the logarithm of
+a likelihood ratio, so looking after every session hardly adds false alarms (Ville's inequality; Wang and Ramdas,
+arXiv 2009.02824).
+
+A strong student's correct answers and a hard card's misses are expected, and move nothing. On a fixed deck a student is
+compared with the class. Where the app chose the equation for the student, only with the app's own prediction: students
+who are dealt easy cards must not look strong, nor the others weak.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from classroom.learning.accuracy import NormalEstimate, success
+from classroom.learning.families import review_key
+from engine.equations import OWN, Equation, difficulty
+
+GRID: Final = (-3.5, -2.5, -1.75, -1.1, -0.5, 0.5, 1.2)
+"""Deviations that answers are weighed for, in logits: at 82% expected, −1.1 is about 60% and −2.5 about 27%.
+
+The lowest one counts in intervals only.
+"""
+HALF_LIFE = 42
+"""Days after which evidence counts half: students learn, so old answers tell less about today."""
+LEAST_CHANCE, LARGEST_CHANCE = 0.02, 0.985
+_LEAST_VARIANCE = 0.004
+_PRIOR_VARIANCE = MappingProxyType(
+    {"class": 1.0, "student": 0.8, "skill": 0.4, "family": 0.2, "text": 0.3, "channel": 0.3, "student-skill": 0.3}
+)
+Key: TypeAlias = tuple[str, ...]
+
+
+class Channel(StrEnum):
+    """How an answer was given."""
+
+    BOARD = "board"
+    NUMBER = "number"
+    TICKET = "ticket"
+
+
+class Kind(StrEnum):
+    """What a deviation belongs to."""
+
+    STUDENT = "student"
+    STUDENT_SKILL = "student-skill"
+    SKILL = "skill"
+    FAMILY = "family"
+
+
+class Subject(NamedTuple):
+    """A student, a student in a skill, a skill of the class, or a number family of the class."""
+
+    kind: Kind
+    student: str = ""
+    name: str = ""
+    """The key of the skill or family."""
+
+
+class Observation(NamedTuple):
+    """One first answer."""
+
+    student: str
+    equation: Equation
+    is_right: bool
+    day: date
+    channel: Channel = Channel.BOARD
+    expected: float | None = None
+    """The chance that the app predicted when it chose the equation for this student; None: the card is everyone's."""
+    session: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Answers of a subject on one day, not decayed: what a page may quote."""
+
+    answers: int = 0
+    missed: int = 0
+    expected_misses: float = 0.0
+
+    def add(self, chance: float, *, is_right: bool) -> None:
+        """Count one answer."""
+        self.answers += 1
+        self.missed += not is_right
+        self.expected_misses += 1 - chance
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What speaks for and against a deviation of one subject."""
+
+    ratios: list[float] = field(default_factory=lambda: [0.0] * len(GRID))
+    """For each deviation of `GRID`, the logarithm of its likelihood ratio against none."""
+    answers: float = 0.0
+    missed: float = 0.0
+    expected_misses: float = 0.0
+    """These three fade like the ratios."""
+    day: date = date.min
+    days: dict[tuple[date, str], Tally] = field(default_factory=dict)
+    """Counts by day and session."""
+    channels: dict[Channel, Tally] = field(default_factory=dict)
+
+    def add(self, chance: float, seen: Observation) -> None:
+        """Weigh one answer against its chance, which was fixed before it."""
+        self.fade(seen.day)
+        chance = min(max(chance, LEAST_CHANCE), LARGEST_CHANCE)
+        odds = chance / (1 - chance)
+        for place, factor in enumerate(_ODDS_FACTORS):
+            moved = odds * factor
+            moved /= 1 + moved
+            ratio = moved / chance if seen.is_right else (1 - moved) / (1 - chance)
+            self.ratios[place] += math.log(ratio)
+        self.answers += 1
+        self.missed += not seen.is_right
+        self.expected_misses += 1 - chance
+        self.days.setdefault((seen.day, seen.session), Tally()).add(chance, is_right=seen.is_right)
+        self.channels.setdefault(seen.channel, Tally()).add(chance, is_right=seen.is_right)
+
+    def fade(self, day: date) -> None:
+        """Let days pass."""
+        if day <= self.day:
+            return
+        left = 0.5 ** ((day - self.day).days / HALF_LIFE) if self.answers else 0.0
+        self.ratios = [ratio * left for ratio in self.ratios]
+        self.answers *= left
+        self.missed *= left
+        self.expected_misses *= left
+        self.day = day
+
+
+_ODDS_FACTORS = tuple(math.exp(shift) for shift in GRID)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The evidence of one class, folded from its first answers in the order of time."""
+
+    start: float
+    """Where the level of the class begins, in logits."""
+    beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
+    """Mean and variance of each level, and of how easy each skill, family, and text is: all of them add."""
+    evidence: dict[Subject, Evidence] = field(default_factory=dict)
+    day: date = date.min
+
+    def observe(self, seen: Observation) -> None:
+        """Take in one first answer."""
+        equation, student = seen.equation, seen.student
+        skill, family = equation.skill, review_key(equation)
+        keys: dict[str, Key] = {
+            "class": ("class",),
+            "student": ("student", student),
+            "skill": ("skill", skill),
+            "family": ("family", family),
+            "text": ("text", equation.text),
+            "channel": ("channel", seen.channel),
+            "student-skill": ("student-skill", student, skill),
+        }
+        known = {part: self._belief(part, key) for part, key in keys.items()}
+        mean = sum(belief[0] for belief in known.values()) - difficulty(equation)
+        variance = sum(belief[1] for belief in known.values())
+
+        def without(*parts: str) -> float:
+            return success(
+                mean - sum(known[part][0] for part in parts), variance - sum(known[part][1] for part in parts)
+            )
+
+        expected = without("student", "student-skill") if seen.expected is None else seen.expected
+        weighed = [
+            (Subject(Kind.STUDENT, student), expected),
+            (Subject(Kind.FAMILY, name=family), without("family", "text")),
+        ]
+        if skill != OWN:  # the cards that a teacher writes have nothing in common
+            weighed += [
+                (Subject(Kind.STUDENT_SKILL, student, skill), without("student-skill")),
+                (Subject(Kind.SKILL, name=skill), without("skill")),
+            ]
+        for subject, chance in weighed:
+            self.evidence.setdefault(subject, Evidence()).add(chance, seen)
+        chance = success(mean, variance)
+        information = chance * (1 - chance)
+        scale = 1 + information * variance
+        step, narrowing = (seen.is_right - chance) / scale, information / scale
+        for part, key in keys.items():
+            level, doubt = known[part]
+            self.beliefs[key] = level + doubt * step, max(doubt - doubt * doubt * narrowing, _LEAST_VARIANCE)
+        self.day = max(self.day, seen.day)
+
+    def _belief(self, part: str, key: Key) -> NormalEstimate:
+        known = self.beliefs.get(key)
+        return known or ((self.start if part == "class" else 0.0), _PRIOR_VARIANCE[part])

@@ -1,0 +1,156 @@
+"""The evidence of each class, folded in this process and caught up from the database before it is used.
+
+Like the estimates of what students know (`knowledge.py`) nothing of it is stored. First answers in games and on exit
+tickets count; practice alone with a bot does not.
+"""
+
+from __future__ import annotations
+
+import heapq
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from operator import itemgetter
+from statistics import median
+from typing import Any, TypeVarTuple
+
+from sqlalchemy import Select, select, tuple_
+
+from classroom.clock import local_day
+from classroom.database import db
+from classroom.learning.findings import Finding, findings
+from classroom.learning.knowledge import start_level
+from classroom.learning.ledger import Channel, Ledger, Observation
+from classroom.models import Attempt, AttemptKind, ClassSession, ExitTicket, Game, Student, TicketAnswer
+from engine.equations import describe
+
+Columns = TypeVarTuple("Columns")
+
+_KEPT = 40
+"""Classes whose ledgers stay in memory: about 50 kB each."""
+_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+_CHANNELS = {
+    AttemptKind.PLACE: Channel.BOARD,
+    AttemptKind.DEAD: Channel.BOARD,
+    AttemptKind.SOLVE: Channel.NUMBER,
+}
+
+
+@dataclass(slots=True)
+class _Fold:
+    """A ledger, and the last answers that are in it."""
+
+    ledger: Ledger
+    attempt: tuple[datetime, str, int] = (_EARLIEST, "", 0)
+    ticket: tuple[datetime, str, str, int] = (_EARLIEST, "", "", 0)
+    answers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClassEvidence:
+    """What stands out in a class."""
+
+    answers: int
+    """All first answers that were weighed."""
+    findings: tuple[Finding, ...]
+
+
+_lock = threading.Lock()
+_folds: OrderedDict[str, _Fold] = OrderedDict()
+
+
+def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
+    """Return what stands out in a class on a day, all answers so far weighed."""
+    with _lock:
+        fold = _folds.pop(class_id, None) or _Fold(Ledger(_start(class_id)))
+        _catch_up(fold, class_id)
+        _folds[class_id] = fold
+        if len(_folds) > _KEPT:
+            _folds.popitem(last=False)
+        return ClassEvidence(fold.answers, findings(fold.ledger, day))
+
+
+def forget_evidence() -> None:
+    """Empty the memory, as a restart does. Needed when answers or students are deleted, or levels change."""
+    with _lock:
+        _folds.clear()
+
+
+def _start(class_id: str) -> float:
+    levels = db.session.execute(
+        select(Student.level).where(Student.class_id == class_id, Student.archived_at.is_(None))
+    ).scalars()
+    return median([start_level(level) for level in levels] or [start_level(None)])
+
+
+def _catch_up(fold: _Fold, class_id: str) -> None:
+    for _, seen in heapq.merge(_attempts(fold, class_id), _ticket_answers(fold, class_id), key=itemgetter(0)):
+        fold.ledger.observe(seen)
+        fold.answers += 1
+
+
+def _attempts(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observation]]:
+    place = Attempt.at, Attempt.game_id, Attempt.version
+    query = (
+        _of_class(
+            select(
+                *place,
+                Attempt.student_id,
+                Attempt.kind,
+                Attempt.equation,
+                Attempt.answer,
+                Attempt.is_right,
+                Attempt.expected,
+                ClassSession.id.label("session"),
+            )
+            .join(Game, Game.id == Attempt.game_id)
+            .join(ClassSession, ClassSession.id == Game.class_session_id),
+            class_id,
+        )
+        .where(Attempt.is_first, tuple_(*place) > fold.attempt)
+        .order_by(*place)
+    )
+    for row in db.session.execute(query).all():
+        fold.attempt = row.at, row.game_id, row.version
+        yield row.at, _observation(row, _CHANNELS[AttemptKind(row.kind)], row.expected)
+
+
+def _ticket_answers(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observation]]:
+    place = TicketAnswer.at, TicketAnswer.ticket_id, TicketAnswer.student_id, TicketAnswer.number
+    query = (
+        _of_class(
+            select(
+                *place,
+                TicketAnswer.equation,
+                TicketAnswer.answer,
+                TicketAnswer.is_right,
+                ClassSession.id.label("session"),
+            )
+            .join(ExitTicket, ExitTicket.id == TicketAnswer.ticket_id)
+            .join(ClassSession, ClassSession.id == ExitTicket.class_session_id),
+            class_id,
+        )
+        .where(tuple_(*place) > fold.ticket)
+        .order_by(*place)
+    )
+    for row in db.session.execute(query).all():
+        fold.ticket = row.at, row.ticket_id, row.student_id, row.number
+        yield row.at, _observation(row, Channel.TICKET, None)
+
+
+def _of_class(query: Select[*Columns], class_id: str) -> Select[*Columns]:
+    return query.where(ClassSession.class_id == class_id, ~ClassSession.is_practice)
+
+
+def _observation(row: Any, channel: Channel, expected: float | None) -> Observation:  # noqa: ANN401  a row of either query
+    return Observation(
+        student=row.student_id,
+        equation=describe(row.equation, int(row.answer)),
+        is_right=row.is_right,
+        day=local_day(row.at),
+        channel=channel,
+        expected=expected,
+        session=row.session,
+    )

@@ -1,0 +1,96 @@
+"""What the ledger of a class makes of single answers."""
+
+from __future__ import annotations
+
+import math
+from datetime import date, timedelta
+
+import pytest
+
+from classroom.learning.families import review_key, skill_of
+from classroom.learning.ledger import GRID, HALF_LIFE, Channel, Evidence, Kind, Ledger, Observation, Subject
+from engine.equations import OWN, SKILLS, describe, equations_of
+
+DAY = date(2026, 9, 1)
+EASY, HARD, CARD = describe("2 × 3", 6), describe("7 × 8", 56), describe("9 + ? = 14", 5)
+
+
+def seen(student: str, *, is_right: bool, expected: float | None = None, day: date = DAY) -> Observation:
+    return Observation(student, HARD, is_right, day, expected=expected)
+
+
+def test_a_ratio_is_how_much_better_the_answers_fit_a_deviation() -> None:
+    evidence = Evidence()
+    evidence.add(0.8, seen("a", is_right=False))
+    for shift, ratio in zip(GRID, evidence.ratios, strict=True):
+        moved = 1 / (1 + math.exp(-(math.log(0.8 / 0.2) + shift)))
+        assert ratio == pytest.approx(math.log((1 - moved) / 0.2))
+
+
+@pytest.mark.parametrize("chance", [0.05, 0.5, 0.82, 0.98])
+def test_where_the_chance_is_right_a_ratio_grows_by_nothing_on_average(chance: float) -> None:
+    """It is a martingale, on which rests that looking often adds no false alarms."""
+    outcomes = []
+    for is_right in (True, False):
+        evidence = Evidence()
+        evidence.add(chance, seen("a", is_right=is_right))
+        outcomes.append([math.exp(ratio) for ratio in evidence.ratios])
+    for right, wrong in zip(*outcomes, strict=True):
+        assert chance * right + (1 - chance) * wrong == pytest.approx(1)
+
+
+def test_old_evidence_counts_half_after_its_half_life_and_counts_stay() -> None:
+    evidence = Evidence()
+    evidence.add(0.8, seen("a", is_right=False))
+    before = list(evidence.ratios)
+    evidence.fade(DAY + timedelta(days=HALF_LIFE))
+    assert evidence.ratios == [pytest.approx(ratio / 2) for ratio in before]
+    assert (evidence.answers, evidence.missed) == (0.5, 0.5)
+    assert [tally.answers for tally in evidence.days.values()] == [1]
+
+
+def test_what_everyone_misses_is_no_news_about_one_student() -> None:
+    ledger = Ledger(start=1.5)
+    for _ in range(40):
+        for student in "abcdefgh":
+            ledger.observe(Observation(student, HARD, is_right=False, day=DAY))
+            ledger.observe(Observation(student, EASY, is_right=True, day=DAY))
+    students = [ledger.evidence[Subject(Kind.STUDENT, student)] for student in "abcdefgh"]
+    assert all(abs(one.missed - one.expected_misses) < 8 for one in students)
+    family = ledger.evidence[Subject(Kind.FAMILY, name="mul:7x8")]
+    assert family.missed > 1.5 * family.expected_misses
+
+
+def test_a_chosen_equation_is_weighed_by_its_own_prediction() -> None:
+    """Students who are dealt hard cards miss more than others, as predicted: that says nothing."""
+    ledger = Ledger(start=1.5)
+    for number in range(60):
+        ledger.observe(Observation("hard", HARD, is_right=number % 2 == 0, day=DAY, expected=0.5))
+        ledger.observe(Observation("easy", EASY, is_right=True, day=DAY, expected=0.985))
+    evidence = ledger.evidence[Subject(Kind.STUDENT, "hard")]
+    assert evidence.missed == evidence.expected_misses == 30
+    assert max(evidence.ratios) < 0
+
+
+def test_channels_are_counted_apart() -> None:
+    ledger = Ledger(start=1.5)
+    for channel in (Channel.BOARD, Channel.TICKET, Channel.TICKET):
+        ledger.observe(Observation("a", HARD, is_right=False, day=DAY, channel=channel))
+    counts = ledger.evidence[Subject(Kind.STUDENT, "a")].channels
+    assert {channel: tally.answers for channel, tally in counts.items()} == {Channel.BOARD: 1, Channel.TICKET: 2}
+
+
+def test_cards_of_a_teacher_have_no_common_skill() -> None:
+    ledger = Ledger(start=0)
+    own = describe("half of a dozen", 6)
+    assert own.skill == OWN
+    ledger.observe(Observation("a", own, is_right=False, day=DAY))
+    assert set(ledger.evidence) == {Subject(Kind.STUDENT, "a"), Subject(Kind.FAMILY, name="own:half of a dozen")}
+
+
+def test_all_equations_have_one_of_238_families() -> None:
+    families = {review_key(one) for skill in SKILLS for some in equations_of(skill).values() for one in some}
+    steps = {family for family in families if skill_of(family)}
+    assert (len(families - steps), len(steps)) == (202, 36)
+    assert {skill_of(family) for family in steps} <= set(SKILLS)
+    assert review_key(describe("8 × 7", 56)) == review_key(describe("56 ÷ 8", 7)) == "mul:7x8"
