@@ -50,7 +50,7 @@ def anything(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
 
 
 def own_row(seen: View, labels: Mapping[CardId, str], rng: Random) -> Move:
-    """Lengthen the own row that has most chips and is not blocked; never look at the other team's."""
+    """Lengthen its own row that has most chips and is not blocked; never look at the other team's."""
     seat = seen.turn
     pairs: dict[CardId, Pair | None] = _pairs(seen, labels)
     is_open = _open(seen)
