@@ -102,9 +102,9 @@ def wording_of_fact(
 
 
 def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
-    """Whether a number family that was practiced should be practiced again."""
+    """Whether a number family that was once answered correctly may be forgotten by now."""
     record = student.facts.get(fact)
-    return record is not None and record.memory is not None and recall(record.memory, day) < DUE
+    return record is not None and record.right > 0 and record.memory is not None and recall(record.memory, day) < DUE
 
 
 def _is_quick(seconds: float | None, baseline: float | None, *, is_young: bool) -> bool:
