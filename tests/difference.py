@@ -68,6 +68,10 @@ def _by_id(element: Element, wanted: str) -> Element:
 def _pieces(element: Element) -> Iterator[str]:
     for child in element:
         attributes = dict(child.attrib)
+        attributes.pop("data-new", None)
+        if "passing" in attributes.get("class", "").split():  # seen once, in no whole page
+            yield from _text(child.tail)
+            continue
         if attributes.get("name") in NEW_IN_EACH_ANSWER:
             attributes.pop("value")
         yield f"<{child.tag} {sorted(attributes.items())}>"

@@ -176,12 +176,13 @@
     else news.push(PLAIN);
   }
 
-  // A new move may be seen arriving (motion.css); what a page shows when it is opened stays still.
-  const lastMove = () => part.querySelector(".last")?.id;
-  let seenMove = lastMove();
-  document.addEventListener("htmx:after:swap", () => {
-    if (lastMove() !== seenMove) document.documentElement.dataset.moved = "";
-    seenMove = lastMove();
+  // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
+  document.addEventListener("htmx:before:swap", () => {
+    for (const one of part.querySelectorAll("[data-new]")) {
+      if (one.getAnimations({ subtree: true }).some((motion) => motion.playState !== "finished")) continue;
+      if (one.classList.contains("passing")) one.remove();
+      else one.removeAttribute("data-new");
+    }
   });
 
   document.addEventListener("htmx:sse:before:message", heard);

@@ -14,7 +14,7 @@ from classroom.models import Game, SessionState
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.page import StudentLocation, StudentPage, student_page, whereabouts
 from classroom.presenters.student.play import TablePage
-from classroom.presenters.student.since import shown_since
+from classroom.presenters.student.since import shown_news, shown_since
 from classroom.presenters.table.changes import Since
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.open_sessions import open_session_of
@@ -57,7 +57,7 @@ def fragment() -> ResponseReturnValue:
         return leave_for(url_for("play.show"))  # a new session: join it
     if request.args.get("version") == str(where.version):
         return Response(status=204)
-    return _part(student_page(where), where, since=_since(where))
+    return _part(student_page(where), where, since=_since(where), shown=request.args.get("version", ""))
 
 
 def page_again(refusal: Refusal) -> ResponseReturnValue:
@@ -163,8 +163,9 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
     _note_seen(where)
     page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
     if is_htmx():
-        return _part(page, where, since=None if refusal else _since(where))
-    return render_template("play/show.html", page=page, version=where.version)
+        since = None if refusal else _since(where)
+        return _part(page, where, since=since, shown=request.form.get("version", ""))
+    return render_template("play/show.html", page=page, version=where.version, is_silent=where.is_silent)
 
 
 def _since(where: StudentLocation) -> Since | None:
@@ -174,16 +175,18 @@ def _since(where: StudentLocation) -> Since | None:
     return shown_since(where, PageVersion.parse(shown_version()))
 
 
-def _part(page: StudentPage, where: StudentLocation, since: Since | None) -> str:
+def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, shown: str) -> str:
     """Render the part of a page that changes. The busiest page needs nothing that whole pages need.
 
     :param since: what need not be sent.
+    :param shown: the version that the page shows, for which later moves are news.
     """
+    news = shown_news(where, PageVersion.parse(shown))
     if not isinstance(page, TablePage):
-        return render_template(page.template, page=page, version=where.version, since=since)
+        return render_template(page.template, page=page, version=where.version, since=since, news=news)
     reads_aloud, _ = own_support()
     table_part = current_app.jinja_env.get_template("macros/play.html").module.table_part  # type: ignore[attr-defined]
-    return str(table_part(page, where.version, reads_aloud and not page.holder_id, since))
+    return str(table_part(page, where.version, reads_aloud and not page.holder_id, since, news))
 
 
 def _note_seen(where: StudentLocation) -> None:

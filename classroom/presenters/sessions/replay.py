@@ -1,7 +1,8 @@
 """A finished game at any of its moves: the board, the seats, and the log with a link to each move.
 
 The teacher sees all hands and every wrong answer. A student sees what their seat showed at that
-moment, and of later moves only whose they are, so that no card is seen before it was played.
+moment, and of later moves only whose they are, so that no card is seen before it was played. Moves that the student may
+not know of, as the misses of others, are left out, and the others are counted without them.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def student_replay(game: Game, move: int, *, student_id: str) -> ReplayPage:
     :param move: any number; the nearest move there is will be shown.
     :raises ServiceError: GAME_NOT_OVER.
     """
-    logged, positions = _unrolled(game)
+    logged, positions = _known_to(student_id, *_unrolled(game))
     shown = _nearest(move, logged)
     table = table_of(game)
     seats = _hand_overs_by_move(table, logged, reader=student_id)
@@ -129,6 +130,18 @@ def _unrolled(game: Game) -> tuple[list[LoggedEvent], list[Position]]:
     return logged, positions
 
 
+def _known_to(
+    student_id: str, logged: list[LoggedEvent], positions: list[Position]
+) -> tuple[list[LoggedEvent], list[Position]]:
+    """Leave out the events that a student may not know of. Each of them leaves the table as it is for that student."""
+    known = [
+        (entry, after)
+        for entry, after in zip(logged, positions[1:], strict=True)
+        if any(log_lines([entry], after, reader=student_id))
+    ]
+    return [entry for entry, _after in known], [positions[0], *(after for _entry, after in known)]
+
+
 def _hand_overs_by_move(table: Table, logged: list[LoggedEvent], *, reader: str = "") -> dict[int, list[str]]:
     """Tell at each move which seats changed hands after it, and before the next one."""
     texts: dict[int, list[str]] = defaultdict(list)
@@ -156,7 +169,7 @@ def _page(
     """
     position = positions[move]
     table = table_of(game)
-    holders = _holders(table, position, move)
+    holders = _holders(table, position, logged[move - 1].version if move else 1)
     seats = [one.seat for one in holders if student_id is None or one.student_id == student_id]
     hands = {
         seat: shown_faces(position.setup.edition, (card.face for card in view(position, seat).hand)) for seat in seats
@@ -181,12 +194,12 @@ def _page(
     )
 
 
-def _holders(table: Table, position: Position, move: int) -> list[Tenure]:
-    """Find the players at the move, clockwise; at the deal, those of the first move.
+def _holders(table: Table, position: Position, version: int) -> list[Tenure]:
+    """Find the players at a move, clockwise.
 
     A student who got the seat later, or left it before, does not see the hand that another player held.
     """
-    holders = (table.holder_at(seat, max(move, 1)) for seat in range(len(position.hands)))
+    holders = (table.holder_at(seat, version) for seat in range(len(position.hands)))
     return [one for one in holders if one is not None]
 
 

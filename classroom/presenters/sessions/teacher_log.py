@@ -5,29 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence as Seq
 
 from classroom.i18n import _
-from classroom.presenters.table.log import LoggedEvent, log_lines
+from classroom.presenters.table.log import LoggedEvent, told
+from classroom.presenters.table.sentences import Line, Subject, sentence
 from classroom.presenters.words import isolated, isolated_equation
-from engine import Miss, Position, Solve
+from engine import CLASSIC, Exchange, Miss, Position, Solve
 
 _NO_STUDENT = ""
 
 
 def teacher_lines(logged: Seq[LoggedEvent], position: Position) -> tuple[str, ...]:
-    """Tell events, the newest first.
+    """Tell all events, the newest first.
 
     :param position: the one after the last of them.
     """
-    lines = log_lines(logged, position, reader=_NO_STUDENT)
-    return tuple(
-        _answered(entry, isolated(entry.name), position) or line
-        for entry, line in zip(reversed(logged), lines, strict=True)
-    )
+    return tuple(_line(entry, line, position) for entry, line in told(logged, position, reader=_NO_STUDENT))
 
 
-def _answered(entry: LoggedEvent, who: str, position: Position) -> str | None:
-    """Tell an answer that the other players may not read."""
-    if entry.stood_for:
-        return None
+def _line(entry: LoggedEvent, line: str | None, position: Position) -> str:
+    own_words = _own_words(entry, position)
+    if own_words is None:
+        return line or ""
+    return " ".join([_("Time ran out."), own_words]) if entry.is_time_up else own_words
+
+
+def _own_words(entry: LoggedEvent, position: Position) -> str | None:
+    """Tell what the other players may not read; None: they read it too."""
+    who = _("A bot") if entry.stood_for else isolated(entry.name)
     problem = isolated_equation(entry.face)
     match entry.event:
         case Solve(card=card, answer=given) if given == position.setup.answers[card]:
@@ -39,4 +42,7 @@ def _answered(entry: LoggedEvent, who: str, position: Position) -> str | None:
         case Miss(space=int(space)):
             label = position.setup.board.labels[space]
             return _("%(name)s missed %(problem)s. Space tried: %(space)s.", name=who, problem=problem, space=label)
+        case Exchange() if position.setup.edition != CLASSIC.key:
+            subject = Subject.BOT_FOR_OTHER if entry.stood_for else Subject.OTHER
+            return sentence(Line.TRADED_IN, subject, name=isolated(entry.name), card=problem)
     return None

@@ -1,10 +1,11 @@
-"""The parts of a table that a student's page shows already, which need not be sent again."""
+"""What a student's page shows of a table already: that need not be sent again, and what is new may be seen arriving."""
 
 from __future__ import annotations
 
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.page import StudentLocation
 from classroom.presenters.table.changes import Since
+from classroom.presenters.table.news import News
 from engine import Seat, Solve
 
 
@@ -28,6 +29,19 @@ def shown_since(where: StudentLocation, shown: PageVersion | None) -> Since | No
     is_covered = bool(cover) and not cover[0] % 2
     seat = None if is_covered else earlier.seen.turn if cover else here.seat
     return Since(version=shown, table=earlier, seat=seat, has_unsolved=_had_unsolved(where, seat, version))
+
+
+def shown_news(where: StudentLocation, shown: PageVersion | None) -> News | None:
+    """Find what is new on the table for a page of that version; None: the page shows something else, or it is too old.
+
+    :param shown: as the page says; None: it is only being opened.
+    """
+    here = where.here
+    if here is None or here.game_id is None or where.ticket is not None:
+        return None
+    if shown is None or shown.what != here.game_id or not shown.numbers:
+        return None
+    return where.table.news(shown.numbers[0])
 
 
 def _had_unsolved(where: StudentLocation, seat: Seat | None, version: int) -> bool:

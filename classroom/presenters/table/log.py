@@ -1,6 +1,8 @@
 """The log of a table, in words for its players: one short sentence for each event.
 
-Only the student who gave a wrong answer reads it; the teacher's words are in `sessions.teacher_log`.
+A miss is told only to the student who made it. If it used up the last try of a turn, the others read that a card was
+put down, in the same words as when a dead card is traded in; else nothing. Of cards solved ahead they read nothing. The
+teacher's words are in `sessions.teacher_log`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from classroom.presenters.words import isolated, isolated_equation
 from classroom.services.play.positions import LogEntry, SubstituteReason
 from classroom.services.play.tables import Table
 from engine import (
+    EDITIONS,
     Draw,
     Event,
     Exchange,
@@ -89,43 +92,44 @@ def logged_events(
     return logged
 
 
-def log_lines(
-    logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False
-) -> Iterator[str]:
+def log_lines(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[str]:
     """Tell events, the newest first; see `numbered`."""
-    return (line for _, line in numbered(logged, position, reader=reader, is_brief=is_brief))
+    return (line for _, line in numbered(logged, position, reader=reader))
 
 
-def numbered(
-    logged: Sequence[LoggedEvent], position: Position, *, reader: str, is_brief: bool = False
-) -> Iterator[tuple[int, str]]:
-    """Tell events with their versions, the newest first.
+def numbered(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[tuple[int, str]]:
+    """Tell the events that a reader may know of with their versions, the newest first; see `told`."""
+    return ((entry.version, line) for entry, line in told(logged, position, reader=reader) if line is not None)
+
+
+def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[tuple[LoggedEvent, str | None]]:
+    """Tell events, the newest first: each with its line, or with None if the reader may not know of it.
 
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
-    :param is_brief: whether cards that others solve are left out, unless they lose one by it.
     """
     made = {sequence.spaces for sequence in position.sequences}
     mentioned: set[int] = set()
     for entry in reversed(logged):
         is_own = reader in {entry.student_id, entry.stood_for}
         card = getattr(entry.event, "card", None)
-        if isinstance(entry.event, Solve):
-            is_lost = card not in mentioned and _is_lost(entry.event, position)
-            if is_brief and not is_own and not is_lost:
-                continue
-            line = _solved(entry, entry.event, position, is_own=is_own, is_lost=is_lost)
+        if not isinstance(entry.event, Miss | Solve):
+            line: str | None = _sentence(entry, position, is_own=is_own)
+        elif is_own and not entry.stood_for:
+            line = _answered(entry, entry.event, position)
+        elif isinstance(entry.event, Miss) and card not in mentioned and _is_used_up(entry.event, position):
+            line = _told(Line.PUT_DOWN, entry, {}, is_own=is_own)
         else:
-            line = _sentence(entry, position, is_own=is_own)
-        sentences = [_("Time ran out.")] if entry.is_time_up else []
-        sentences.append(line)
+            line = None
         if card is not None:
             mentioned.add(card)
-        if isinstance(entry.event, Place):
+        if line is not None and entry.is_time_up:
+            line = " ".join([_("Time ran out."), line])
+        if line is not None and isinstance(entry.event, Place):
             completed = {spaces for spaces in made if entry.event.space in spaces}
             made -= completed  # an older chip of the same sequence did not complete it
-            sentences += [_("A sequence!")] if completed else []
-        yield entry.version, " ".join(sentences)
+            line = " ".join([line, _("A sequence!")]) if completed else line
+        yield entry, line
 
 
 def last_space(logged: Sequence[LoggedEvent]) -> Space | None:
@@ -153,8 +157,8 @@ def _sentence(entry: LoggedEvent, position: Position, *, is_own: bool) -> str:
             return _told(Line.PLAYED if space is None else Line.PLAYED_ON, entry, values, is_own=is_own)
         case Remove(space=taken):
             return _told(Line.REMOVED, entry, {"space": _label(position, taken)}, is_own=is_own)
-        case Miss() as miss:
-            return _missed(entry, miss, position, is_own=is_own)
+        case Exchange() if not is_own and EDITIONS[position.setup.edition].has_misses:
+            return _told(Line.PUT_DOWN, entry, {}, is_own=is_own)  # as after the last try
         case Penalty():
             return _("%(team)s talked about a move. Each player gives up a card.", team=entry.name)
         case Reshuffle() | Stop() as event:
@@ -172,34 +176,22 @@ def _told(line: Line, entry: LoggedEvent, values: Mapping[str, str], *, is_own: 
     return sentence(line, subject, name=isolated(entry.name), **values)
 
 
-def _solved(entry: LoggedEvent, solve: Solve, position: Position, *, is_own: bool, is_lost: bool) -> str:
-    """Tell an answer given ahead: what it was only to the student who gave it."""
-    if not is_own or entry.stood_for:
-        return _told(Line.LOST if is_lost else Line.ANSWERED, entry, {}, is_own=is_own)
+def _answered(entry: LoggedEvent, answer: Miss | Solve, position: Position) -> str:
+    """Tell an answer to the student who gave it."""
     problem = isolated_equation(entry.face)
-    if solve.answer == position.setup.answers[solve.card]:
-        return pgettext("student", "You solved %(problem)s: %(answer)s.", problem=problem, answer=solve.answer)
-    return pgettext("student", "You answered %(answer)s for %(problem)s.", problem=problem, answer=solve.answer)
-
-
-def _is_lost(solve: Solve, position: Position) -> bool:
-    """Whether the latest answer to a card cost it: only so does a card leave the hand that is not solved."""
-    is_right = solve.answer == position.setup.answers[solve.card]
-    return not is_right and solve.card not in position.hands[solve.seat]
-
-
-def _missed(entry: LoggedEvent, miss: Miss, position: Position, *, is_own: bool) -> str:
-    if is_own and not entry.stood_for:
-        problem = isolated_equation(entry.face)
-        if miss.space is None:
+    if isinstance(answer, Miss):
+        if answer.space is None:
             return pgettext("student", "You traded in %(problem)s, but it still has a space.", problem=problem)
-        space = position.setup.board.labels[miss.space]
+        space = position.setup.board.labels[answer.space]
         return pgettext("student", "You tried %(problem)s on %(space)s.", problem=problem, space=space)
-    name = _("A bot") if entry.stood_for else isolated(entry.name)
-    if miss.card in position.hands[miss.seat]:  # a card still held is a secret
-        return _("%(name)s hasn't found the answer yet.", name=name)
-    problem = _face(entry, position, is_own=False)
-    return _("%(name)s didn't find the answer to %(problem)s.", name=name, problem=problem)
+    if answer.answer == position.setup.answers[answer.card]:
+        return pgettext("student", "You solved %(problem)s: %(answer)s.", problem=problem, answer=answer.answer)
+    return pgettext("student", "You answered %(answer)s for %(problem)s.", problem=problem, answer=answer.answer)
+
+
+def _is_used_up(miss: Miss, position: Position) -> bool:
+    """Whether the latest miss of a card was the last try, which ended the turn."""
+    return miss.card not in position.hands[miss.seat]
 
 
 def _where(position: Position, place: Place, *, is_own: bool) -> str | None:

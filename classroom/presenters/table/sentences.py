@@ -30,8 +30,8 @@ class Line(Enum):
     GAVE_UP = auto()
     PASSED = auto()
     DREW = auto()
-    ANSWERED = auto()
-    LOST = auto()
+    PUT_DOWN = auto()
+    """A card was discarded without a chip: a dead card, or one whose last try is used up. The line does not tell."""
 
 
 def sentence(line: Line, subject: Subject, **values: str) -> str:
@@ -88,16 +88,10 @@ _SENTENCES: Mapping[Line, Mapping[Subject, str]] = {
         _BOT_FOR_READER: lazy_pgettext("student", "A bot drew a card for you."),
         _BOT_FOR_OTHER: lazy_gettext("A bot drew a card for %(name)s."),
     },
-    Line.ANSWERED: {
-        _READER: lazy_pgettext("student", "You answered a card."),
-        _OTHER: lazy_gettext("%(name)s answered a card."),
-        _BOT_FOR_READER: lazy_pgettext("student", "A bot answered a card for you."),
-        _BOT_FOR_OTHER: lazy_gettext("A bot answered a card for %(name)s."),
-    },
-    Line.LOST: {
-        _READER: lazy_pgettext("student", "You lost a card."),
-        _OTHER: lazy_gettext("%(name)s lost a card."),
-        _BOT_FOR_READER: lazy_pgettext("student", "A bot lost a card for you."),
-        _BOT_FOR_OTHER: lazy_gettext("A bot lost a card for %(name)s."),
+    Line.PUT_DOWN: {
+        _READER: lazy_pgettext("student", "You put down a card."),
+        _OTHER: lazy_gettext("%(name)s put down a card."),
+        _BOT_FOR_READER: lazy_pgettext("student", "A bot put down a card for you."),
+        _BOT_FOR_OTHER: lazy_gettext("A bot put down a card for %(name)s."),
     },
 }

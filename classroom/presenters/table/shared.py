@@ -19,6 +19,7 @@ from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remembe
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
 from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered
 from classroom.presenters.table.miniature import Miniature, miniature
+from classroom.presenters.table.news import News, news_between
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
@@ -26,7 +27,7 @@ from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
-from engine import EDITIONS, Position, Solve, SolveMode, Space, Team, View, view
+from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, view
 
 _ROOM = 1500
 
@@ -96,6 +97,10 @@ class SharedTable:
         """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
+    def team_of(self, seat: Seat | None) -> str | None:
+        """Find the team of a seat; None: of no seat."""
+        return None if seat is None else self.seen.seats[seat].value
+
     @property
     def size(self) -> tuple[int, int]:
         """The board's width and height."""
@@ -131,6 +136,11 @@ class SharedTable:
             return remember(self)
         return next((one for one in self.earlier if one.version == version), None)
 
+    def news(self, version: int) -> News | None:
+        """Tell what has happened since a version of the game; None: nothing is remembered of it."""
+        earlier = self.as_of(version)
+        return None if earlier is None else news_between(earlier.seen, self.seen, self.table.teams)
+
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """Return the last events in words, newest first.
 
@@ -138,7 +148,7 @@ class SharedTable:
         :param with_solves: whether cards solved ahead are told at all.
         """
         events = self.logged if with_solves else self._moves
-        lines = islice(numbered(events, self.position, reader=reader, is_brief=True), LOG_LINES)
+        lines = islice(numbered(events, self.position, reader=reader), LOG_LINES)
         changes = hand_overs(self.table, reader=reader)
         told_lines = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)
@@ -148,8 +158,13 @@ class SharedTable:
     def _moves(self) -> list[LoggedEvent]:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
+    @property
+    def last_event(self) -> LoggedEvent | None:
+        """Return the last event that is not a card solved ahead; None: nothing has happened yet."""
+        return next((one for one in reversed(self.logged) if not isinstance(one.event, Solve)), None)
+
     def last_move(self, reader: str) -> str | None:
-        """Return the last event in words that is not a card solved ahead; None: nothing has happened yet."""
+        """Return that event in words."""
         return next(log_lines(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:

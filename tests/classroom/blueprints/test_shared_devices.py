@@ -15,6 +15,7 @@ from classroom.services.sessions.endings import end_in
 from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, SolveMode, view
+from tests.classroom.replayed import readable
 from tests.classroom.table import Table, make_table
 from tests.page_lint import text_of
 from tests.sql_statements import statements
@@ -96,21 +97,26 @@ def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, 
     uncover(page)
     page.submit(table.wrong(), form="/play/moves")
     shown = page.follow()
-    assert "Not " in text_of(shown.one("div", role="alert"))
+    assert "Not " in text_of(shown.one("p", class_="said"))
     assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
     covered = page.get("play.show")
-    assert not covered.all("div", role="alert"), "covered in mid-turn, the page tells nothing of the card"
+    assert not covered.all("p", class_="said"), "covered in mid-turn, the page tells nothing of the card"
     assert not [face for face in faces(table) if face in covered.html]
 
 
-def test_the_last_try_is_told_with_the_name(page: PageClient, table: Table) -> None:
-    mover, face = table.active_player, table.face()
-    for _ in range(2):
-        uncover(page)
-        page.submit(table.wrong(), form="/play/moves")
-    shown = page.follow()
-    assert mover.name in shown.text
-    assert face in shown.text
+def test_the_last_try_and_a_right_answer_are_told_alike(page: PageClient, table: Table) -> None:
+    mover, solutions, texts = table.active_player, [], []
+    for form in (table.wrong, table.right):
+        solutions.append(f"{table.face()} = {table.answer()}.")
+        for _ in range(1 if form == table.right else 2):
+            uncover(page)
+            page.submit(form(), form="/play/moves")
+        shown = page.follow()
+        told = shown.one("p", class_="said")
+        texts.append(text_of(told))
+        assert told.get("class") == "said said-info"
+        assert f"{mover.name} put down a card." in readable(shown.text)
+    assert [readable(text) for text in texts] == solutions
 
 
 def test_what_the_page_asks_for_keeps_the_hand_in_view_in_its_own_turn_only(page: PageClient, table: Table) -> None:

@@ -23,6 +23,8 @@ from engine import (
     Position,
     Remove,
     Reshuffle,
+    Solve,
+    SolveMode,
     Stop,
     Team,
     right_spaces,
@@ -70,7 +72,7 @@ def test_plays_are_told_with_card_and_number(position: Position) -> None:
     assert words(Place(seat, card, space), position) == f"Ana played {face} on {label}."
     assert words(Place(seat, card, space), position, reader=ANA) == f"You played {face} on {label}."
     assert words(Remove(seat, card, space), position) == f"Ana removed the chip on {label}."
-    assert words(Exchange(seat, card), position) == f"Ana traded in a card: {face}."
+    assert words(Exchange(seat, card), position, reader=ANA) == f"You traded in a card: {face}."
     assert words(Forfeit(seat, card), position) == f"Ana gave up a card: {face}."
 
 
@@ -95,13 +97,33 @@ def test_a_penalty_is_told_of_the_team(position: Position) -> None:
 def test_a_wrong_answer_is_told_to_nobody_else(position: Position) -> None:
     card, face, space = held(position)
     miss = Miss(position.turn, card, space)
-    assert words(miss, position) == "Ana hasn't found the answer yet."
+    assert not list(log_lines([entry(miss)], position, reader=BEN))
     assert words(miss, position, reader=ANA) == f"You tried {face} on {position.setup.board.labels[space]}."
     assert words(Miss(position.turn, card, None), position, reader=ANA) == (
         f"You traded in {face}, but it still has a space."
     )
+
+
+def test_the_last_miss_reads_like_a_dead_card(position: Position) -> None:
+    card, _, space = held(position)
     discarded = position._replace(hands=tuple(() for _ in position.hands))
-    assert words(miss, discarded) == f"Ana didn't find the answer to {face}."
+    miss, exchange = Miss(position.turn, card, space), Exchange(position.turn, card)
+    assert words(miss, discarded) == words(exchange, discarded) == "Ana put down a card."
+    logged = [entry(miss), entry(miss)]
+    assert [readable(line) for line in log_lines(logged, discarded, reader=BEN)] == ["Ana put down a card."]
+    retried = [entry(miss), entry(Place(position.turn, card, space))]
+    assert len(list(log_lines(retried, discarded, reader=BEN))) == 1, "a miss before the right answer is not told"
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_cards_solved_ahead_are_told_to_nobody_else(*, is_right: bool) -> None:
+    dealt = start(TableSettings(solve=SolveMode.AHEAD).new_setup(2, random.Random(3)))
+    card, _, _ = held(dealt)
+    solve = entry(Solve(dealt.turn, card, dealt.setup.answers[card] + (not is_right)))
+    for hands in (dealt.hands, ((), ())):
+        after = dealt._replace(hands=hands)
+        assert not list(log_lines([solve], after, reader=BEN))
+        assert list(log_lines([solve], after, reader=ANA))
 
 
 def test_only_the_chip_that_completed_a_sequence_is_praised(position: Position) -> None:
@@ -166,7 +188,10 @@ def test_what_a_bot_does_for_a_student(position: Position, reader: str, whom: st
     told_of: list[tuple[Event, str]] = [
         (Place(seat, card, space), f" bot played {face} on {label} for {whom}."),
         (Remove(seat, card, space), f" bot removed the chip on {label} for {whom}."),
-        (Exchange(seat, card), f" bot traded in a card for {whom}: {face}."),
+        (
+            Exchange(seat, card),
+            f" bot traded in a card for you: {face}." if reader == ANA else " bot put down a card for Ana.",
+        ),
         (Pass(seat), f" bot passed for {whom}."),
         (Draw(seat), f" bot drew a card for {whom}."),
         (Forfeit(seat, card), f" bot gave up a card for {whom}: {face}."),

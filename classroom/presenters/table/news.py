@@ -1,0 +1,123 @@
+"""What has happened at a table since the version that a page shows: there it is seen happening (static/css/motion.css).
+
+Only a fragment tells news: a page that is opened or loaded again stays still. Chips and sequences are compared, not
+moves, so a page that missed a version sees all of it, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from classroom.presenters.table.teams import TeamStyles, team_name
+from engine import CompletedSequence, View
+
+
+class SignPlace(StrEnum):
+    """Where on the board the sign of a sequence covers none of its chips."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceNews:
+    """What is new on a space."""
+
+    has_landed: bool = False
+    """Whether there is a chip that was not there."""
+    taken: str | None = None
+    """The team whose chip was removed."""
+    hop: int | None = None
+    """0 … 4: the place of the chip in a new sequence."""
+    is_middle: bool = False
+    """Whether it is the middle of the latest of them."""
+
+    @property
+    def marks(self) -> str:
+        """The kinds of motion of the chip there."""
+        hops = [] if self.hop is None else ["hop", f"hop-{self.hop}"]
+        return " ".join(["chip", *hops] if self.has_landed else hops)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSequence:
+    """The latest of the new sequences, which the table celebrates."""
+
+    number: int
+    """How many the table has now: tells this one from the last."""
+    team: str
+    name: str
+    """The team's, as in a sentence."""
+    sign: SignPlace | None
+    """None: there is no room."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is new on a board."""
+
+    spaces: tuple[tuple[str, SpaceNews], ...]
+    """By name, as in a record; only those with news."""
+    old_sequences: int
+    """How many sequences are not new."""
+    sequence: NewSequence | None
+    is_turn: bool
+    """Whether another turn has begun."""
+
+    def at(self, name: str) -> SpaceNews | None:
+        """Give the news of a space."""
+        return next((news for other, news in self.spaces if other == name), None)
+
+
+def news_between(before: View, now: View, looks: TeamStyles) -> News:
+    """Compare two versions of a table.
+
+    :param looks: what the teams are called, where a teacher chose that.
+    """
+    fresh = now.sequences[len(before.sequences) :]
+    hops = {space: index for sequence in fresh for index, space in enumerate(sequence.spaces)}
+    landed, taken = set(_added(before, now)), dict(_taken(before, now))
+    middle = fresh[-1].spaces[len(fresh[-1].spaces) // 2] if fresh else None
+    return News(
+        spaces=tuple(
+            (now.board.name(space), SpaceNews(space in landed, taken.get(space), hops.get(space), space == middle))
+            for space in sorted({*landed, *taken, *hops})
+        ),
+        old_sequences=len(before.sequences),
+        sequence=_sequence(fresh, now, looks) if fresh else None,
+        is_turn=before.turn_number != now.turn_number,
+    )
+
+
+def _sequence(fresh: tuple[CompletedSequence, ...], now: View, looks: TeamStyles) -> NewSequence:
+    team = fresh[-1].team.value
+    return NewSequence(len(now.sequences), team, team_name(looks, team), _sign(fresh, now))
+
+
+def _added(before: View, now: View) -> Iterator[int]:
+    for chips, others in zip(now.chips, before.chips, strict=True):
+        yield from _bits(chips & ~others)
+
+
+def _taken(before: View, now: View) -> Iterator[tuple[int, str]]:
+    """Find chips whose space is empty now, with their teams."""
+    occupied = 0
+    for chips in now.chips:
+        occupied |= chips
+    for team, chips in zip(before.seats, before.chips, strict=False):
+        yield from ((space, team.value) for space in _bits(chips & ~occupied))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    return (space for space in range(mask.bit_length()) if mask >> space & 1)
+
+
+def _sign(sequences: tuple[CompletedSequence, ...], now: View) -> SignPlace | None:
+    """Choose the side with more rows above or below all of the sequences."""
+    rows = {space // now.board.width for sequence in sequences for space in sequence.spaces}
+    above, below = min(rows), now.board.height - 1 - max(rows)
+    if above == below == 0:
+        return None
+    return SignPlace.TOP if above >= below else SignPlace.BOTTOM

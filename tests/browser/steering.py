@@ -1,0 +1,80 @@
+"""Leads a game to a moment that a test is about: one move before a sequence, or before the end."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from classroom.database import db
+from classroom.models import Game
+from classroom.services.play.moves import play_move
+from classroom.services.play.positions import position_of
+from engine import Place, Team, legal_moves, step
+
+if TYPE_CHECKING:
+    from engine import Move, Position
+
+MOST_MOVES = 300
+
+
+def game_of(class_session_id: str) -> Game:
+    """Give the only game of a session as it is now."""
+    db.session.rollback()
+    return db.session.scalars(select(Game).where(Game.class_session_id == class_session_id)).one()
+
+
+def play(game: Game, move: Move) -> None:
+    """Play a move for the one who holds the seat."""
+    holders = {player.seat: player.student_id for player in game.players if player.left_at_version is None}
+    play_move(
+        game_id=game.id,
+        student_id=holders[move.seat],  # type: ignore[union-attr]
+        move=move,  # type: ignore[arg-type]
+        version=game.version,
+        idempotency_key=f"steered-{game.version}",
+    )
+
+
+def lead_to_sequence(class_session_id: str, *, team: Team = Team.BLUE) -> Place:
+    """Play until a team can complete a sequence with the next move; gives that move. Others keep out of its way."""
+    for _ in range(MOST_MOVES):
+        game = game_of(class_session_id)
+        position = position_of(game)
+        moves = legal_moves(position)
+        is_own = position.setup.seats[position.turn] is team
+        completing = [move for move in moves if _completes(position, move)]
+        if is_own and completing:
+            return completing[0]  # type: ignore[return-value]
+        harmless = [move for move in moves if move not in completing] or list(moves)
+        worth = [(_worth(position, move, team) * (1 if is_own else -1), index) for index, move in enumerate(harmless)]
+        play(game, harmless[max(worth)[1]])
+    raise AssertionError("no sequence came in sight")
+
+
+def _completes(position: Position, move: Move) -> bool:
+    if not isinstance(move, Place):
+        return False
+    return len(step(position, move, random.Random(0))[1].sequences) > len(position.sequences)
+
+
+def _worth(position: Position, move: Move, team: Team) -> float:
+    """How much a chip there helps a team: the longer the line that it is in, the more."""
+    if not isinstance(move, Place):
+        return 0
+    board, teams = position.setup.board, position.setup.seats
+    own = teams.index(team)
+    chips = position.chips
+    row, column = divmod(move.space, board.width)
+    worth = 0.0
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for first in range(-4, 1):
+            line = [(row + down * at, column + right * at) for at in range(first, first + 5)]
+            if not all(0 <= y < board.height and 0 <= x < board.width for y, x in line):
+                continue
+            bits = [1 << (y * board.width + x) for y, x in line]
+            foreign = any(mask & bit & ~board.free_mask for n, mask in enumerate(chips) if n != own for bit in bits)
+            if not foreign:
+                worth += 6 ** sum(bool(chips[own] & bit) for bit in bits)
+    return worth
