@@ -8,16 +8,26 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
 from classroom.i18n import current_language
+from classroom.models import Face
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
-from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered
+from classroom.presenters.table.log import (
+    LOG_LINES,
+    LoggedEvent,
+    last_place,
+    last_space,
+    log_lines,
+    logged_events,
+    numbered,
+)
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.news import News, news_between
 from classroom.presenters.table.opening import opening
@@ -27,13 +37,22 @@ from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
-from engine import EDITIONS, Position, Solve, SolveMode, Space, Team, View, view
+from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, view
 
 _ROOM = 1500
 
 _lock = threading.Lock()
 _kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
 """By game and language: a table tells what happened in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """A face at the corner of a space."""
+
+    face: Face
+    row: int
+    column: int
 
 
 class SharedTable:
@@ -97,6 +116,10 @@ class SharedTable:
         """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
+    def player_at(self, seat: Seat | None) -> ShownPlayer | None:
+        """Find who sits there; None: no seat."""
+        return next((one for one in self.players if one.seat == seat), None)
+
     @property
     def size(self) -> tuple[int, int]:
         """The board's width and height."""
@@ -126,6 +149,16 @@ class SharedTable:
         """Where the last chip was placed or taken off."""
         return last_space(self.logged)
 
+    @cached_property
+    def peek(self) -> Peek | None:
+        """Whose face looks over the space of the last move; None: nothing has happened, or teams play, not students."""
+        last = last_place(self.logged)
+        mover = None if last is None or self.table.is_whole_class else self.player_at(last.seat)
+        if last is None or mover is None or mover.face is None:
+            return None
+        row, column = divmod(last.space, self.seen.board.width)
+        return Peek(mover.face, row=row, column=column)
+
     def as_of(self, version: int) -> EarlierTable | None:
         """Give what is remembered of a version of the game, this one or an earlier one; None: nothing."""
         if version == self.version:
@@ -154,8 +187,13 @@ class SharedTable:
     def _moves(self) -> list[LoggedEvent]:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
+    @property
+    def last_event(self) -> LoggedEvent | None:
+        """Return the last event that is not a card solved ahead; None: nothing has happened yet."""
+        return next((one for one in reversed(self.logged) if not isinstance(one.event, Solve)), None)
+
     def last_move(self, reader: str) -> str | None:
-        """Return the last event in words that is not a card solved ahead; None: nothing has happened yet."""
+        """Return that event in words."""
         return next(log_lines(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:
