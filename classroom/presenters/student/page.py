@@ -74,6 +74,11 @@ class StudentLocation:
         return shared_table(self.game)
 
     @property
+    def is_silent(self) -> bool:
+        """Whether the teacher wants no sounds in this session."""
+        return self.class_session is not None and bool(self.class_session.settings.get("silent"))
+
+    @property
     def has_stopped_practice(self) -> bool:
         """Whether the last thing the student played was practice, which is over."""
         return self.here is not None and self.here.is_practice and self.here.state == SessionState.ENDED

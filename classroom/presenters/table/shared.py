@@ -27,7 +27,7 @@ from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
-from engine import EDITIONS, Position, Solve, SolveMode, Space, Team, View, view
+from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, view
 
 _ROOM = 1500
 
@@ -97,6 +97,10 @@ class SharedTable:
         """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
+    def team_of(self, seat: Seat | None) -> str | None:
+        """Find the team of a seat; None: of no seat."""
+        return None if seat is None else self.seen.seats[seat].value
+
     @property
     def size(self) -> tuple[int, int]:
         """The board's width and height."""
@@ -154,8 +158,13 @@ class SharedTable:
     def _moves(self) -> list[LoggedEvent]:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
+    @property
+    def last_event(self) -> LoggedEvent | None:
+        """Return the last event that is not a card solved ahead; None: nothing has happened yet."""
+        return next((one for one in reversed(self.logged) if not isinstance(one.event, Solve)), None)
+
     def last_move(self, reader: str) -> str | None:
-        """Return the last event in words that is not a card solved ahead; None: nothing has happened yet."""
+        """Return that event in words."""
         return next(log_lines(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:

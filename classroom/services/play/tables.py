@@ -61,6 +61,8 @@ class Table:
     session_version: int
     is_whole_class: bool
     is_shared: bool
+    is_silent: bool
+    """Whether the teacher wants no sounds."""
     turn_seconds: int | None
     deals_faces: bool
     """Whether equations are chosen for each student."""
@@ -137,6 +139,7 @@ def read_table(game: Game) -> Table:
         session_version=class_session.version,
         is_whole_class=class_session.is_whole_class,
         is_shared=game.is_shared,
+        is_silent=bool(class_session.settings.get("silent")),
         turn_seconds=class_session.settings.get("turn_seconds"),
         deals_faces=class_session.settings.get("dealing", Dealing.SAME) != Dealing.SAME,
         cut=game.cut,
