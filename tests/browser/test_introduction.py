@@ -62,6 +62,16 @@ def tab_to(page: Page, goal: str) -> None:
     raise AssertionError(f"Tab never leads to: {goal}")
 
 
+def read_the_rules(page: Page) -> None:
+    """Open and close them by keyboard; the focus is where it was."""
+    page.locator("#how-to-play").press("Enter")
+    expect(page.locator("#rules")).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('#rules') !== null")
+    page.keyboard.press("Escape")
+    expect(page.locator("#rules")).to_be_hidden()
+    assert page.evaluate(FOCUS) == "how-to-play"
+
+
 @pytest.fixture
 def room(browser: Browser, shared_server: SharedServer) -> Iterator[Room]:
     """Open Otis's page."""
@@ -122,12 +132,7 @@ def test_every_step_fits_and_the_games_take_over(room: Room, shared_server: Shar
         seen = page.locator("#introduction input[name=seen]").input_value()
         page.locator(tap).click()
         expect(page.locator("#introduction input[name=seen]")).not_to_have_value(seen)
-    page.locator("#how-to-play").click()
-    expect(page.locator("#rules")).to_be_visible()
-    assert page.evaluate("document.activeElement.closest('#rules') !== null")
-    page.keyboard.press("Escape")
-    expect(page.locator("#rules")).to_be_hidden()
-    assert page.evaluate(FOCUS) == "how-to-play"
+    read_the_rules(page)
     page.locator("#lesson-again").click()
     room.wait_for("Tap your card.")
     with shared_server.app():
@@ -135,4 +140,9 @@ def test_every_step_fits_and_the_games_take_over(room: Room, shared_server: Shar
     page.evaluate("document.getElementById('live').dispatchEvent(new CustomEvent('refresh'))")
     expect(page.locator("#move #hand")).to_be_visible()
     expect(page.locator("#introduction")).to_have_count(0)
+    page.locator("#hand input").nth(1).check()
+    before = page.locator("#board").bounding_box()
+    read_the_rules(page)
+    assert page.locator("#board").bounding_box() == before
+    expect(page.locator("#hand input").nth(1)).to_be_checked()
     assert room.window.faults == []
