@@ -10,8 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
+from math import cos, pi, sin
+from random import Random
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.table.board import Band, shown_band
@@ -19,7 +21,8 @@ from classroom.presenters.table.faces import playing_card
 from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.words import all_of
-from engine import Board, Space, Team, View
+from engine import Board, Layout, Space, Team, View, answers_on
+from engine.layouts import lay_out
 
 _TILE = "h.78v.78h-.78z"
 _TILE_MARGIN = 0.11
@@ -157,6 +160,42 @@ def tiles(board: Board, edition: str) -> Tiles:
         ),
         digest=digest,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSketch:
+    """A board of one size to choose, without numbers: its tints in order, and its corners. One space is one unit."""
+
+    size: str
+    """"8x8"."""
+    width: int
+    height: int
+    grid: str
+    tints: tuple[tuple[int, str], ...]
+    """For each tint of the number families the path of its spaces."""
+
+
+@cache
+def board_sketch(size: str) -> BoardSketch:
+    """Draw a board with the tints that a deck of consecutive answers has on it."""
+    answers = [str(number) for number in range(answers_on(size))]
+    board = lay_out(answers, size, Layout.IN_ORDER, Random(0))  # noqa: S311  in order, so that nothing is drawn
+    paths: dict[int, str] = {}
+    for space, tint in enumerate(families(board.labels)):
+        if not board.free_mask >> space & 1:
+            paths[tint] = paths.get(tint, "") + f"M{space % board.width} {space // board.width}h1v1h-1z"
+    return BoardSketch(size, board.width, board.height, _grid(board.width, board.height), tuple(sorted(paths.items())))
+
+
+@cache
+def seats_around(players: int) -> tuple[tuple[float, float], ...]:
+    """Place seats evenly around a table seen from above, the first at the bottom; its center is (0, 0)."""
+    turns = [2 * pi * seat / players for seat in range(players)]
+    return tuple((round(-1.15 * sin(turn), 2), round(1.15 * cos(turn), 2)) for turn in turns)
+
+
+def _grid(width: int, height: int) -> str:
+    return "".join(f"M{x} 0v{height}" for x in range(1, width)) + "".join(f"M0 {y}h{width}" for y in range(1, height))
 
 
 def _team_chips(view: View, team: Team, spaces: list[Space], locked: set[Space]) -> TeamChips:
