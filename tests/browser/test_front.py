@@ -145,7 +145,7 @@ def assert_boards_are_large(screen: Page, tables: int) -> None:
                 assert board["share"] >= 0.55
         return
     for number in range(14, 0, -1):
-        grid = best_grid(number, *WIDE).name, f"{best_grid(number, *SQUARE).name}-square"
+        grid = f"front-fit-{best_grid(number, *WIDE).name}", f"front-square-{best_grid(number, *SQUARE).name}"
         screen.evaluate(SHOW_TABLES, [number, " ".join(grid)])
         assert_fits(screen, {"width": 1024, "height": 768}, FULL_HD, PROJECTOR)
         boards = [board["width"] for board in screen.evaluate(BOARDS)]

@@ -99,8 +99,8 @@ class Grid:
 
     @property
     def name(self) -> str:
-        """The class of the style sheet (projector.css)."""
-        return f"front-{self.columns}-{'beside' if self.is_beside else 'above'}"
+        """What ends its class in the style sheet (projector.css)."""
+        return f"{self.columns}-{'beside' if self.is_beside else 'above'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def best_grid(tables: int, width: int, height: int) -> Grid:
     """Find the grid in which square boards are largest; of two alike, the one with fewer columns.
 
     >>> [best_grid(tables, 1366, 716).name for tables in (1, 2, 3, 4, 7)]
-    ['front-1-beside', 'front-2-above', 'front-3-above', 'front-2-beside', 'front-4-above']
+    ['1-beside', '2-above', '3-above', '2-beside', '4-above']
     """
     above, beside = (_NAMES_ABOVE, _NAMES_BESIDE) if tables <= _ROOMY else (_ABOVE, _BESIDE)
     grids = [Grid(columns, is_beside) for columns in range(1, MAX_COLUMNS + 1) for is_beside in (False, True)]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -108,7 +107,7 @@ class TestTables:
         assert f"{student.name} playing now" in tile(shown)
         frozen_clock.move_on(seconds=35)
         see_everybody(class_session, frozen_clock)
-        fragment(page, class_session, version_of(shown), status=204)  # a page is not made anew by time alone
+        fragment(page, class_session, version_of(shown), status=204)  # time alone changes nothing
 
     def test_the_board_is_drawn_with_its_chips(self, page: PageClient, class_session: ClassSession) -> None:
         answer(current(class_session))
@@ -327,70 +326,7 @@ class TestActions:
         page.post("sessions.seat", data, class_session_id=class_session.id, status=404)
 
 
-class TestOrder:
-    def test_to_visit_then_playing_then_finished(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
-        join(class_session, 12)
-        page.post("sessions.seat_waiting", class_session_id=class_session.id)
-        first, *_ = games.current_games(class_session_id=class_session.id)
-        games.stop_game(game_id=first.id)
-        frozen_clock.move_on(minutes=2)
-        answer(current(class_session, 3))
-        frozen_clock.move_on(minutes=2)
-        see_everybody(class_session, frozen_clock)
-        for playing in (1, 4):
-            answer(current(class_session, playing))
-        shown = show(page, class_session)
-        assert order(shown) == ["table-3", "table-4", "table-2", "table-5", "table-1"]
-        assert text_of(shown.one("p", id="check-first")) == "Check first: table 3."
-        assert shown.one("p", id="check-first").get("role") == "status"
-
-    def test_what_is_announced_names_the_table_alone(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
-        """Another reason at the same table, or a longer wait, is not told again."""
-        told = []
-        for minutes in (0, 2, 3, 7):
-            frozen_clock.move_on(minutes=minutes)
-            see_everybody(class_session, frozen_clock)
-            told.append(text_of(show(page, class_session).one("p", id="check-first")))
-        assert told == ["", *["Check first: table 1."] * 3]
-
-    def test_misses_that_are_hidden_change_neither_order_nor_count(
-        self, page: PageClient, class_session: ClassSession, frozen_clock: FrozenClock
-    ) -> None:
-        for _ in range(16):
-            frozen_clock.move_on(seconds=1)
-            answer(current(class_session, 1), rightly=False)
-        see_everybody(class_session, frozen_clock)
-        assert order(show(page, class_session)) == ["table-2", "table-1"]
-        values: dict[str, Any] = {"class_session_id": class_session.id, "hide-misses": "1"}
-        hidden = page.get("sessions.fragment", htmx=True, **values)
-        assert order(hidden) == ["table-1", "table-2"]
-        assert "to check" not in hidden.text
-        assert "iss" not in hidden.text  # missed, misses
-        assert text_of(hidden.one("p", id="check-first")) == ""
-
-
 class TestFragment:
-    def test_tables_that_stay_are_left_out(self, page: PageClient, class_session: ClassSession) -> None:
-        shown = show(page, class_session)
-        parts = re.findall(r'id="((?:table|tiles)-\d)"(?: [\w-]+="[^"]*")*? data-part="([^"]+)"', shown.html)
-        assert len(parts) == 4
-        answer(current(class_session))
-        whole = fragment(page, class_session, version_of(shown))
-        page.headers = {
-            "X-Shown-Version": version_of(shown),
-            "X-Shown-Parts": ",".join(f"{name}={digest}" for name, digest in parts),
-        }
-        sent = fragment(page, class_session, version_of(shown))
-        assert f'<template data-since="{version_of(shown)}">' in sent.html
-        assert re.findall(r'data-kept="([\w-]+)"', sent.html) == ["tiles-1", "table-2"]
-        assert len(sent.data) < len(whole.data) * 0.7
-        page.headers = {"X-Shown-Parts": page.headers["X-Shown-Parts"]}  # it can put nothing together
-        assert "<template" not in fragment(page, class_session, version_of(shown)).html
-
     def test_page_and_fragment_are_the_same(self, page: PageClient, class_session: ClassSession) -> None:
         def without_tokens(shown: Page) -> str:
             lines = [line.strip() for line in shown.html.splitlines()]
