@@ -15,7 +15,6 @@ from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import CardId, CompletedSequence, Event, Seat, View
 
-
 _FACES = 2
 
 
@@ -80,6 +79,11 @@ class News:
     """Whether the reader has moved or answered: `news_for`."""
     cards: frozenset[int] = frozenset()
     """The cards that the reader did not hold: `news_for`."""
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether a chip has landed or was removed."""
+        return any(one.has_landed or one.taken for _, one in self.spaces)
 
     @property
     def end_marks(self) -> str:
