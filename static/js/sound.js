@@ -75,7 +75,7 @@
     const fresh = [...part.querySelectorAll("[data-new]")].filter((one) => !heard.has(one));
     const kinds = new Set(fresh.flatMap((one) => one.dataset.new.split(" ")));
     for (const one of fresh) heard.add(one);
-    for (const name of Object.keys(SOUNDS)) if (kinds.has(name)) play(name, kinds.has("late") && name === "end" ? LATE_S : undefined);
+    for (const name of Object.keys(SOUNDS)) if (kinds.has(name)) play(name, name === "end" && part.querySelector("#over.late") ? LATE_S : undefined);
   });
   show();
 })();

@@ -85,11 +85,6 @@ class News:
         """Whether a chip has landed or was removed."""
         return any(one.has_landed or one.taken for _, one in self.spaces)
 
-    @property
-    def end_marks(self) -> str:
-        """The kinds of motion at the end: late, after a sequence that is still seen being completed."""
-        return "end late" if self.sequence else "end"
-
     def at(self, name: str) -> SpaceNews | None:
         """Give the news of a space."""
         return next((news for other, news in self.spaces if other == name), None)
