@@ -156,11 +156,10 @@ def test_answers_get_what_was_predicted_when_their_equation_was_chosen(app_with_
 
 def test_students_of_before_are_dealt_faces_without_a_repeat(app_with_tables: Flask) -> None:
     flask_migrate.stamp()
-    for size in (24, 3):
-        school_class = make_school_class()
-        for _ in range(size):
-            make_student(school_class=school_class, pin=None)
-    make_student(school_class=school_class, pin=None, archived_at=datetime(2026, 1, 1, tzinfo=UTC))
+    full, small_class = make_school_class(), make_school_class()
+    for school_class in (*[full] * 24, *[small_class] * 3):
+        make_student(school_class=school_class, pin=None)
+    make_student(school_class=small_class, pin=None, archived_at=datetime(2026, 1, 1, tzinfo=UTC))
     db.session.rollback()  # an open transaction would be in the way
     flask_migrate.downgrade(revision="0020")
     flask_migrate.upgrade(revision="0021")
