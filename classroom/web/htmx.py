@@ -13,6 +13,9 @@ REQUEST_HEADER = "HX-Request"
 """Answers differ by it, so caches must tell them apart."""
 
 
+_LONGEST_NUMBER = 10
+
+
 def is_htmx() -> bool:
     """Tell whether a script asks for a part of the page, and not the browser for a whole one."""
     return REQUEST_HEADER in request.headers
@@ -32,6 +35,12 @@ def shown_parts() -> dict[str, str]:
         return {}
     listed = request.headers.get("X-Shown-Parts", "").split(",")
     return {name: digest for name, _, digest in (part.partition("=") for part in listed) if digest}
+
+
+def asked_card() -> int | None:
+    """Return the card that the number pad is to ask for: one just chosen, or the one that it asks for already."""
+    card = request.args.get("card") or request.headers.get("X-Asked-Card", "")
+    return int(card) if card.isascii() and card.isdecimal() and len(card) < _LONGEST_NUMBER else None
 
 
 def leave_for(url: str) -> Response:

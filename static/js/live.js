@@ -87,6 +87,8 @@
       posts.add(ctx);
       postedAt = Date.now();
     }
+    const asked = part.querySelector("#pad input[name=card]")?.value;
+    if (asked) ctx.request.headers["X-Asked-Card"] = asked; // the pad goes on asking for the card that was chosen
     if (needsWhole) return;
     ctx.request.headers["X-Shown-Version"] = shown();
     const parts = [...part.querySelectorAll("[data-part]")].map((one) => `${one.id}=${one.dataset.part}`);
