@@ -62,7 +62,7 @@ def test_the_page_lists_the_keys_for_cards(page: Page) -> None:
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (SMALL_CHROMEBOOK["width"], SMALL_CHROMEBOOK["height"])])
 def test_board_hand_and_all_players_are_seen_at_once(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    for part in (".turn", "#hand", "#board", ".players"):
+    for part in (".turn", "#hand", "#board", ".seats"):
         box = page.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height, part

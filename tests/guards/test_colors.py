@@ -18,8 +18,8 @@ SHEET = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(
 TEXT = [
     *[(ink, paper) for ink in ("ink", "ink-soft") for paper in ("page", "surface", "sunken", "now-soft")],
     *[("ink", f"family-{family}") for family in range(10)],
-    *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info")],
-    *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info")],
+    *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info", "try")],
+    *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info", "try")],
     *[(f"{team}-text", team) for team in PALETTE],
     *[("bad", "surface"), ("bad", "page"), ("link", "page"), ("link", "surface")],
     *[(f"card-{suit}", paper) for suit in ("red", "black") for paper in ("card-paper", "page", "surface", "sunken")],
@@ -31,7 +31,14 @@ SHAPES = [
     *[("line", paper) for paper in ("page", "surface", "sunken")],
     *[("focus", paper) for paper in ("page", "surface", "focus-gap")],
     *[(f"{team}-edge", f"family-{family}") for team in PALETTE for family in range(10)],
-    *[("gold", "mat"), ("gold-edge", "gold"), ("now", "mat"), ("brand", "surface"), ("brand", "page")],
+    *[
+        ("gold", "mat"),
+        ("gold-edge", "gold"),
+        ("now", "mat"),
+        ("brand", "surface"),
+        ("brand", "page"),
+        ("brand-foot", "page"),
+    ],
 ]
 """What must be seen on what: 3 to 1."""
 

@@ -87,14 +87,14 @@ def test_moves_that_are_none(table: Table) -> None:
     before = snapshot()
     for fields, status in MOVES:
         answer = table.post(status, **fields)
-        assert answer.all("div", class_="notice-bad"), f"the page says nothing to {fields}"
+        assert answer.all("div", class_="said-bad"), f"the page says nothing to {fields}"
     assert snapshot() == before
 
 
 def test_a_card_in_another_hand_is_as_unknown_as_one_in_none(table: Table) -> None:
     before = snapshot()
     foreign, unknown = (table.post(422, card=card) for card in (table.foreign[0], 10_000))
-    said = [text_of(answer.one("div", class_="notice-bad")) for answer in (foreign, unknown)]
+    said = [text_of(answer.one("div", class_="said-bad")) for answer in (foreign, unknown)]
     assert said == ["You don't have this card. Pick one of yours."] * 2
     assert snapshot() == before
 

@@ -13,7 +13,7 @@ TEAMS = ("blue", "green", "red")
 
 _BUTTON = re.compile(r"<button\b([^>]*)>(.*?)</button>", re.DOTALL)
 _HELD = re.compile(r'<li id="held-[^>]*>(.*?)</li>', re.DOTALL)
-_PLAYER = re.compile(r'<li class="player\b[^>]*>(.*?)</li>', re.DOTALL)
+_OWN_CHIP = re.compile(r'<li class="player\b[^>]*\bchair-mine\b.*?chip-(\w+)', re.DOTALL)
 _LINE = re.compile(r'<div class="line" role="row">(.*?)</div>', re.DOTALL)
 _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
@@ -89,7 +89,7 @@ def read_table(page: str) -> SeenTable | None:
         hidden=hidden_fields(form.group(2)),
         move_url=_attributes(form.group(1))["action"],
         is_my_turn=bool(re.search(r'class="turn[^"]*\bturn-mine\b', page)),
-        my_team=next(re.findall(r"chip-(\w+)", part)[0] for part in _PLAYER.findall(page) if "<small>you " in part),
+        my_team=_OWN_CHIP.findall(page)[0],
         hand=tuple(map(_card, _HELD.findall(form.group(2)))),
         rows=tuple(tuple(_space(*button) for button in _BUTTON.findall(line)) for line in _LINE.findall(page)),
         actions=frozenset(

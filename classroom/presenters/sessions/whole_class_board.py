@@ -34,6 +34,7 @@ class WholeClassBoard(MoveFormPage):
 
     move_version: PageVersion
     """What the form sends as its version: the game's alone."""
+    notice: ShownNotice | None
     hand: tuple[ShownCard, ...] | None
     """Of the active team; None while it is covered."""
     hand_size: int

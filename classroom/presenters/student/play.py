@@ -11,6 +11,7 @@ from classroom.i18n import pgettext
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
+from classroom.presenters.student.slot import ShownSlot, shown_slot, shown_tries
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
 from classroom.presenters.words import isolated
@@ -22,7 +23,7 @@ from engine import Team, View, view
 
 @dataclass(frozen=True, slots=True)
 class MoveFormPage:
-    """What `templates/macros/move_form.html` reads, and the messages beside it."""
+    """What `templates/macros/move_form.html` reads, and the turn beside it."""
 
     idempotency_key: str
     """New with every answer, so that a form sent twice counts once."""
@@ -33,7 +34,6 @@ class MoveFormPage:
     team: Team
     actions: tuple[CardAction, ...]
     turn: ShownTurn
-    notice: ShownNotice | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,10 @@ class TablePage(MoveFormPage):
 
     template: ClassVar[str] = "play/_board.html"
 
+    slot: ShownSlot
     hand: tuple[ShownCard, ...]
+    hand_size: int
+    """How many cards a full hand has: the places that the hand takes."""
     coming: str | None
     """The cards that replace those that could not be solved."""
     pad: ShownPad | None
@@ -110,10 +113,9 @@ def table_page(
         table=table,
         seat=seat,
         team=seen.seats[seat],
-        turn=paused_turn(seen.seats[seen.turn].value)
-        if here.is_paused
-        else _turn(seen, table, pad or warm_up, reader=student_id),
-        notice=None if pad and pad.notice else notice,
+        turn=paused_turn(seen.seats[seen.turn].value) if here.is_paused else _turn(seen, table, pad or warm_up),
+        slot=shown_slot(table, notice, reader=student_id, tries=shown_tries(seen, pad)),
+        hand_size=seen.rules.hand_size,
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
         coming=shown_coming(seen),
         pad=pad,
@@ -125,22 +127,25 @@ def table_page(
     )
 
 
-def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None, *, reader: str) -> ShownTurn:
+def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None) -> ShownTurn:
     """Build the turn banner.
 
     :param pad: the number pad, if there is something to solve.
     """
-    last = table.last_move(reader)
     team = seen.seats[seen.turn].value
     if seen.turn != seen.seat:
         name = next(player.name for player in table.players if player.is_active)
-        hint = last or table.opening(reader)
         title = pgettext("student", "Now playing: %(name)s", name=isolated(name))
+        hint = (
+            pgettext("student", "Solve your cards while you wait.")
+            if pad
+            else pgettext("student", "Plan your next move.")
+        )
         return ShownTurn(team, is_mine=False, title=title, hint=hint, tries=None)
     if seen.forfeits_due[seen.turn]:
         hint = pgettext("student", "Your team talked about a move. Give up one card.")
     elif pad:
-        hint = last or pgettext("student", "Solve your cards. Then play one.")
+        hint = pgettext("student", "Solve your cards. Then play one.")
     else:
-        hint = last or pgettext("student", "Choose a card, then a space on the board.")
+        hint = pgettext("student", "Choose a card, then a space on the board.")
     return own_turn(seen, title=pgettext("student", "Your turn"), hint=hint)

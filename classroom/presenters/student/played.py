@@ -12,6 +12,7 @@ from classroom.presenters.moments import day_text
 from classroom.presenters.student.own_result import praise
 from classroom.presenters.table.end import SideAtEnd, game_at_end, who_won
 from classroom.presenters.table.teams import worn
+from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.play.card_results import CardResult, results_of_games
 from classroom.services.settings import TableSettings
 
@@ -36,6 +37,30 @@ class PlayedGame:
     sides: tuple[SideAtEnd, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class GameAnswers:
+    """What became of each card that a student answered in a game."""
+
+    name: str
+    """"Table 3, game 2"."""
+    day: str
+    """When it ended: "Mon, Sep 7, 2026"."""
+    praise: str
+    """"12 of 13 right the first time"."""
+    results: tuple[CardResult, ...]
+
+
+def game_answers(game: Game, *, student_id: str) -> GameAnswers:
+    """Show a student their own answers in a game.
+
+    :raises ServiceError: GAME_NOT_OVER: a card may still be in their hand.
+    """
+    if game.over_at is None:
+        raise ServiceError(PlayErrorCode.GAME_NOT_OVER)
+    results = results_of_games(game_ids=[game.id], student_id=student_id).get(game.id, ())
+    return GameAnswers(_name(game), _day(game), praise(results, chips=None), results)
+
+
 def played_games(games: Iterable[Game], *, student_id: str) -> tuple[PlayedGame, ...]:
     """Show games to a student who has played in each of them, without replaying them."""
     games = list(games)
@@ -49,11 +74,19 @@ def _played(game: Game, student_id: str, results: Sequence[CardResult]) -> Playe
     own_team = None if seat is None else recap.sides[seat % len(recap.sides)].team
     return PlayedGame(
         game_id=game.id,
-        day=day_text(local_day(game.over_at or game.moved_at)),
-        name=pgettext("student", "Table %(table)s, game %(game)s", table=game.table_number, game=game.round),
+        day=_day(game),
+        name=_name(game),
         praise=praise(results, chips=None) if results else "",
         title=who_won(game.winner, own_team=own_team, looks=game.teams),
         winner=game.winner,
         worn=worn(game.teams),
         sides=recap.sides,
     )
+
+
+def _name(game: Game) -> str:
+    return pgettext("student", "Table %(table)s, game %(game)s", table=game.table_number, game=game.round)
+
+
+def _day(game: Game) -> str:
+    return day_text(local_day(game.over_at or game.moved_at))

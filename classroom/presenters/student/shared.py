@@ -8,7 +8,8 @@ from typing import ClassVar
 from classroom.i18n import pgettext
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice
-from classroom.presenters.table.log import DEALT, LoggedEvent
+from classroom.presenters.student.slot import ShownSlot, shown_slot
+from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import ShownTurn, paused_turn
@@ -35,17 +36,16 @@ class CoveredPage:
     table: SharedTable
     """What everyone at the table sees."""
     turn: ShownTurn
+    slot: ShownSlot
+    """With feedback on the answer that ended the last turn."""
     name: str | None
     """Who takes the device next; None while a bot plays or the games are paused."""
     turn_number: int
     """What the button posts: it uncovers the cards in this turn only."""
     owed: tuple[ShownOwed, ...]
-    notice: ShownNotice | None
-    """The equation of the last turn with its answer."""
     log: tuple[str, ...]
     ending: ShownEnding | None
     """When the games end on a timer."""
-    refusal: str | None
 
 
 def covered_page(table: SharedTable, here: Location, *, refusal: str | None = None) -> CoveredPage:
@@ -56,16 +56,16 @@ def covered_page(table: SharedTable, here: Location, *, refusal: str | None = No
     position, logged = table.position, table.logged
     holders = table.table.seated
     active_player = next(one for one in holders if one.seat == position.turn)
+    notice = ShownNotice(refusal, "bad") if refusal else _last_answer(logged, position)
     return CoveredPage(
         table=table,
         turn=_turn(table, active_player, is_paused=here.is_paused),
+        slot=shown_slot(table, notice, reader="", tries=None),
         name=None if here.is_paused else active_player.student_name,
         turn_number=position.turn_number,
         owed=() if here.is_paused else _owed(holders, position),
-        notice=_last_answer(logged, position),
         log=table.log(reader="", with_solves=False),
         ending=shown_ending(here),
-        refusal=refusal,
     )
 
 
@@ -74,12 +74,11 @@ def _turn(table: SharedTable, active_player: Tenure, *, is_paused: bool) -> Show
     if is_paused:
         return paused_turn(team)
     name = isolated(name_of(table.table, active_player))
-    title = (
-        pgettext("student", "Now playing: %(name)s", name=name)
-        if active_player.student_id is None
-        else pgettext("student", "Next: %(name)s", name=name)
-    )
-    return ShownTurn(team, is_mine=False, title=title, hint=table.last_move("") or DEALT, tries=None)
+    if active_player.student_id is None:
+        title, hint = pgettext("student", "Now playing: %(name)s", name=name), pgettext("student", "Watch the board.")
+    else:
+        title, hint = pgettext("student", "Next: %(name)s", name=name), pgettext("student", "Take the device.")
+    return ShownTurn(team, is_mine=False, title=title, hint=hint, tries=None)
 
 
 def _owed(holders: tuple[Tenure, ...], position: Position) -> tuple[ShownOwed, ...]:

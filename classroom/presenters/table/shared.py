@@ -17,7 +17,7 @@ from classroom.i18n import current_language
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
-from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered
+from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered, told
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.news import News, news_between
 from classroom.presenters.table.opening import opening
@@ -27,7 +27,7 @@ from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
-from engine import EDITIONS, Position, Solve, SolveMode, Space, Team, View, view
+from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, view
 
 _ROOM = 1500
 
@@ -97,6 +97,10 @@ class SharedTable:
         """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
+    def team_of(self, seat: Seat | None) -> str | None:
+        """Find the team of a seat; None: of no seat."""
+        return None if seat is None else self.seen.seats[seat].value
+
     @property
     def size(self) -> tuple[int, int]:
         """The board's width and height."""
@@ -154,8 +158,12 @@ class SharedTable:
     def _moves(self) -> list[LoggedEvent]:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
+    def last_event(self, reader: str) -> LoggedEvent | None:
+        """Return the last event that a reader may know of and that is not a card solved ahead; None: none yet."""
+        return next((entry for entry, line in told(self._moves, self.position, reader=reader) if line is not None), None)
+
     def last_move(self, reader: str) -> str | None:
-        """Return the last event in words that is not a card solved ahead; None: nothing has happened yet."""
+        """Return that event in words."""
         return next(log_lines(self._moves, self.position, reader=reader), None)
 
     def opening(self, reader: str | None = None) -> str:

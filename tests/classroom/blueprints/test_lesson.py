@@ -141,9 +141,9 @@ class TestSkipping:
     ) -> None:
         student = holder(game)
         answer(game, rightly=False)
-        assert text_of(play(new_page, student).one("div", role="alert")).startswith("Not ")
+        assert text_of(play(new_page, student).one("p", class_="said")).startswith("Not ")
         skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
-        assert not play(new_page, student).all("div", role="alert")
+        assert not play(new_page, student).all("p", class_="said")
 
     def test_not_offered_for_a_bots_turn_nor_in_a_pause(self, page: PageClient, game: Game) -> None:
         def offered() -> bool:

@@ -45,7 +45,8 @@ def events(table: Table) -> int:
 
 def notice(shown: Page) -> str:
     """The answer to what the student just did."""
-    return text_of(shown.one("div", role="alert"))
+    (slot,) = [*shown.all("p", class_="said"), *shown.all("div", class_="said")]
+    return text_of(slot)
 
 
 def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:
@@ -71,7 +72,7 @@ def test_a_right_answer_is_played_and_confirmed(page: PageClient, table: Table) 
 def test_a_wrong_answer_may_be_tried_again_with_the_same_card(page: PageClient, table: Table) -> None:
     form = table.wrong()
     shown = moved(page, form)
-    assert re.fullmatch(rf"Not \d+\. Try {re.escape(table.face())} again\.", notice(shown))
+    assert re.fullmatch(rf"Not \d+\. Try {re.escape(table.face())} again\. last try", notice(shown))
     assert "last try" in shown.text
     assert shown.one("input", id=f"card-{form['card']}").get("checked") is not None
 

@@ -97,10 +97,10 @@ def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, 
     uncover(page)
     page.submit(table.wrong(), form="/play/moves")
     shown = page.follow()
-    assert "Not " in text_of(shown.one("div", role="alert"))
+    assert "Not " in text_of(shown.one("p", class_="said"))
     assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
     covered = page.get("play.show")
-    assert not covered.all("div", role="alert"), "covered in mid-turn, the page tells nothing of the card"
+    assert not covered.all("p", class_="said"), "covered in mid-turn, the page tells nothing of the card"
     assert not [face for face in faces(table) if face in covered.html]
 
 

@@ -1,0 +1,75 @@
+"""The slot of a table: the one box that tells what happened, and what came of the student's own answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classroom.i18n import npgettext, pgettext
+from classroom.presenters.student.feedback import ShownNotice
+from classroom.presenters.student.hand import ShownPad
+from classroom.presenters.table.shared import SharedTable
+from engine import Seat, View
+
+MOVE = "move"
+"""The kind of a slot that tells the last move."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTries:
+    """Tries as rings, the used ones struck."""
+
+    used: int
+    left: int
+    text: str
+    """"2 tries left"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSlot:
+    """What the slot says. It always says something, so that no box comes or goes."""
+
+    kind: str
+    """"move", or the kind of the message."""
+    happened: str
+    """The last move of another player; what came before the first move; empty if the message tells it already."""
+    seat: Seat | None
+    """Whose move that was."""
+    said: str
+    """A message about the student's own answer; empty: none."""
+    tries: ShownTries | None
+    """With a message about an answer that may be tried again."""
+
+
+def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, tries: ShownTries | None) -> ShownSlot:
+    """Fill the slot. Praise gives way to the next player's move; what a student has to correct stays.
+
+    :param reader: the student; empty: everyone around a device.
+    """
+    last = table.last_event(reader)
+    seat = getattr(last.event, "seat", None) if last else None
+    is_own = last is not None and reader in {last.student_id, last.stood_for}
+    if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:
+        notice = None
+    happened = "" if notice and is_own else table.last_move(reader) or table.opening(reader)
+    return ShownSlot(
+        kind=notice.kind if notice else MOVE,
+        happened=happened,
+        seat=seat,
+        said=notice.text if notice else "",
+        tries=tries if notice and notice.kind == "now" else None,
+    )
+
+
+def shown_tries(seen: View, pad: ShownPad | None) -> ShownTries | None:
+    """Count the tries of the card on the number pad, or else of the viewer's turn; None: as many as are needed."""
+    total = seen.rules.tries
+    is_turn = seen.turn == seen.seat
+    left = pad.answers_left if pad else seen.tries_left if is_turn else None
+    return None if total is None or left is None else ShownTries(total - left, left, tries_text(left))
+
+
+def tries_text(left: int) -> str:
+    """Say how many tries are left."""
+    if left == 1:
+        return pgettext("student", "last try")
+    return npgettext("student", "%(num)d try left", "%(num)d tries left", left)
