@@ -24,7 +24,15 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     # For all pages of students, from the class code to the end of a game: a Chromebook downloads it once for them all.
     "bundles/student.css": (
         *_EVERY_PAGE_CSS,
-        *("css/board.css", "css/motion.css", "css/play.css", "css/sign_in.css", "css/pad.css", "css/frame.css"),
+        *(
+            "css/board.css",
+            "css/motion.css",
+            "css/play.css",
+            "css/sign_in.css",
+            "css/pad.css",
+            "css/frame.css",
+            "css/end.css",
+        ),
         *("css/ticket.css", "css/support.css"),
     ),
     "bundles/student.js": (

@@ -160,7 +160,9 @@ class SharedTable:
 
     def last_event(self, reader: str) -> LoggedEvent | None:
         """Return the last event that a reader may know of and that is not a card solved ahead; None: none yet."""
-        return next((entry for entry, line in told(self._moves, self.position, reader=reader) if line is not None), None)
+        return next(
+            (entry for entry, line in told(self._moves, self.position, reader=reader) if line is not None), None
+        )
 
     def last_move(self, reader: str) -> str | None:
         """Return that event in words."""
