@@ -7,9 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-import html5lib
-
 from tests.page_lint import find_faults, text_of
+from tests.parsing import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 CHOICES = {"radio", "checkbox"}
+NOTHING = "<!doctype html><html><head></head><body></body></html>"
+"""What any answer without HTML is to a parser."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,7 @@ class Page:
         self.is_fragment = is_fragment
         is_html = answer.mimetype == "text/html" and bool(answer.data) and self.redirect is None
         self.html = answer.text if is_html else ""
-        parser = html5lib.HTMLParser(namespaceHTMLElements=False)
-        parse = parser.parseFragment if is_fragment else parser.parse
-        self.root: Element = parse(self.html)
-        self.parse_errors = [f"line {place[0]}: {code} {facts}" for place, code, facts in parser.errors]
+        self.root, self.parse_errors = parse(self.html or NOTHING, is_fragment=is_fragment)
 
     def lint(self) -> None:
         """Fail on whatever no page of ours may have."""

@@ -13,7 +13,7 @@ from flask import Flask
 AREAS = (
     *("home", "setup", "auth", "account", "sso", "admin"),
     *("classes", "students", "decks", "sessions", "games", "replays", "reports"),
-    *("play", "played", "health"),
+    *("play", "played", "faces", "health"),
     "display",
 )
 

@@ -186,6 +186,7 @@ def signed_in() -> dict[str, Any]:
         "signed_in": SignedIn(
             mark=identity.sign_in_mark(),
             name=identity.person_name() or "",
+            face=identity.own_face(),
             sign_out_url=address_of("auth.sign_out"),
             links=tuple(links) if person.is_teacher else (),
             reads_aloud=reads_aloud,

@@ -6,6 +6,7 @@ from classroom.models.attempt import Attempt, AttemptKind, Baseline
 from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, SessionState
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
+from classroom.models.face import ANIMALS, DISCS, FACES, ROBOT, Face
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
@@ -15,6 +16,10 @@ from classroom.models.student import SecretKind, Student
 from classroom.models.teacher import AccountLink, LinkKind, Teacher
 
 __all__ = [
+    "ANIMALS",
+    "DISCS",
+    "FACES",
+    "ROBOT",
     "UNDER_WAY",
     "AccountLink",
     "Attempt",
@@ -27,6 +32,7 @@ __all__ = [
     "Deck",
     "DeckKind",
     "ExitTicket",
+    "Face",
     "Game",
     "GameEvent",
     "LinkKind",

@@ -1,4 +1,4 @@
-"""Students: a display name and a PIN, nothing else about the child."""
+"""Students: a display name, a PIN, and an animal; nothing else about the child."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from classroom import clock
 from classroom.database import Base, new_id
+from classroom.models.face import Face
 from classroom.sorting import LONGEST_SORT_KEY, sort_key
 
 if TYPE_CHECKING:
@@ -65,13 +66,24 @@ class Student(Base):
     """Whether the student's pages are set in larger type."""
     language: Mapped[str | None] = mapped_column(String(8))
     """Tag of the language of the student's pages and card; None: that of the browser."""
+    introduction: Mapped[int] = mapped_column(default=0)
+    """How far the student is in the introduction to the rules (`services.play.introduction`)."""
     level: Mapped[int | None]
     """The grade at which a teacher has this student practice, 1 to 8; None: not set. No student sees it."""
+    animal: Mapped[str] = mapped_column(String(12))
+    """One of `face.ANIMALS`, dealt when the student is added (`services/classes/faces`)."""
+    disc: Mapped[str] = mapped_column(String(8))
+    """What the animal is drawn on: one of `face.DISCS`."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
     """Since when the student has left the class: on no list, but all answers are kept."""
 
     school_class: Mapped[SchoolClass] = relationship(back_populates="students")
+
+    @property
+    def face(self) -> Face:
+        """What is drawn beside the name."""
+        return Face(self.animal, self.disc)
 
     def is_in(self, class_id: str) -> bool:
         """Whether the student is in this class still: neither in another one by now, nor archived."""

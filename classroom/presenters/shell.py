@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from classroom.i18n import lazy_gettext
+from classroom.models import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class SignedIn:
     mark: str
     """Differs for each sign-in, so that the tabs of a browser notice a new one."""
     name: str
+    face: Face | None
+    """A student's."""
     sign_out_url: str
     links: tuple[NavLink, ...]
     reads_aloud: bool

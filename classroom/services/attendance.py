@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, false, func, select
 from sqlalchemy.orm import joinedload
 
 from classroom.database import db
-from classroom.models import Attendance, ClassSession, Student
+from classroom.models import Attendance, ClassSession, Face, Student
 from classroom.prepared_statements import PreparedSelect
 from classroom.sorting import by_name
 
@@ -52,10 +52,17 @@ class RosterEntry(NamedTuple):
     student_id: str
     name: str
     sort_key: str
+    animal: str
+    disc: str
     has_joined: bool
     seen_at: datetime | None
     has_device: bool
     next_table: int | None
+
+    @property
+    def face(self) -> Face:
+        """The student's."""
+        return Face(self.animal, self.disc)
 
 
 def class_roster(*, class_session_id: str) -> list[RosterEntry]:
@@ -69,6 +76,8 @@ _ROSTER = PreparedSelect(
             Student.id.label("student_id"),
             Student.name,
             Student.sort_key,
+            Student.animal,
+            Student.disc,
             Attendance.student_id.is_not(None).label("has_joined"),
             Attendance.seen_at,
             func.coalesce(Attendance.has_device, false()).label("has_device"),

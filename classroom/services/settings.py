@@ -61,6 +61,8 @@ class TableSettings:
     """Whether answers are given by placing the chip, or on a number pad before the turn (D10)."""
     table_talk: bool = False
     """Whether the teacher may call the table-talk penalty (D6)."""
+    silent: bool = False
+    """Whether students' pages have no sounds; else each student may turn them on."""
     turn_seconds: int | None = None
     """How long a turn may take before a bot plays it; None: as long as it takes."""
     teams_of_six: int = 2

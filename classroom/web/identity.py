@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotFound
 from classroom.database import db
 from classroom.i18n import _, pgettext
 from classroom.live import presence
-from classroom.models import LoginSession
+from classroom.models import Face, LoginSession
 from classroom.permissions import ANONYMOUS, Identity
 from classroom.services.accounts import logins
 from classroom.services.accounts.logins import Login
@@ -107,6 +107,12 @@ def person_name() -> str | None:
     """Return the name of the signed-in person."""
     person = _current()
     return person.login.name if person else None
+
+
+def own_face() -> Face | None:
+    """Return the face of the signed-in student."""
+    person = _current()
+    return person.login.face if person else None
 
 
 def sign_in(token: str) -> None:

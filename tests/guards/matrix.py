@@ -116,6 +116,7 @@ def set_scene(cast: Cast) -> Scene:
         "classes.add_teacher": {"name": "Dora Lind", "sure": "yes"},
         "classes.delete": {"own_password": PASSWORD},
         "classes.renew_cards": {"own_password": PASSWORD, "order": card_order(cast.class_7b.id, [cast.bob.id])},
+        "faces.choose": {"face": "fox-soft"},
         "students.remove": {"own_password": PASSWORD},
         "classes.choose_kind": {"kind": "pictures"},
         "classes.create": {"name": "9A"},

@@ -32,8 +32,8 @@ ASKED = [*MAY_ASK, *MAY_ASK, *[(row, who) for row in TABLE for who in WHO]]
 """Anyone who may ask does so more often than the others: behind a 404 there is little to break."""
 NAMES = (
     "again archived back board card cards chips idempotency_key code deal do draw game grade hardest largest layout "
-    "name names password period pin present sequences_to_win session shared size skills space student table table_size "
-    "table_talk tables team teams_of_six title token tries version who"
+    "name names password period pin present sequences_to_win session shared silent size skills space student table "
+    "table_size table_talk tables team teams_of_six title token tries version who"
 ).split()
 """The fields of all forms and queries."""
 WORDS = (

@@ -165,7 +165,7 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
     if is_htmx():
         since = None if refusal else _since(where)
         return _part(page, where, since=since, shown=request.form.get("version", ""))
-    return render_template("play/show.html", page=page, version=where.version)
+    return render_template("play/show.html", page=page, version=where.version, is_silent=where.is_silent)
 
 
 def _since(where: StudentLocation) -> Since | None:

@@ -156,6 +156,10 @@ class SettingsForm(Form):
             "If teammates tell each other what to play, you can make each of them give up a card."
         ),
     )
+    silent = BooleanField(
+        lazy_gettext("No sounds"),
+        description=lazy_gettext("Without this, each student can turn on quiet sounds. They are off at first."),
+    )
     turn_seconds = _choice(
         lazy_gettext("Time for a turn"),
         {
@@ -219,6 +223,7 @@ class SettingsForm(Form):
             "lowest_grade": str(settings.lowest_grade),
             "highest_grade": str(settings.highest_grade),
             "table_talk": "y" if settings.table_talk else None,
+            "silent": "y" if settings.silent else None,
             "turn_seconds": _UNTIMED if settings.turn_seconds is None else str(settings.turn_seconds),
             "sequences_to_win": _AS_PRINTED if settings.sequences_to_win is None else str(settings.sequences_to_win),
             "teams_of_six": str(settings.teams_of_six),
@@ -245,6 +250,7 @@ class SettingsForm(Form):
             lowest_grade=int(self.lowest_grade.data),
             highest_grade=int(self.highest_grade.data),
             table_talk=self.table_talk.data,
+            silent=self.silent.data,
             turn_seconds=None if seconds == _UNTIMED else int(seconds),
             teams_of_six=int(self.teams_of_six.data),
             sequences_to_win=None if sequences == _AS_PRINTED else int(sequences),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from classroom.i18n import _
 from classroom.live import presence
-from classroom.models import Attendance, Game
+from classroom.models import Attendance, Face, Game
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.teams import team_name
@@ -39,6 +39,8 @@ class ShownSeat:
     """The team's display name."""
     name: str
     """The student's, or "Bot"."""
+    face: Face | None
+    """A bot has the robot. None: a team of the whole class."""
     student_id: str | None
     """None for a bot."""
     is_connected: bool
@@ -117,6 +119,7 @@ def _shown_seats(table: Table, view: View, connected: Mapping[str, bool]) -> tup
             team=view.seats[one.seat].value,
             team_name=team_name(table.teams, view.seats[one.seat].value),
             name=name_of(table, one),
+            face=table.faces.get(one.id),
             student_id=one.student_id,
             is_connected=has_device or one.student_id is None or connected.get(one.student_id, False),
             is_active=one.seat == view.turn and not is_over,

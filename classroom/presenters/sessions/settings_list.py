@@ -65,6 +65,8 @@ def _rule_lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
         yield _("Time for a turn"), ngettext("%(num)d second", "%(num)d seconds", settings.turn_seconds)
     if settings.table_talk:
         yield _("Table-talk penalty"), _("On")
+    if settings.silent:
+        yield _("Sounds"), _("Off")
 
 
 def _tries_text(tries: int | None) -> str:

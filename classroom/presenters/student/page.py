@@ -74,6 +74,21 @@ class StudentLocation:
         return shared_table(self.game)
 
     @property
+    def is_silent(self) -> bool:
+        """Whether the teacher wants no sounds in this session."""
+        return self.class_session is not None and bool(self.class_session.settings.get("silent"))
+
+    @property
+    def has_stopped_practice(self) -> bool:
+        """Whether the last thing the student played was practice, which is over."""
+        return self.here is not None and self.here.is_practice and self.here.state == SessionState.ENDED
+
+    @cached_property
+    def introduction(self) -> int:
+        """How far the student is in the introduction to the rules: only pages of those who wait show it."""
+        return db.session.get_one(Student, self.student_id).introduction
+
+    @property
     def uncovered(self) -> str | None:
         """What the address says while the one device of a table shows someone's hand or questions."""
         if isinstance(self.ticket, TableTicket):
@@ -85,11 +100,11 @@ class StudentLocation:
         """All that the student's page depends on. At a table: of the game, its session, the warm-up, the cover."""
         here = self.here
         if here is None:
-            return PageVersion("none", (0, 0))
+            return PageVersion("none", (0, self.introduction))
         if self.ticket is not None:
             return self.ticket.version
-        if here.game_id is None:
-            return PageVersion(here.class_session_id, (here.session_version, 0))
+        if here.game_id is None or self.has_stopped_practice:
+            return PageVersion(here.class_session_id, (here.session_version, self.introduction))
         cover = (_cover(self.table, is_uncovered=self.is_uncovered),) if here.is_shared else ()
         numbers = (here.game_version, here.session_version, int(not self.warms_up), *cover)
         return PageVersion(here.game_id, numbers)
@@ -173,11 +188,9 @@ def student_page(where: StudentLocation, *, refusal: str | None = None, tried_ca
         if isinstance(where.ticket, TableTicket):
             return table_ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
         return ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
-    has_stopped = here is not None and here.is_practice and here.state == SessionState.ENDED
-    if here is None or here.game_id is None or has_stopped:
+    if here is None or here.game_id is None or where.has_stopped_practice:
         attendance = db.session.get(Attendance, (here.class_session_id, student_id)) if here else None
-        can_practice = db.session.get_one(Student, student_id).school_class.allows_practice
-        return waiting_page(where.class_session, attendance, can_practice=can_practice)
+        return waiting_page(where.class_session, attendance, db.session.get_one(Student, student_id))
     if where.table.position.outcome is not None:
         return end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
     if here.is_shared:

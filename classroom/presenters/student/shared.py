@@ -37,7 +37,7 @@ class CoveredPage:
     """What everyone at the table sees."""
     turn: ShownTurn
     slot: ShownSlot
-    """With feedback on the answer that ended the last turn."""
+    """With the equation of the last turn and its answer."""
     name: str | None
     """Who takes the device next; None while a bot plays or the games are paused."""
     turn_number: int

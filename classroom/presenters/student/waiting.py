@@ -6,75 +6,63 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from classroom.i18n import pgettext
-from classroom.models import Attendance, ClassSession, SessionState
+from classroom.models import Attendance, ClassSession, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
+from classroom.presenters.student.introduction import ShownIntroduction, shown_introduction
+from classroom.presenters.student.lobby import Lobby, OwnTable, lobby_of
 from classroom.services.settings import TableSettings
-from engine import SolveMode
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingPage:
-    """Why there is nothing to play at the moment."""
+    """Why there is nothing to play at the moment, and what to do meanwhile."""
 
     template: ClassVar[str] = "play/_waiting.html"
 
     title: str
     text: str
-    table: str | None
-    """The table planned so far: "Table 3"."""
-    has_rules: bool
-    """Whether there is time to read the rules."""
+    hint: str = ""
+    """What will happen: "Starting soon!"."""
+    table: OwnTable | None = None
+    """The table planned so far."""
+    arrived: int = 0
+    """How many students are here, where there are no tables yet."""
+    next_table: int | None = None
+    """The table that the student joins with its next game."""
+    introduction: ShownIntroduction | None = None
+    """The rules, if there is time for them."""
     can_practice: bool = False
     """Whether a game with a bot is offered."""
-    has_numbers: bool = True
-    """Whether equations are played, not playing cards."""
-    solves_ahead: bool = False
-    """Whether cards are solved on the number pad before they are played."""
     ending: ShownEnding | None = None
     """When the games of the others end, if that is set."""
 
 
-def waiting_page(
-    class_session: ClassSession | None, attendance: Attendance | None, *, can_practice: bool
-) -> WaitingPage:
-    """Tell a student what they are waiting for.
-
-    :param can_practice: whether the student's class lets them play with a bot meanwhile, if no session is open.
-    """
+def waiting_page(class_session: ClassSession | None, attendance: Attendance | None, student: Student) -> WaitingPage:
+    """Tell a student what they are waiting for."""
     if class_session is None or (class_session.is_practice and class_session.state == SessionState.ENDED):
-        return _no_session(can_practice=can_practice)
+        return _no_session(student)
     if class_session.state == SessionState.ENDED:
-        return _session_over(class_session, can_practice=can_practice)
+        return _session_over(class_session, can_practice=student.school_class.allows_practice)
     settings = TableSettings.from_json(class_session.settings)
-    has_numbers = settings.has_numbers
+    is_lobby = class_session.state == SessionState.LOBBY
     if class_session.is_whole_class:
         return WaitingPage(
             pgettext("student", "Look at the class screen"),
             pgettext("student", "Your class plays one game together."),
-            table=None,
-            has_rules=True,
-            has_numbers=has_numbers,
+            introduction=shown_introduction(student.introduction, settings) if is_lobby else None,
             ending=shown_ending(class_session),
         )
-    text, table_number = _what_for(class_session, attendance)
-    return WaitingPage(
-        pgettext("student", "You're in!"),
-        text,
-        table=None if table_number is None else pgettext("student", "Table %(table)s", table=table_number),
-        has_rules=True,
-        has_numbers=has_numbers,
-        solves_ahead=has_numbers and settings.solve is SolveMode.AHEAD,
-        ending=shown_ending(class_session),
+    return (
+        _in_lobby(class_session, settings, student) if is_lobby else _late(class_session, settings, attendance, student)
     )
 
 
-def _no_session(*, can_practice: bool) -> WaitingPage:
+def _no_session(student: Student) -> WaitingPage:
     return WaitingPage(
         pgettext("student", "Your class isn't playing yet"),
         pgettext("student", "Wait here. Your game will open on this page."),
-        table=None,
-        has_rules=can_practice,
-        can_practice=can_practice,
+        introduction=shown_introduction(student.introduction, TableSettings()),
+        can_practice=student.school_class.allows_practice,
     )
 
 
@@ -84,18 +72,34 @@ def _session_over(class_session: ClassSession, *, can_practice: bool) -> Waiting
         pgettext("student", "Great work today!")
         if class_session.started_at
         else pgettext("student", "Your teacher closed the waiting room."),
-        table=None,
-        has_rules=False,
         can_practice=can_practice,
     )
 
 
-def _what_for(class_session: ClassSession, attendance: Attendance | None) -> tuple[str, int | None]:
-    """Say what happens next, and give the number of the student's table if it is known."""
-    if class_session.state == SessionState.LOBBY:
-        number = attendance.table_number if attendance else None
-        return pgettext("student", "Wait for your teacher."), number
+def _in_lobby(class_session: ClassSession, settings: TableSettings, student: Student) -> WaitingPage:
+    lobby: Lobby = lobby_of(class_session, settings, student_id=student.id)
+    return WaitingPage(
+        pgettext("student", "You're in!"),
+        lobby.table.text if lobby.table else "",
+        hint=pgettext("student", "Starting soon!"),
+        table=lobby.table,
+        arrived=lobby.arrived,
+        introduction=shown_introduction(student.introduction, settings, team=lobby.team, looks=lobby.looks),
+        ending=shown_ending(class_session),
+    )
+
+
+def _late(
+    class_session: ClassSession, settings: TableSettings, attendance: Attendance | None, student: Student
+) -> WaitingPage:
     joins = attendance.next_table if attendance else None
-    if joins is None:
-        return pgettext("student", "Your teacher will find you a seat."), None
-    return pgettext("student", "You'll play here in the next game."), joins
+    return WaitingPage(
+        pgettext("student", "You're in!"),
+        pgettext("student", "The others are playing."),
+        hint=pgettext("student", "Your teacher will find you a seat.")
+        if joins is None
+        else pgettext("student", "You'll play here in the next game."),
+        next_table=joins,
+        introduction=shown_introduction(student.introduction, settings),
+        ending=shown_ending(class_session),
+    )

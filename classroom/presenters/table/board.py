@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from string import ascii_uppercase
 
 from classroom.i18n import _, current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
@@ -118,6 +119,62 @@ def shown_board(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SmallPosition:
+    """Chips on a board that no game is played on, such as that of the introduction to the rules."""
+
+    labels: tuple[tuple[str, ...], ...]
+    """Row by row; empty on the free corners."""
+    edition: str
+    chips: tuple[tuple[Team, str, frozenset[str]], ...]
+    """Teams with their names, the reader's first, and where their chips are."""
+    last: str = ""
+    """The space of the last move."""
+    row: tuple[str, ...] = ()
+    """The spaces of a completed sequence, from end to end."""
+
+
+def shown_position(position: SmallPosition) -> ShownBoard:
+    """Show such a board to the first of its teams."""
+    return _shown_position(position, current_language().tag)
+
+
+@lru_cache(maxsize=256)
+def _shown_position(position: SmallPosition, language: str) -> ShownBoard:
+    width = len(position.labels[0])
+    printed = _printed_labels(
+        tuple(label for row in position.labels for label in row), width, position.edition, language
+    )
+    teams = tuple(team for team, _name, _spaces in position.chips)
+    names = tuple(name for _team, name, _spaces in position.chips)
+    starts = range(0, len(printed), width)
+    rows = [printed[start : start + width] for start in starts]
+    row = position.row
+    return ShownBoard(
+        rows=tuple(
+            _shown_row(
+                spaces,
+                tuple(_bits(spaces, where) for _team, _name, where in position.chips),
+                (teams, names, teams[0]),
+                language=language,
+                locked=_bits(spaces, row),
+                last=next((column for column, one in enumerate(spaces) if one.name == position.last), None),
+            )
+            for spaces in rows
+        ),
+        bands=(_band_between(teams[0], row[0], row[-1]),) if row else (),
+    )
+
+
+def _bits(spaces: tuple[_Printed, ...], names: Collection[str]) -> int:
+    return sum(1 << column for column, space in enumerate(spaces) if space.name in names)
+
+
+def _band_between(team: Team, first: str, last: str) -> Band:
+    (x1, y1), (x2, y2) = ((ascii_uppercase.index(name[0]) + 0.5, int(name[1:]) - 0.5) for name in (first, last))
+    return Band(team.value, x1, y1, x2, y2)
+
+
 def shown_band(sequence: CompletedSequence, width: int) -> Band:
     """Draw the band of a sequence on a board `width` spaces wide."""
     (y1, x1), (y2, x2) = (divmod(space, width) for space in (sequence.spaces[0], sequence.spaces[-1]))
@@ -214,13 +271,19 @@ class _Printed:
 
 
 @lru_cache(maxsize=128)
-def _printed(board: Board, edition: str, _language: str) -> tuple[_Printed, ...]:
+def _printed(board: Board, edition: str, language: str) -> tuple[_Printed, ...]:
+    labels = tuple("" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels))
+    return _printed_labels(labels, board.width, edition, language)
+
+
+@lru_cache(maxsize=128)
+def _printed_labels(labels: tuple[str, ...], width: int, edition: str, _language: str) -> tuple[_Printed, ...]:
     printed = []
-    labels = ["" if board.free_mask >> space & 1 else text for space, text in enumerate(board.labels)]
     for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
-        row, column = divmod(space, board.width)
+        row, column = divmod(space, width)
+        name = f"{ascii_uppercase[column]}{row + 1}"
         place = _place(row + 1, column + 1, face_text(edition, label) if label else None)
-        printed.append(_Printed(board.name(space), label, playing_card(edition, label), family, place))
+        printed.append(_Printed(name, label, playing_card(edition, label), family, place))
     return tuple(printed)
 
 

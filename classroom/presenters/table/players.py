@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from classroom.i18n import lazy_gettext
+from classroom.models import Face
 from classroom.presenters.table.faces import ShownFace, shown_faces
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import all_of, isolated
@@ -22,6 +23,8 @@ class ShownPlayer:
 
     seat: int
     name: str
+    face: Face | None
+    """A bot has the robot. None: a team of the whole class."""
     team: str
     is_active: bool
     cards: int
@@ -35,7 +38,7 @@ def name_of(table: Table, tenure: Tenure) -> str:
     """Name a present or former player; if the whole class plays together, the team."""
     if tenure.student_name is not None:
         return tenure.student_name
-    if table.is_whole_class and all(one.student_id is None for one in table.tenures):
+    if table.seats_teams:
         return team_name(table.teams, tuple(Team)[tenure.seat].value)
     return str(BOT)
 
@@ -67,6 +70,7 @@ def shown_players(
         ShownPlayer(
             seat=player.seat,
             name=name_of(table, player),
+            face=table.faces.get(player.id),
             team=seen.seats[player.seat].value,
             is_active=seen.outcome is None and player.seat == seen.turn,
             cards=seen.hand_sizes[player.seat],

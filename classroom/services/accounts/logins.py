@@ -14,7 +14,7 @@ from sqlalchemy import Select, bindparam, delete, select, update
 from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
-from classroom.models import LoginSession, Student, Teacher
+from classroom.models import Face, LoginSession, Student, Teacher
 from classroom.permissions import taught_by
 from classroom.prepared_statements import PreparedSelect
 from classroom.services.accounts.login_use import last_use, note_use
@@ -37,6 +37,8 @@ class Login:
     teacher_id: str | None
     student_id: str | None
     name: str
+    face: Face | None
+    """The student's."""
     class_id: str | None
     """The student's."""
     is_administrator: bool
@@ -78,6 +80,7 @@ def find_login(*, token: str) -> Login | None:
         teacher_id=row.teacher_id,
         student_id=row.student_id,
         name=row.student_name or row.teacher_name,
+        face=None if row.student_id is None else Face(row.animal, row.disc),
         class_id=row.class_id,
         is_administrator=bool(row.is_administrator),
         reads_aloud=bool(row.reads_aloud),
@@ -100,6 +103,8 @@ def _login() -> Select[*tuple[Any, ...]]:
             Teacher.disabled_at,
             Teacher.is_administrator,
             Student.name.label("student_name"),
+            Student.animal,
+            Student.disc,
             Student.class_id,
             Student.archived_at,
             Student.reads_aloud,

@@ -32,6 +32,8 @@ class ClassErrorCode(ErrorCode):
     LEVEL_MISSING = "level_missing"
     """No level was chosen for the whole class."""
     NO_CLASS_TO_MOVE_TO = "no_class_to_move_to"
+    FACE_TAKEN = "face_taken", CONFLICT
+    """A classmate has the animal that a student chose."""
 
 
 class NameErrorCode(ErrorCode):

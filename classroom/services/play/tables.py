@@ -17,12 +17,13 @@ from sqlalchemy.orm import Mapper, selectinload
 
 from classroom.database import db, is_writing
 from classroom.learning.plans import Dealing
-from classroom.models import Attendance, ClassSession, Game, Player, SessionState, Student
+from classroom.models import ROBOT, Attendance, ClassSession, Face, Game, Player, SessionState, Student
+from classroom.models.face import told_apart
 from classroom.services.notifications import notify
 from classroom.services.play.game_row import MovingGame, full_game
 
 _ROOM = 1500
-_SHOWN = ("name", "name_key", "time_factor")
+_SHOWN = ("name", "name_key", "time_factor", "animal", "disc")
 """What a table keeps of a student, and `name_key`, which changes first where students exchange names."""
 
 _lock = threading.Lock()
@@ -39,6 +40,7 @@ class Tenure:
     student_id: str | None
     """None: a bot, or a team of a whole class."""
     student_name: str | None
+    student_face: Face | None
     from_version: int
     left_at_version: int | None
     """None: holds the seat now."""
@@ -59,6 +61,8 @@ class Table:
     session_version: int
     is_whole_class: bool
     is_shared: bool
+    is_silent: bool
+    """Whether the teacher wants no sounds."""
     turn_seconds: int | None
     deals_faces: bool
     """Whether equations are chosen for each student."""
@@ -76,6 +80,24 @@ class Table:
     def holder_at(self, seat: int | None, version: int) -> Tenure | None:
         """Give the holder of a seat when the event of that version happened."""
         return next((one for one in self.tenures if one.seat == seat and one.held_at(version)), None)
+
+    @cached_property
+    def faces(self) -> Mapping[int, Face]:
+        """The face of each tenure, by ID: a student's, or the robot of a bot; none for a team of a whole class.
+
+        A seat whose student was deleted has the robot, as it has the name of a bot. Those who sit here now are told
+        apart first (`told_apart`); who sat here before has the student's own.
+        """
+        if self.seats_teams:
+            return {}
+        faces = {one.id: one.student_face or ROBOT for one in self.tenures}
+        seated = told_apart(faces[one.id] for one in self.seated)
+        return faces | {one.id: face for one, face in zip(self.seated, seated, strict=True)}
+
+    @cached_property
+    def seats_teams(self) -> bool:
+        """Whether teams of the whole class play, and no student has a seat."""
+        return self.is_whole_class and all(one.student_id is None for one in self.tenures)
 
     def first_holder(self, seat: int) -> Tenure:
         """Give the holder of a seat when the cards were dealt."""
@@ -117,6 +139,7 @@ def read_table(game: Game) -> Table:
         session_version=class_session.version,
         is_whole_class=class_session.is_whole_class,
         is_shared=game.is_shared,
+        is_silent=bool(class_session.settings.get("silent")),
         turn_seconds=class_session.settings.get("turn_seconds"),
         deals_faces=class_session.settings.get("dealing", Dealing.SAME) != Dealing.SAME,
         cut=game.cut,
@@ -127,6 +150,7 @@ def read_table(game: Game) -> Table:
                 seat=player.seat,
                 student_id=player.student_id,
                 student_name=player.student.name if player.student else None,
+                student_face=player.student.face if player.student else None,
                 from_version=player.from_version,
                 left_at_version=player.left_at_version,
                 time_factor=player.student.time_factor if player.student else 1,

@@ -132,4 +132,5 @@ STUDENT: Messages = {
     ClassErrorCode.UNKNOWN_CODE: lazy_pgettext(
         "student", "No class has this code. It has 6 letters and digits. Check it again."
     ),
+    ClassErrorCode.FACE_TAKEN: lazy_pgettext("student", "Another student has this animal. Choose another one."),
 }

@@ -102,9 +102,7 @@ def test_answers_are_told_by_card(page: PageClient) -> None:
     assert page.get("played.index").one("p", class_="own-praise").text == "1 of 1 cards solved"
     page.sign_in(table.other)
     assert "My answers" not in page.get("play.show").text
-    assert page.get("played.answers", game_id=table.game.id).all("ol", class_="answers") == [
-        page.last.one("ol", class_="answers") if page.last else None
-    ]
+    assert not page.get("played.answers", game_id=table.game.id).all("ol", class_="answers")
     assert face not in page.get("played.answers", game_id=table.game.id).text
 
 
@@ -118,7 +116,7 @@ def test_the_answer_was_shown(page: PageClient) -> None:
     stop_game(game_id=table.game.id)
     assert "You worked on 1 card." in boxes(page.get("play.show"))[0]
     answers = page.get("played.answers", game_id=table.game.id)
-    assert text_of(answers.one("ol", class_="answers")).split(" = ")[0] == face
+    assert text_of(answers.one("ol", class_="answers")).startswith(f"{face} = ")
     assert "answer shown" in answers.text
 
 

@@ -112,9 +112,9 @@ def test_the_last_try_and_a_right_answer_are_told_alike(page: PageClient, table:
             uncover(page)
             page.submit(form(), form="/play/moves")
         shown = page.follow()
-        told = shown.one("div", role="alert")
+        told = shown.one("p", class_="said")
         texts.append(text_of(told))
-        assert told.get("class") == "notice notice-info"
+        assert told.get("class") == "said said-info"
         assert f"{mover.name} put down a card." in readable(shown.text)
     assert [readable(text) for text in texts] == solutions
 

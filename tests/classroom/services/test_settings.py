@@ -21,6 +21,7 @@ CHOSEN = TableSettings(
     tries=None,
     draw=DrawMode.MANUAL,
     table_talk=True,
+    silent=True,
     teams_of_six=3,
     sequences_to_win=1,
 )

@@ -1,0 +1,196 @@
+"""The introduction to the rules as a student's page shows it, and the list of the same steps under *How to play*."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classroom.i18n import pgettext
+from classroom.presenters.table.board import ShownBoard, SmallPosition, shown_position
+from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
+from classroom.presenters.table.teams import TeamStyles, team_name, worn
+from classroom.services.play.introduction import (
+    BLOCKED,
+    OTHER_CHIPS,
+    OWN_CHIPS,
+    ROW,
+    Introduction,
+    SmallBoard,
+    Step,
+    small_board,
+)
+from classroom.services.settings import TableSettings
+from engine import SolveMode, Team
+
+_STEPS = tuple(step for step in Step if step is not Step.DONE)
+_ANYWHERE, _TAKES_OFF = ("Plus", "JC"), ("Minus", "JH")
+"""The special cards of both editions: with numbers, and playing cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step in the row of all six."""
+
+    kind: str
+    """What its picture shows: "card", "answer", …"""
+    text: str
+    is_done: bool
+    is_now: bool
+    label: str = ""
+    """What is printed in its picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonCard:
+    """A card of the introduction."""
+
+    kind: str
+    """match, wild, or remove."""
+    text: str
+    """As it is printed or, of a playing card, said."""
+    card: PlayingCard | None
+    is_chosen: bool
+    is_asked: bool = False
+    """Whether its answer is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownIntroduction:
+    """The step that a student is at."""
+
+    number: int
+    """How far the student is, as the form says."""
+    title: str
+    is_missed: bool
+    """Whether the last tap was wrong."""
+    steps: tuple[ShownStep, ...]
+    board: ShownBoard
+    lit: str
+    """The space to tap, which only this page lights; else empty."""
+    cards: tuple[LessonCard, ...]
+    is_told: bool
+    """Whether the step only tells something."""
+    is_done: bool
+    team: str
+    other: str
+    worn: dict[str, str]
+    """Attributes that paint the teams."""
+
+
+def shown_introduction(
+    number: int, settings: TableSettings, *, team: str | None = None, looks: TeamStyles = None
+) -> ShownIntroduction:
+    """Show the step that a student is at.
+
+    :param number: how far the student is, as it is kept.
+    :param team: the student's, if it is known.
+    """
+    here = Introduction.of_number(number)
+    lesson = small_board(settings.edition)
+    own = Team(team) if team else Team.BLUE
+    other = Team.GREEN if own is Team.BLUE else Team.BLUE
+    steps = shown_steps(settings, here.step)
+    return ShownIntroduction(
+        number=number,
+        title=pgettext("student", "You are ready!")
+        if here.step is Step.DONE
+        else next(one.text for one in steps if one.is_now),
+        is_missed=here.misses > 0,
+        steps=steps,
+        board=_board(here.step, settings.edition, {team: team_name(looks, team.value) for team in (own, other)}),
+        lit={Step.ANSWER: lesson.target, Step.REMOVE: BLOCKED, Step.ROW: BLOCKED}.get(here.step, ""),
+        cards=_cards(here.step, lesson, settings),
+        is_told=here.step in {Step.CHIP, Step.OTHERS},
+        is_done=here.step is Step.DONE,
+        team=own.value,
+        other=other.value,
+        worn=worn(looks),
+    )
+
+
+def shown_steps(settings: TableSettings, now: Step | None = None) -> tuple[ShownStep, ...]:
+    """List the six steps.
+
+    :param now: the one that the student is at; None: they are only read.
+    """
+    lesson = small_board(settings.edition)
+    texts = _texts(settings)
+    labels = {Step.CARD: lesson.face, Step.ANSWER: lesson.answer}
+    return tuple(
+        ShownStep(
+            kind=step.name.lower(),
+            text=texts[step],
+            is_done=now is not None and step < now,
+            is_now=step is now,
+            label=labels.get(step, ""),
+        )
+        for step in _STEPS
+    )
+
+
+def _texts(settings: TableSettings) -> dict[Step, str]:
+    texts = {
+        Step.CARD: pgettext("student", "Tap your card."),
+        Step.ANSWER: pgettext("student", "Find the answer. Tap it."),
+        Step.CHIP: pgettext("student", "That is your chip!"),
+        Step.OTHERS: pgettext("student", "Next, others play."),
+        # Translators: "Plus" and "Minus" are cards: the wild card, and the one that takes off a chip of others.
+        Step.REMOVE: pgettext("student", "Plus: anywhere. Minus: take off."),
+        Step.ROW: pgettext("student", "Five in a row wins a star."),
+    }
+    if not settings.has_numbers:
+        texts |= {
+            Step.ANSWER: pgettext("student", "Find the same card. Tap it."),
+            Step.REMOVE: pgettext("student", "♣ ♦ jacks: anywhere. ♥ ♠ jacks: take off."),
+        }
+    elif settings.solve is SolveMode.AHEAD:
+        texts[Step.CARD] = pgettext("student", "Solve your card.")
+    return texts
+
+
+def _board(step: Step, edition: str, names: dict[Team, str]) -> ShownBoard:
+    """Show the board as it is in a step, with the names of the student's team and the other."""
+    lesson = small_board(edition)
+    mine, others = set(OWN_CHIPS), set(OTHER_CHIPS)
+    if step > Step.ANSWER:
+        mine.add(lesson.target)
+    if step in {Step.OTHERS, Step.REMOVE}:
+        others.add(BLOCKED)
+    if step is Step.DONE:
+        mine.add(BLOCKED)
+    last = {Step.CHIP: lesson.target, Step.OTHERS: BLOCKED}.get(step, "")
+    chips = zip(names.items(), (mine, others), strict=True)
+    return shown_position(
+        SmallPosition(
+            labels=lesson.labels,
+            edition=edition,
+            chips=tuple((team, name, frozenset(spaces)) for (team, name), spaces in chips),
+            last=last,
+            row=ROW if step is Step.DONE else (),
+        )
+    )
+
+
+def _cards(step: Step, lesson: SmallBoard, settings: TableSettings) -> tuple[LessonCard, ...]:
+    """Give what is in the hand: the card to play, later the two special ones."""
+    edition, is_drawn = settings.edition, not settings.has_numbers
+    if step in {Step.CARD, Step.ANSWER}:
+        is_ahead = settings.has_numbers and settings.solve is SolveMode.AHEAD
+        text = face_text(edition, lesson.face)
+        if is_ahead and step is Step.ANSWER:
+            text = f"{lesson.face} = {lesson.answer}"
+        return (
+            LessonCard(
+                "match",
+                text,
+                playing_card(edition, lesson.face),
+                is_chosen=step is Step.ANSWER,
+                is_asked=is_ahead and step is Step.CARD,
+            ),
+        )
+    if step in {Step.REMOVE, Step.ROW}:
+        anywhere, takes_off = _ANYWHERE[is_drawn], _TAKES_OFF[is_drawn]
+        return (
+            LessonCard("wild", face_text(edition, anywhere), playing_card(edition, anywhere), step is Step.ROW),
+            LessonCard("remove", face_text(edition, takes_off), playing_card(edition, takes_off), step is Step.REMOVE),
+        )
+    return ()

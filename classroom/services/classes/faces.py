@@ -1,0 +1,102 @@
+"""Dealing faces to students: at random, and no two alike in a class as long as there are enough of them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from sqlalchemy import event, inspect, select
+from sqlalchemy.orm import Session, UOWTransaction
+
+from classroom.database import db, transaction
+from classroom.models import FACES, Face, Student
+from classroom.rng import rng
+from classroom.services.errors import ClassErrorCode, ServiceError
+from classroom.services.locks import locked_class
+
+
+@event.listens_for(Session, "before_flush")
+def _deal_faces(session: Session, _flush: UOWTransaction, _instances: object) -> None:
+    """Deal a face to each student who comes into a class, however that happens: added, imported, moved, restored.
+
+    Here and not in each service, because no caller may forget it. An archived student's face is free for others.
+    """
+    new = [one for one in session.new if isinstance(one, Student) and _given(one, "animal") is None]
+    back = [one for one in session.dirty if isinstance(one, Student) and _comes_in(one)]
+    if not new and not back:
+        return
+    classes = defaultdict[object, list[Student]](list)
+    for student in (*back, *new):
+        classes[_class_of(student)].append(student)
+    for class_id, students in classes.items():
+        worn = Counter(_faces_in(session, class_id, back) if isinstance(class_id, str) else ())
+        for student in students:
+            if student in new or worn[student.face] > min(worn[face] for face in FACES):
+                face = deal(worn)
+                student.animal, student.disc = face.animal, face.disc
+            worn[student.face] += 1
+
+
+def _class_of(student: Student) -> object:
+    """Give the ID of a student's class, or the class itself if it is as new as the student."""
+    state = inspect(student)
+    return student.class_id if state.persistent else _given(student, "class_id") or state.attrs.school_class.value
+
+
+def _given(student: Student, attribute: str) -> object:
+    """Give what a new student was given; None: nothing yet."""
+    return inspect(student).dict.get(attribute)
+
+
+def deal(worn: Counter[Face]) -> Face:
+    """Draw a face from those that the fewest students of a class have, of the animals that the fewest have."""
+    animals = Counter[str]()
+    for face, times in worn.items():
+        animals[face.animal] += times
+
+    def times_worn(face: Face) -> tuple[int, int]:
+        return animals[face.animal], worn[face]
+
+    fewest = min(map(times_worn, FACES))
+    return rng.choice([face for face in FACES if times_worn(face) == fewest])
+
+
+def _free(session: Session, class_id: str, student: Student) -> frozenset[Face]:
+    worn = Counter(_faces_in(session, class_id, [student]))
+    fewest = min(worn[face] for face in FACES)
+    return frozenset(face for face in FACES if worn[face] == fewest) | {student.face}
+
+
+def _comes_in(student: Student) -> bool:
+    """Whether a student comes into a class with this flush, from another one or from the archive."""
+    if student.archived_at is not None:
+        return False
+    attributes = inspect(student).attrs
+    return attributes.class_id.history.has_changes() or attributes.archived_at.history.has_changes()
+
+
+def _faces_in(session: Session, class_id: str, besides: Iterable[Student]) -> list[Face]:
+    """Find the faces in a class, those of some students left out."""
+    others = select(Student.animal, Student.disc).where(
+        Student.class_id == class_id, Student.archived_at.is_(None), Student.id.not_in([one.id for one in besides])
+    )
+    return [Face(*row) for row in session.execute(others)]
+
+
+def free_faces(*, class_id: str, student_id: str) -> frozenset[Face]:
+    """Find the faces that a student may choose: those that no classmate has, or the fewest, and the student's own."""
+    return _free(db.session(), class_id, db.session.get_one(Student, student_id))
+
+
+def choose_face(*, student_id: str, face: Face) -> None:
+    """Give a student another face, for good.
+
+    :raises ServiceError: FACE_TAKEN.
+    """
+    with transaction() as session:
+        student = session.get_one(Student, student_id)
+        locked_class(session, student.class_id)  # of two who choose the same, the second is rejected
+        session.refresh(student)
+        if face not in _free(session, student.class_id, student):
+            raise ServiceError(ClassErrorCode.FACE_TAKEN)
+        student.animal, student.disc = face.animal, face.disc

@@ -1,0 +1,80 @@
+// Sounds of a table: off until the student presses the loudspeaker, and remembered on this device.
+//
+// A sound never says what is not seen as well: it goes with what a fragment marks as new (static/css/motion.css), or with a card
+// that is chosen. Nothing is loaded, and no AudioContext is made before a press. Where the teacher wants no sounds there is no button.
+"use strict";
+
+(() => {
+  const PEAK = 0.125; // -18 dBFS
+  const FADE_S = 0.012; // a tone that began or ended at once would click
+  // Tones of [Hz, ms, Hz at the end], and how long after the swap they begin: in step with what moves.
+  const SOUNDS = {
+    card: { tones: [[880, 30]], wave: "triangle" },
+    chip: { tones: [[330, 90, 220]] },
+    right: { tones: [[523, 80], [659, 80]] },
+    retry: { tones: [[294, 140]] },
+    turn: { tones: [[659, 90], [784, 120]] },
+    sequence: { tones: [[523, 90], [587, 90], [659, 90], [784, 90], [880, 90]], after: 0.24 },
+    end: { tones: [[523, 110], [784, 110], [1047, 220]], after: 2.7 },
+  };
+  const NAME = "sound";
+
+  const button = document.getElementById("sound");
+  if (!button || !window.AudioContext) return;
+  const part = document.querySelector("[data-live]");
+  let isOn = localStorage.getItem(NAME) === "on";
+  let audio = null;
+  let freeAt = 0; // one sound after the other, so that they never add up
+  const heard = new WeakSet();
+
+  function show() {
+    button.hidden = Boolean(part.querySelector("[data-silent]"));
+    button.setAttribute("aria-pressed", String(isOn));
+  }
+
+  function play(name) {
+    if (!isOn || button.hidden || audio?.state !== "running") return;
+    const { tones, wave = "sine", after = 0 } = SOUNDS[name];
+    freeAt = Math.max(freeAt, audio.currentTime + after);
+    for (const [from, ms, to = from] of tones) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      const end = freeAt + ms / 1000;
+      tone.type = wave;
+      tone.frequency.setValueAtTime(from, freeAt);
+      tone.frequency.linearRampToValueAtTime(to, end);
+      volume.gain.setValueAtTime(0, freeAt);
+      volume.gain.linearRampToValueAtTime(PEAK, freeAt + FADE_S);
+      volume.gain.setValueAtTime(PEAK, end - FADE_S);
+      volume.gain.linearRampToValueAtTime(0, end);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(freeAt);
+      tone.stop(end);
+      freeAt = end;
+    }
+  }
+
+  // Browsers let a page make sounds only from a press on.
+  function wake() {
+    if (isOn) (audio ??= new AudioContext()).resume();
+  }
+
+  button.addEventListener("click", () => {
+    isOn = !isOn;
+    localStorage.setItem(NAME, isOn ? "on" : "off");
+    wake();
+    show();
+    audio?.resume().then(() => play("turn"));
+  });
+  document.addEventListener("pointerdown", wake);
+  document.addEventListener("keydown", wake);
+  document.addEventListener("change", ({ target }) => { if (target.matches("#hand input")) play("card"); });
+  document.addEventListener("htmx:after:swap", () => {
+    show();
+    const fresh = [...part.querySelectorAll("[data-new]")].filter((one) => !heard.has(one));
+    const kinds = new Set(fresh.flatMap((one) => one.dataset.new.split(" ")));
+    for (const one of fresh) heard.add(one);
+    for (const name of Object.keys(SOUNDS)) if (kinds.has(name)) play(name);
+  });
+  show();
+})();

@@ -1,0 +1,175 @@
+"""What moves at a table, and what is heard: once, for everyone there, in no one's way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.play.positions import position_of
+from classroom.services.settings import TableSettings
+from tests.browser.steering import game_of, lead_to_sequence
+from tests.browser.windows import Window, open_window
+from tests.over_http.simulated_student import SimulatedStudent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.over_http.stage import Stage
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.slow
+
+LONGEST_MS = 2500
+TIMES_MS = (300, 600, 800, 1200, 2000)
+
+COUNT_AUDIO = """
+window.audios = 0;
+window.AudioContext = class extends AudioContext { constructor() { super(); window.audios += 1; } };
+"""
+
+HOLD = "() => { window.held = document.getAnimations(); for (const motion of held) motion.pause(); }"
+"""Keep what moves as it is at its first moment, so that a slow machine sees the same."""
+
+MOTIONS = """() => window.held.map((motion) => ({
+  name: motion.animationName ?? motion.transitionProperty,
+  what: [...new Set(motion.effect.getKeyframes().flatMap(Object.keys))],
+  end: motion.effect.getComputedTiming().endTime,
+  times: motion.effect.getComputedTiming().iterations,
+}))"""
+
+AT = """(ms) => { for (const motion of window.held) motion.currentTime = ms; }"""
+
+FRONT = """(names) => names.map((name) => {
+  const {x, y, width, height} = document.getElementById(name).getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".space")?.id;
+})"""
+"""What a finger meets in the middle of each of these spaces."""
+
+MEETS = """(names) => {
+  const sign = document.querySelector(".sequence-sign").getBoundingClientRect();
+  return names.filter((name) => {
+    const space = document.getElementById(name).getBoundingClientRect();
+    return sign.left < space.right && space.left < sign.right && sign.top < space.bottom && space.top < sign.bottom;
+  });
+}"""
+
+
+@pytest.fixture
+def stage(shared_server: SharedServer) -> Stage:
+    settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=2)
+    return shared_server.stage(students=2, settings=settings)
+
+
+@pytest.fixture
+def windows(browser: Browser, shared_server: SharedServer, stage: Stage) -> Iterator[dict[str, Window]]:
+    """The two players' browsers."""
+    opened = {person.id: open_window(browser, shared_server.server, person) for person in stage.students}
+    for window in opened.values():
+        window.page.add_init_script(COUNT_AUDIO)
+    yield opened
+    for window in opened.values():
+        assert window.faults == []
+        window.close()
+
+
+def show_table(page: Page, address: str) -> None:
+    page.goto(f"{address}/play")
+    page.wait_for_selector("html[data-stream=live]")
+
+
+def motions(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate(MOTIONS)
+    return found
+
+
+def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
+    windows: dict[str, Window], shared_server: SharedServer, stage: Stage
+) -> None:
+    with shared_server.app():
+        move = lead_to_sequence(stage.class_session_id)
+        game = game_of(stage.class_session_id)
+        board = position_of(game).setup.board
+        mover_id = next(player.student_id for player in game.players if player.seat == move.seat)
+    mover = windows.pop(mover_id)  # type: ignore[arg-type]
+    (other,) = windows.values()
+    windows[mover.name] = mover
+    calm = other.open_tab()
+    calm.emulate_media(reduced_motion="reduce")
+    page = mover.page
+    for one, window in ((page, mover), (other.page, other), (calm, other)):
+        show_table(one, window.address)
+
+    page.locator(f"#card-{move.card}").check(force=True)
+    page.locator(f"#{board.name(move.space)}").click()
+    for one in (page, other.page, calm):
+        one.wait_for_selector("[data-new=sequence]", state="attached")
+        one.evaluate(HOLD)
+    with shared_server.app():
+        line = [board.name(space) for space in position_of(game_of(stage.class_session_id)).sequences[-1].spaces]
+
+    for one in (page, other.page):
+        assert {"land", "hop", "pop", "draw", "fly", "drop-in"} <= {motion["name"] for motion in motions(one)}
+        for motion in motions(one):
+            allowed = {"offset", "computedOffset", "easing", "composite", "transform", "opacity", "strokeDashoffset"}
+            assert set(motion["what"]) <= allowed, motion
+            assert motion["end"] <= LONGEST_MS
+            assert motion["times"] == 1
+        for ms in TIMES_MS:
+            one.evaluate(AT, ms)
+            assert one.evaluate(FRONT, line) == line, f"after {ms} ms"
+            assert one.evaluate(MEETS, line) == [], f"after {ms} ms"
+    assert [(motion["name"], motion["end"]) for motion in motions(calm)] == [("show", 2400)]
+
+    for one in (page, other.page):
+        one.evaluate(AT, 0)  # the next move is taken while nothing has moved yet
+    play_own_turn(other)
+    expect(page.locator(".turn-mine")).to_have_count(1)
+    assert page.locator("[data-new=band]").count() == 1, "it plays on while others move"
+
+    assert page.evaluate("window.audios") == 0
+    for one in (page, other.page):
+        one.reload()
+        one.wait_for_selector("html[data-stream=live]")
+        assert one.locator("[data-new]").count() == 0
+        assert one.evaluate("document.getAnimations().length") == 0
+
+
+def play_own_turn(window: Window) -> None:
+    """Play whatever is right, and wait until it counts."""
+    before, seen = window.version(), window.seen()
+    assert seen is not None
+    chosen = SimulatedStudent(1, misses=0).choose(seen)
+    if "card" in chosen:
+        window.page.locator(f"#card-{chosen['card']}").check(force=True)
+    window.page.locator(f"#{chosen['space']}" if "space" in chosen else f"#do-{chosen['do']}").click()
+    expect(window.page.locator("#live input[name=version]").first).not_to_have_value(before)
+
+
+def test_sounds_are_off_until_a_student_presses_the_loudspeaker(windows: dict[str, Window]) -> None:
+    window, _ = windows.values()
+    page = window.page
+    show_table(page, window.address)
+    button = page.locator("#sound")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(button).to_have_accessible_name("Sounds")
+    box = button.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 36
+    page.locator("#hand input").first.check(force=True)
+    assert page.evaluate("window.audios") == 0
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("window.audios") == 1
+
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("window.audios") == 0, "browsers want a press on each page"
+    page.locator("#hand input").first.check(force=True)
+    assert page.evaluate("window.audios") == 1
+    button.click()
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "false")
