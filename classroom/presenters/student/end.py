@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from classroom.i18n import npgettext, pgettext
-from classroom.models import Game, SessionState
+from classroom.models import Face, Game, SessionState
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.own_result import ShownOwnRow, praise, shown_own_row
 from classroom.presenters.table.end import ShownEnd, shown_end, why_over
@@ -26,7 +26,7 @@ MOST_MARKS = 36
 
 @dataclass(frozen=True, slots=True)
 class EndPage:
-    """A game that is over. Each box has its place and its size, whoever won."""
+    """A game that is over. Won or not, each box has the same place and size."""
 
     template: ClassVar[str] = "play/_end.html"
 
@@ -47,6 +47,8 @@ class EndPage:
     players: tuple[ShownPlayer, ...]
     """Who played to the end, by seat."""
     own_seat: int | None
+    faces: tuple[Face, ...]
+    """The student's, and if the team has won, that of a mate."""
     ending: ShownEnding | None
     """When the games end on a timer."""
     can_go_on: bool
@@ -71,6 +73,7 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
     chips = None if has_numbers or own_seat is None else chips_placed(game_id=game.id, student_id=student_id)
     table = table_of(game)
     holders = (table.holder_at(one, game.version) for one in range(len(seen.seats)))
+    players = shown_players(table, [one for one in holders if one is not None], seen)
     return EndPage(
         game_id=game.id,
         has_won=has_won,
@@ -85,13 +88,22 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         ),
         own_team=own_team,
         has_answers=bool(results),
-        players=shown_players(table, [one for one in holders if one is not None], seen),
+        players=players,
         own_seat=own_seat,
+        faces=_faces(players, own_seat, has_won=has_won),
         ending=shown_ending(game.class_session),
         can_go_on=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
         can_practice=game.class_session.state == SessionState.ENDED and game.class_session.school_class.allows_practice,
     )
+
+
+def _faces(players: Sequence[ShownPlayer], own_seat: int | None, *, has_won: bool) -> tuple[Face, ...]:
+    own = next((one for one in players if one.seat == own_seat), None)
+    if own is None:
+        return ()
+    mates = [one for one in players if one.team == own.team and one is not own][: int(has_won)]
+    return tuple(one.face for one in (own, *mates) if one.face is not None)
 
 
 def _title(game: Game, *, has_won: bool, has_played: bool) -> str:

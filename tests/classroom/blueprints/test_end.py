@@ -85,7 +85,8 @@ def test_a_stopped_game_and_a_draw(page: PageClient, cast: Cast) -> None:
 
 def test_answers_are_told_by_card(page: PageClient) -> None:
     table = make_table()
-    face, answer_, student = table.face(), table.answer(), table.active_player
+    face, answer_ = table.face(), table.answer()
+    student, other = table.active_player, table.other
     page.sign_in(student).get("play.show")
     page.submit(table.wrong(), form="/play/moves")
     page.follow()
@@ -100,7 +101,7 @@ def test_answers_are_told_by_card(page: PageClient) -> None:
         f"{face} = {answer_} second try"
     ]
     assert page.get("played.index").one("p", class_="own-praise").text == "1 of 1 cards solved"
-    page.sign_in(table.other)
+    page.sign_in(other)
     assert "My answers" not in page.get("play.show").text
     assert not page.get("played.answers", game_id=table.game.id).all("ol", class_="answers")
     assert face not in page.get("played.answers", game_id=table.game.id).text
@@ -128,7 +129,7 @@ def test_with_playing_cards_the_chips_count(page: PageClient, cast: Cast) -> Non
     shown = page.sign_in(sitting(game, 0)).get("play.show")
     own, row, _ = boxes(shown)
     assert own == "Well played! You placed 2 chips."
-    assert row.startswith("Your row: ")
+    assert row.startswith("Your first chip ")
     assert "My answers" not in shown.text
 
 
