@@ -121,14 +121,14 @@ def pin(code: str, student_id: str) -> ResponseReturnValue:
     student = db.session.get(Student, student_id)
     if student is None or not student.is_in(school_class.id):
         raise NotFound
-    has_pictures, name = student.secret_kind == SecretKind.PICTURES, student.name
+    has_pictures, person = student.secret_kind == SecretKind.PICTURES, {"name": student.name, "face": student.face}
     form = PicturesForm() if has_pictures else PinForm()
     if form.validate_on_submit() and form.is_complete:
         identity.sign_in(sign_in_student(student_id=student_id, secret=form.secret, device=this_device()))
         return redirect(url_for("play.show"), 303)
     page = "home/pictures.html" if has_pictures else "home/pin.html"
     pictures = {"pictures": PICTURES, "full": PICTURES_ON_CARD, "counts": _counts()} if has_pictures else {}
-    return render_template(page, form=form, name=name, code=code, **pictures), form.status
+    return render_template(page, form=form, **person, code=code, **pictures), form.status
 
 
 def _counts() -> list[str]:

@@ -26,6 +26,7 @@ class FirstAttempt(NamedTuple):
     """Time to the answer, only where it was measured cleanly: a number typed while others played."""
     goal: float | None = None
     """Share of right answers that the card was chosen for; None where no one chose it (a fixed deck)."""
+    game: str = ""
     is_sample: bool = False
     """Whether the student is of a sample class: such answers tell nothing about how hard equations are."""
 

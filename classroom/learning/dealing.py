@@ -14,6 +14,7 @@ from random import Random
 from classroom.learning.accuracy import Difficulties, success
 from classroom.learning.attempts import asked
 from classroom.learning.deals import GENTLE_GOAL, Deal, Plan, Weighed, Why
+from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentKnowledge
 from classroom.learning.memory import recall
 from engine.equations import Equation, candidates
@@ -24,11 +25,24 @@ LEAST_CHANCE = 0.65
 AFTER_TWO_WRONG = 0.90
 EXPLORED = 0.07
 """Share of choices made at random within the band: without them difficulties would be learned askew."""
-RECENT_FACTS = 8
-"""Minimum number of cards between two of the same fact family."""
+MOST_AT_RANDOM = 0.92
+"""Above this chance nothing is chosen at random: an answer would tell little."""
+CARDS_BETWEEN_FACTS, CARDS_BETWEEN_TEXTS = 8, 25
+"""Minimum number of cards between two of the same fact, and between two with the same text."""
 STEP = 0.5
 """How far a level may fall within a game, in logits: no one is dealt easier cards for losing on purpose."""
+ANSWERS_FOR_FLOOR = 30
+"""With fewer answers a level is guessed from the grade: a weak newcomer must not be held there."""
+WELL_ABOVE = 0.04
+"""Surplus of success above which a game needs no gentle beginning."""
 MOST_WEIGHED = 40
+NEW, MISSED_NOW, MISSED_BEFORE, PER_GAME, MOST_GAMES = 0.50, 0.30, 0.70, 0.10, 3
+"""How urgent a number family is: new, missed in this game, or in an earlier one, more with each game since."""
+REMEMBERED = 0.80
+BAND, TOO_HARD, TOO_EASY = 0.11, 2.0, 1.5
+"""How far a chance may lie from its target at no cost, and what each point beyond that costs."""
+AGAIN, THIRD_TIME = 0.10, 0.20
+"""What a card costs whose skill the last card had, and whose skill the last two had."""
 FILLERS = frozenset({"mul-0-1"})
 FILLER_SHARE = 0.05
 SHOWN = 5
@@ -39,10 +53,11 @@ SHOWN = 5
 class GameSoFar:
     """What a student has been dealt in a game."""
 
+    id: str = ""
     used: Collection[str] = ()
     """Texts: nothing is asked twice in a game."""
-    recent_facts: Sequence[str] = ()
-    """Number families of the latest cards, the latest last; from earlier games too."""
+    recent: Sequence[Equation] = ()
+    """Equations of the latest cards, the latest last; from earlier games too."""
     dealt: int = 0
     """How many cards."""
     floor: float = -math.inf
@@ -75,34 +90,33 @@ def choose(
     rng: Random,
 ) -> Deal:
     """Choose among some equations, of which there must be at least one."""
-    goal = max(plan.goal, GENTLE_GOAL) if game.dealt < GENTLE_CARDS else plan.goal
+    is_gentle = game.dealt < GENTLE_CARDS and student.steering.surplus < WELL_ABOVE
+    goal = max(plan.goal, GENTLE_GOAL) if is_gentle else plan.goal
     target = student.steering.target(goal)
-    overall, _ = student.levels.of(("overall",))
-    occasion = _Occasion(student, difficulties, plan, target, max(0.0, game.floor - STEP - overall), day)
-    weighed = occasion.weigh(_narrowed(pool, game.recent_facts, rng), rng)
+    occasion = _Occasion(student, difficulties, plan, target, _lift(student, game), game, day)
+    weighed = occasion.weigh(occasion.narrowed(pool, rng), rng)
     fitting = [one for one in weighed if one.chance >= LEAST_CHANCE]
     chosen, why = _choose(occasion, weighed, fitting, rng)
     best = tuple(sorted(weighed, key=lambda one: -one.score)[:SHOWN])
     return Deal(chosen.equation, chosen.chance, chosen.recall, goal, target, why, len(weighed), len(fitting), best)
 
 
-def _narrowed(pool: Sequence[Equation], recent_facts: Sequence[str], rng: Random) -> Sequence[Equation]:
-    """No filler but now and then, no family again at once, unless there is nothing else."""
-    if rng.random() >= FILLER_SHARE:
-        pool = [one for one in pool if one.skill not in FILLERS] or pool
-    latest = set(recent_facts[-RECENT_FACTS:])
-    pool = [one for one in pool if one.fact_key not in latest] or pool
-    return pool if len(pool) <= MOST_WEIGHED else _thinned(pool, rng)
+def _lift(student: StudentKnowledge, game: GameSoFar) -> float:
+    """Return how far a level counts as higher than it is, as it fell further within the game than it may."""
+    if student.answers < ANSWERS_FOR_FLOOR:
+        return 0.0
+    overall, _ = student.levels.of(("overall",))
+    return max(0.0, game.floor - STEP - overall)
 
 
-def _thinned(pool: Sequence[Equation], rng: Random) -> list[Equation]:
+def _thinned(pool: Sequence[Equation], most: int, rng: Random) -> list[Equation]:
     """Fewer equations at random, as many of each skill as possible: a large skill must not crowd out a small one."""
     by_skill: dict[str, list[Equation]] = {}
     for equation in pool:
         by_skill.setdefault(equation.skill, []).append(equation)
     thinned: list[Equation] = []
     for left, some in zip(range(len(by_skill), 0, -1), sorted(by_skill.values(), key=len), strict=True):
-        share = (MOST_WEIGHED - len(thinned)) // left
+        share = max(0, most - len(thinned)) // left
         thinned += some if len(some) <= share else rng.sample(some, share)
     return thinned
 
@@ -117,33 +131,79 @@ class _Occasion:
     target: float
     lift: float
     """Added to the student's level."""
+    game: GameSoFar
     day: date
+
+    def narrowed(self, pool: Sequence[Equation], rng: Random) -> Sequence[Equation]:
+        """Leave out what was asked of late, and fillers but now and then, unless there is nothing else."""
+        texts = {one.text for one in self.game.recent[-CARDS_BETWEEN_TEXTS:]}
+        pool = [one for one in pool if one.text not in texts] or pool
+        facts = {one.fact_key for one in self.game.recent[-CARDS_BETWEEN_FACTS:]}
+        pool = [one for one in pool if one.fact_key not in facts] or pool
+        if rng.random() >= FILLER_SHARE:
+            pool = [one for one in pool if one.skill not in FILLERS] or pool
+        if len(pool) <= MOST_WEIGHED:
+            return pool
+        urgent = [one for one in pool if self._is_urgent(review_key(one))]
+        kept = _two_of_each_family(urgent, rng)[:MOST_WEIGHED]
+        others = [one for one in pool if not self._is_urgent(review_key(one))]
+        return [*kept, *_thinned(others, MOST_WEIGHED - len(kept), rng)]
+
+    def _is_urgent(self, family: str) -> bool:
+        remembered = self.recall(family)
+        return self.is_owed(family) or (remembered is not None and remembered < REMEMBERED)
 
     def weigh(self, pool: Sequence[Equation], rng: Random) -> list[Weighed]:
         """Give each equation its chance and its score."""
         form, levels, target = self.plan.form, self.student.levels, self.target
         skills = {equation.skill for equation in pool}
         within = {skill: levels.within(skill, form) for skill in skills}
-        worth = {skill: 0.6 * (skill in self.plan.focus) + 0.3 * self.breadth(skill) for skill in skills}
+        worth = {
+            skill: 0.6 * (skill in self.plan.focus) + 0.3 * self.breadth(skill) - self._repeats(skill)
+            for skill in skills
+        }
         weighed = []
         for equation in pool:
             mean, variance = within[equation.skill]
             extra, spread = levels.of_fact(equation.fact_key)
             hard, doubt = self.difficulties.of(asked(equation, form))
             chance = success(mean + self.lift + extra - hard, variance + spread + doubt)
-            remembered = self.recall(equation.fact_key)
-            score = worth[equation.skill] + (0.5 if remembered is None else 1.0 - remembered) + rng.gauss(0.0, 0.05)
-            if chance < target - 0.10:
-                score -= 2.0 * (target - 0.10 - chance)
-            elif chance > target + 0.12:
-                score -= 1.0 * (chance - target - 0.12)
+            family = review_key(equation)
+            remembered = self.recall(family)
+            score = worth[equation.skill] + self.urgency(family, remembered) + rng.gauss(0.0, 0.05)
+            score -= TOO_HARD * max(0.0, target - BAND - chance) + TOO_EASY * max(0.0, chance - target - BAND)
             weighed.append(Weighed(equation, chance, remembered, score))
         return weighed
 
-    def recall(self, fact: str) -> float | None:
+    def urgency(self, family: str, remembered: float | None) -> float:
+        """Return how much a number family needs to be asked: a miss comes back, first in a later game.
+
+        A step of a procedure is asked with other numbers each time, so it is never less urgent than something new:
+        otherwise the facts, of which there are many, would crowd out what strong students have to learn.
+        """
+        record = self.student.families.get(family)
+        if record is not None and record.missed_in is not None:
+            since = self.student.games + (self.game.id != self.student.game) - record.missed_in
+            return MISSED_BEFORE + PER_GAME * min(since - 1, MOST_GAMES) if since else MISSED_NOW
+        if remembered is None:
+            return NEW
+        return max(NEW, 1.0 - remembered) if skill_of(family) else 1.0 - remembered
+
+    def is_owed(self, family: str) -> bool:
+        """Whether the last answer to a number family was wrong."""
+        record = self.student.families.get(family)
+        return record is not None and record.missed_in is not None
+
+    def recall(self, family: str) -> float | None:
         """Return the chance that a number family is remembered; None where it is new."""
-        record = self.student.facts.get(fact)
+        record = self.student.families.get(family)
         return None if record is None or record.memory is None else recall(record.memory, self.day)
+
+    def _repeats(self, skill: str) -> float:
+        latest = [one.skill == skill for one in self.game.recent[-2:]]
+        if latest == [True, True]:
+            return THIRD_TIME
+        return AGAIN if latest and latest[-1] else 0.0
 
     def breadth(self, skill: str) -> float:
         """1 for a skill without recent answers, a half after five."""
@@ -152,13 +212,22 @@ class _Occasion:
 
     def reason(self, chosen: Weighed) -> Why:
         """Return what counted for a choice, in the order in which a teacher would ask."""
+        if self.is_owed(review_key(chosen.equation)):
+            return Why.OWED
         if chosen.equation.skill in self.plan.focus:
             return Why.FOCUS
         if chosen.recall is None:
             return Why.NEW
-        if chosen.recall < 0.8:
+        if chosen.recall < REMEMBERED:
             return Why.DUE
         return Why.BREADTH if self.breadth(chosen.equation.skill) >= 0.5 else Why.FITTING
+
+
+def _two_of_each_family(some: Sequence[Equation], rng: Random) -> list[Equation]:
+    by_family: dict[str, list[Equation]] = {}
+    for equation in rng.sample(some, len(some)):
+        by_family.setdefault(review_key(equation), []).append(equation)
+    return [equation for family in by_family.values() for equation in family[:2]]
 
 
 def _choose(
@@ -171,8 +240,9 @@ def _choose(
         return (_best(easy) if easy else max(weighed, key=lambda one: one.chance)), Why.ENCOURAGING
     if not fitting:
         return max(weighed, key=lambda one: one.chance), Why.NEAREST
-    if rng.random() < EXPLORED:
-        return rng.choice(fitting), Why.BY_LOT
+    telling = [one for one in fitting if one.chance <= MOST_AT_RANDOM]
+    if telling and rng.random() < EXPLORED:
+        return rng.choice(telling), Why.BY_LOT
     chosen = _best(fitting)
     return chosen, occasion.reason(chosen)
 

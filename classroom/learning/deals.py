@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from classroom.learning.attempts import BOARD
 from engine.equations import Equation, Selection
 
-VERSION = 1
+VERSION = 2
 """Of the policy: it is logged with every choice, and changes whenever the choices do."""
 GOAL, GENTLE_GOAL = 0.82, 0.88
 """Share of right first attempts to reach: for most; for the young, the anxious and each beginning."""
@@ -24,6 +24,8 @@ class Why(StrEnum):
     """None lies within the band of difficulty; this one is nearest."""
     ENCOURAGING = "encouraging"
     """Two answers in a row were wrong: an easy one."""
+    OWED = "owed"
+    """The last answer to the number family was wrong."""
     BY_LOT = "by_lot"
     """Chosen at random among those that fit."""
     DUE = "due"

@@ -10,8 +10,9 @@ from typing import Protocol
 
 from classroom.learning.accuracy import AbilityEstimates, Difficulties, observe
 from classroom.learning.attempts import FirstAttempt, asked
+from classroom.learning.families import review_key
 from classroom.learning.memory import review
-from classroom.learning.records import FactRecord, SkillRecord, TargetController, Times
+from classroom.learning.records import FamilyRecord, SkillRecord, TargetController, Times
 from classroom.learning.speed import ItemTimes, Pace, observe_time
 from engine.equations import GRADES, SKILLS, Equation
 
@@ -35,10 +36,15 @@ class StudentKnowledge:
     levels: AbilityEstimates = field(default_factory=AbilityEstimates)
     pace: Pace = field(default_factory=Pace)
     skills: dict[str, SkillRecord] = field(default_factory=dict)
-    facts: dict[str, FactRecord] = field(default_factory=dict)
+    families: dict[str, FamilyRecord] = field(default_factory=dict)
+    """By review key."""
     steering: TargetController = field(default_factory=TargetController)
     times: Times = field(default_factory=Times)
     answers: int = 0
+    games: int = 0
+    """How many games there were answers in."""
+    game: str | None = None
+    """The latest of them."""
     wrong_in_a_row: int = 0
     day: date = date.min
     """Of the latest answer."""
@@ -74,13 +80,16 @@ class StudentModels:
         if student.answers and attempt.day > student.day:
             student.levels.wait((attempt.day - student.day).days)
         student.day = max(student.day, attempt.day)
+        if attempt.game != student.game:
+            student.game = attempt.game
+            student.games += 1
         question = asked(equation, attempt.form)
         difficulties = self.sample_difficulties if attempt.is_sample else self.difficulties
         times = self.sample_times if attempt.is_sample else self.item_times
         predicted = observe(student.levels, difficulties, question, is_right=attempt.is_right)
         seconds = attempt.seconds if attempt.is_right and (attempt.seconds or 0) >= LEAST_SECONDS else None
         _count_skill(student, equation, attempt, predicted, seconds)
-        _count_fact(student, equation, attempt, seconds)
+        _count_family(student, equation, attempt, seconds)
         if seconds is not None:
             student.times.add(seconds)
             observe_time(student.pace, times, equation.text, equation.skill, seconds)
@@ -123,14 +132,15 @@ def _count_skill(
         record.times.add(seconds)
 
 
-def _count_fact(student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, seconds: float | None) -> None:
-    record = student.facts.setdefault(equation.fact_key, FactRecord())
+def _count_family(student: StudentKnowledge, equation: Equation, attempt: FirstAttempt, seconds: float | None) -> None:
+    record = student.families.setdefault(review_key(equation), FamilyRecord())
     usual = student.times.usual()
     pace = seconds / usual if seconds is not None and usual else None
     record.memory = review(record.memory, attempt.day, is_right=attempt.is_right, pace=pace)
     record.answers += 1
     record.right += attempt.is_right
     record.in_a_row = record.in_a_row + 1 if attempt.is_right else 0
+    record.missed_in = None if attempt.is_right else student.games
     if attempt.is_right and attempt.day > record.last_right_day:
         record.right_days += 1
         record.last_right_day = attempt.day

@@ -15,6 +15,8 @@ HALF_LIFE = 7
 """Days after which an answer counts half in `Recent`."""
 LEAST_TARGET, LARGEST_TARGET = 0.60, 0.90
 """Between which probabilities of success dealing may aim."""
+PATIENCE = 0.05
+"""Part of the surplus that each answer takes off the target: the limits are reached within about three games."""
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ class SkillRecord:
 
 
 @dataclass(slots=True)
-class FactRecord:
+class FamilyRecord:
     """First attempts at one number family."""
 
     answers: int = 0
@@ -72,6 +74,8 @@ class FactRecord:
     last_right_day: date = date.min
     in_a_row: int = 0
     """Right ones since the last wrong one."""
+    missed_in: int | None = None
+    """If the last answer was wrong, in which of the student's games, counted from 1."""
     memory: Memory | None = None
     times: Times = field(default_factory=Times)
 
@@ -96,6 +100,6 @@ class TargetController:
     def observe(self, goal: float, *, is_right: bool) -> None:
         """Count one answer to a card that was chosen for a goal."""
         self.surplus += (is_right - goal - self.surplus) * 2 / 21
-        lead = self.lead - 0.02 * self.surplus
+        lead = self.lead - PATIENCE * self.surplus
         # No further than a target can follow: what cannot be met must not pile up.
         self.lead = min(max(lead, LEAST_TARGET - goal), LARGEST_TARGET - goal)

@@ -89,7 +89,7 @@ def wording_of_fact(
     student: StudentKnowledge, fact: str, day: date, *, baseline: float | None, is_young: bool = False
 ) -> SkillStatus:
     """Return the word for a number family, on a day; a family is never called merely accurate."""
-    record = student.facts.get(fact)
+    record = student.families.get(fact)
     if record is None or record.answers < ENOUGH_FOR_FACT or record.memory is None:
         return SkillStatus.NOT_ENOUGH
     is_fluent = (
@@ -102,9 +102,9 @@ def wording_of_fact(
 
 
 def is_due(student: StudentKnowledge, fact: str, day: date) -> bool:
-    """Whether a number family that was practiced should be practiced again."""
-    record = student.facts.get(fact)
-    return record is not None and record.memory is not None and recall(record.memory, day) < DUE
+    """Whether a number family that was once answered correctly may be forgotten by now."""
+    record = student.families.get(fact)
+    return record is not None and record.right > 0 and record.memory is not None and recall(record.memory, day) < DUE
 
 
 def _is_quick(seconds: float | None, baseline: float | None, *, is_young: bool) -> bool:

@@ -13,6 +13,7 @@ from classroom.database import db
 from classroom.models import Attempt
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
+from engine.equations import OWN, describe
 
 MIN_ANSWERS_FOR_CLASS = 4
 """An equation tried less often than this says little about a class."""
@@ -49,8 +50,12 @@ class EquationLine:
 
     @property
     def kind(self) -> EquationKind:
-        """The operation, by its symbol."""
-        return next((kind for symbol, kind in _KINDS.items() if f" {symbol} " in self.equation), EquationKind.OTHER)
+        """The operation that is practiced; of a teacher's own card, its only operation."""
+        skill = describe(self.equation, int(self.answer)).skill
+        if skill != OWN:
+            return _KIND_OF_SKILL.get(skill, EquationKind.OTHER)
+        kinds = {kind for sign, kind in _KINDS.items() if sign in self.equation}
+        return kinds.pop() if len(kinds) == 1 else EquationKind.OTHER
 
 
 _KINDS = {
@@ -59,6 +64,21 @@ _KINDS = {
     "×": EquationKind.MULTIPLICATION,
     "÷": EquationKind.DIVISION,
 }
+_SKILLS_OF_KIND = {
+    EquationKind.ADDITION: (
+        "add-10",
+        "add-20",
+        "missing-addend-20",
+        "add-2-digit-easy",
+        "add-2-digit",
+        "add-100-carry",
+    ),
+    EquationKind.SUBTRACTION: ("sub-10", "sub-20", "sub-tens", "sub-100", "sub-100-borrow", "sub-1000"),
+    EquationKind.MULTIPLICATION: (*("mul-0-1", "mul-tables", "missing-factor", "mul-tens", "mul-11-12", "mul-2-by-1"),),
+    EquationKind.DIVISION: ("div-tables", "div-1-digit", "div-2-digit"),
+}
+"""Skills of a single operation. Coins, order of operations, percent, and so on are none, whatever signs they have."""
+_KIND_OF_SKILL = {skill: kind for kind, skills in _SKILLS_OF_KIND.items() for skill in skills}
 
 
 def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[EquationLine]:

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+MORE_NAMES = (
+    *("Aaliyah W.", "Amara Nwosu", "Björn L.", "Chiara", "Diego Fernández-Ibarra", "Emil", "Fatima Z.", "Giang"),
+    *("Hamid", "Inés", "Jamal", "Kenji", "Lena M.", "Lena S.", "Maximiliana Konstantinova", "Oisín O’Dea", "Priya"),
+    *("Дарія", "ليلى", "x" * 40),
+)
+"""With those who have cards, 24."""
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
 
@@ -61,6 +67,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[School]:
         login_cards.choose_secret_kind(class_id=playing, kind=SecretKind.PICTURES)
         roster.add_students(class_id=playing, text="Pia")
         cards += login_cards.new_cards(class_id=playing)
+        roster.add_students(class_id=playing, text="\n".join(MORE_NAMES))
         roster.add_students(class_id=waiting, text="Nia")
         cards += login_cards.new_cards(class_id=waiting)
         class_sessions.open_session(class_id=playing, settings=TableSettings())
@@ -214,6 +221,8 @@ def test_plain_http_from_another_address_offers_no_scan(context: BrowserContext,
 def test_pictures_by_keyboard(context: BrowserContext, school: School, traffic: Traffic) -> None:
     page = context.new_page()
     page.goto(f"{school.server.address}/join/{school.code}")
+    assert names_laid_out(page, 1366, 600) == (6, 62, ["x" * 40], True)
+    assert names_laid_out(page, 320, 640)[:3] == (2, 40, ["x" * 40])
     page.get_by_role("link", name="Pia").click()
     chosen = school.cards["Pia"].pictures
     for number, name in enumerate(chosen):
@@ -224,6 +233,35 @@ def test_pictures_by_keyboard(context: BrowserContext, school: School, traffic: 
             page.keyboard.press("Enter")  # a second time the same: it counts once
     assert signed_in(page) == "Pia"
     assert sum(one.method == "POST" and "/join/" in one.url for one in traffic.requests) == 1
+
+
+def names_laid_out(page: Page, width: int, height: int) -> tuple[int, int, list[str], bool]:
+    """Measure the list of names: its columns, the size of a face, the names cut short, whether it ends above 560 px.
+
+    No name is wider than its tile, no word of it breaks, and the page does not scroll sideways.
+    """
+    page.set_viewport_size({"width": width, "height": height})
+    found = page.evaluate(
+        """() => {
+            const tiles = [...document.querySelectorAll(".names a")];
+            const isCut = (part) => part.scrollWidth > part.clientWidth;
+            const cut = tiles.map((tile) => tile.querySelector("span")).filter(isCut);
+            const out = tiles.filter((tile) => isCut(tile) || tile.clientWidth > tile.parentNode.clientWidth);
+            const face = Math.max(...tiles.map((tile) => tile.querySelector("svg").getBoundingClientRect().width));
+            const end = document.querySelector(".names").getBoundingClientRect().bottom;
+            return {
+                tiles: tiles.length,
+                columns: new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().left))).size,
+                face: Math.round(face),
+                cut: cut.map((name) => name.textContent),
+                out: out.length,
+                fits: end <= 560,
+                isWide: document.documentElement.scrollWidth > innerWidth,
+            };
+        }"""
+    )
+    assert (found["tiles"], found["out"], found["isWide"]) == (24, 0, False)
+    return found["columns"], found["face"], found["cut"], found["fits"]
 
 
 def filmed(text: str) -> bytes:

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from classroom.learning.deals import GENTLE_GOAL, GOAL
 from classroom.learning.ledger import Kind, Subject
-from classroom.learning.simulation import facts, mixed_class
+from classroom.learning.plans import skills_of_grades
+from classroom.learning.simulation import facts, mixed_class, reviews
 from classroom.learning.simulation.boards import BOARDS
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, Spread, simulate
 from classroom.learning.simulation.policies import Policy, due_first, hardest, nearest_to, oracle, random_order
@@ -39,6 +40,7 @@ def main() -> None:
     given = parser.parse_args()
     _print_facts(given.students, given.seed)
     _print_mixed_class(given.students, given.answers, given.seed)
+    _print_reviews(given.students, given.seed)
     _print_findings(given.classes)
 
 
@@ -66,6 +68,29 @@ def _print_mixed_class(students: int, answers: int, seed: int) -> None:
             outcome = mixed_class.simulate(law, students=students, answers=answers, seed=seed, goal=goal)
             thirds = ", ".join(f"{third:.2f}" for third in outcome.thirds)
             print(f"  {name:24}{outcome.gain:6.2f}  ({thirds})", flush=True)
+
+
+PLANS = {
+    "mixed, 8×8, grades 1–5": ("mixed", "8x8", (1, 5), 0.8),
+    "mixed, 8×8, grades 3–4": ("mixed", "8x8", (3, 4), 1.0),
+    "times tables, 8×8, grade 3": ("times-tables", "8x8", (3, 3), 0.8),
+    "mixed, 10×10, grades 3–8": ("mixed", "10x10", (3, 8), 2.2),
+}
+"""Deck, board, grades, and the mean level of the students."""
+
+
+def _print_reviews(students: int, seed: int) -> None:
+    print(f"\nWhat was missed and comes back within three games ({students} students, 24 games of 20 answers):")
+    print(f"{'':28}{'families':>10}{'facts':>8}{'outside .75–.90':>18}{'same text':>11}   thirds")
+    for name, (deck, size, grades, middle) in PLANS.items():
+        skills = skills_of_grades(*grades)
+        outcome = reviews.simulate(deck, size, skills, law="from success", students=students, seed=seed, middle=middle)
+        thirds = ", ".join(f"{third:.2f}" for third in outcome.thirds)
+        print(
+            f"{name:28}{outcome.returned:>10.2f}{outcome.returned_facts:>8.2f}{outcome.outside:>18.0%}"
+            f"{outcome.same_text:>11.3f}   {thirds}",
+            flush=True,
+        )
 
 
 PLANTS: Mapping[str, tuple[Plant, Spread, Subject | None]] = MappingProxyType(

@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from classroom.learning.attempts import FirstAttempt
-from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
+from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, deal
 from classroom.learning.deals import GOAL, Plan
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.simulation.boards import FACTS, OTHERS, deck, printed_deck
@@ -98,7 +98,7 @@ class _Games:
     printed: Sequence[Equation | None] | None
     knowledge: StudentModels = field(default_factory=StudentModels)
     right: int = 0
-    recent: deque[str] = field(default_factory=lambda: deque(maxlen=RECENT_FACTS))
+    recent: deque[Equation] = field(default_factory=lambda: deque(maxlen=CARDS_BETWEEN_TEXTS))
 
     def play(self) -> None:
         for game_day in GAME_DAYS:
@@ -108,7 +108,7 @@ class _Games:
                 now += SECONDS_APART
                 equation = self.equation(card, used, dealt, START + timedelta(days=game_day), now)
                 used.add(equation.text)
-                self.recent.append(equation.fact_key)
+                self.recent.append(equation)
                 self.answer(equation, START + timedelta(days=game_day), now)
 
     def equation(self, card: int, used: set[str], dealt: int, day: date, now: float) -> Equation:
@@ -122,7 +122,7 @@ class _Games:
     def choose(self, value: int, used: set[str], dealt: int, day: date, now: float) -> Equation | None:
         student = self.knowledge.of("")
         if self.policy is None:
-            game = GameSoFar(used, tuple(self.recent), dealt)
+            game = GameSoFar(str(day), used, tuple(self.recent), dealt)
             chosen = deal(value, student, self.knowledge.difficulties, PLAN, game, day=day, rng=self.rng)
             return chosen.equation if chosen else None
         some = candidates(value, FACTS, used=used)
@@ -136,7 +136,7 @@ class _Games:
         if trace is not None:
             trace.meet(now)
         if self.policy is not random_order and not self.printed:  # the others look at nothing
-            attempt = FirstAttempt("", day, equation.text, equation.answer, is_right, goal=GOAL)
+            attempt = FirstAttempt("", day, equation.text, equation.answer, is_right, goal=GOAL, game=str(day))
             self.knowledge.learn(attempt)
 
     def gain(self, equation: Equation, now: float) -> float:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from classroom.learning.attempts import FirstAttempt
-from classroom.learning.dealing import RECENT_FACTS, GameSoFar, choose
+from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, choose
 from classroom.learning.deals import GOAL, Plan
 from classroom.learning.knowledge import StudentModels
 from engine.equations import Equation, difficulty, equations_of, select
@@ -77,7 +77,7 @@ class _Child:
     levels: dict[str, float]
     rng: Random
     knowledge: StudentModels = field(default_factory=StudentModels)
-    recent: deque[str] = field(default_factory=lambda: deque(maxlen=RECENT_FACTS))
+    recent: deque[Equation] = field(default_factory=lambda: deque(maxlen=CARDS_BETWEEN_TEXTS))
     right: int = 0
 
     @property
@@ -89,7 +89,7 @@ class _Child:
         if plan is None:
             return self.rng.choice(_bank()[MIDDLE])
         pool = [one for skill in SKILLS for one in self.rng.sample(_bank()[skill], 2)]
-        game = GameSoFar(recent_facts=tuple(self.recent), dealt=number % ANSWERS_A_DAY)
+        game = GameSoFar(str(_day(number)), recent=tuple(self.recent), dealt=number % ANSWERS_A_DAY)
         known = self.knowledge.of("")
         return choose(pool, known, self.knowledge.difficulties, plan, game, day=_day(number), rng=self.rng).equation
 
@@ -97,13 +97,15 @@ class _Child:
         chance = 1 / (1 + math.exp(truth.difficulty(equation) - self.levels[equation.skill]))
         is_right = self.rng.random() < chance
         self.right += is_right
-        self.recent.append(equation.fact_key)
+        self.recent.append(equation)
         place = SKILLS.index(equation.skill)
         for other, skill in enumerate(SKILLS):  # skills next to the one that was practiced gain a part of it
             self.levels[skill] += RATE * law(chance, is_right) * math.exp(-abs(place - other) / 2)
         if plan:
             goal = plan.goal
-            self.knowledge.learn(FirstAttempt("", _day(number), equation.text, equation.answer, is_right, goal=goal))
+            day = _day(number)
+            attempt = FirstAttempt("", day, equation.text, equation.answer, is_right, goal=goal, game=str(day))
+            self.knowledge.learn(attempt)
 
 
 def simulate(law: str, *, students: int, answers: int, seed: int, goal: float | None = GOAL) -> Outcome:

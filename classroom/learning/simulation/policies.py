@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from classroom.learning.accuracy import predict
 from classroom.learning.attempts import asked
+from classroom.learning.families import review_key
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.memory import recall
 from engine.equations import Equation
@@ -32,7 +33,7 @@ class Situation:
         return predict(self.student.levels, self.knowledge.difficulties, asked(equation, "board"))
 
     def due(self, equation: Equation) -> float:
-        record = self.student.facts.get(equation.fact_key)
+        record = self.student.families.get(review_key(equation))
         return 0.5 if record is None or record.memory is None else 1 - recall(record.memory, self.day)
 
 

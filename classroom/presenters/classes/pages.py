@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from classroom.i18n import _, ngettext
-from classroom.models import SchoolClass, Student
+from classroom.models import Face, SchoolClass, Student
 from classroom.presenters.words import facts_text
 from classroom.services.classes.school_classes import ClassOverview
 
@@ -67,6 +67,7 @@ class StudentLine:
 
     id: str
     name: str
+    face: Face
     has_card: bool
 
 
@@ -219,7 +220,7 @@ def _by_group(students: Iterable[Student]) -> tuple[RosterPart, ...]:
 
 
 def _line(student: Student) -> StudentLine:
-    return StudentLine(student.id, student.name, student.pin_hash is not None)
+    return StudentLine(student.id, student.name, student.face, student.pin_hash is not None)
 
 
 def _owner(overview: ClassOverview, teacher_id: str | None) -> str | None:

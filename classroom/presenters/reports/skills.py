@@ -9,6 +9,7 @@ from functools import cache
 from classroom.clock import local_day
 from classroom.i18n import lazy_gettext
 from classroom.i18n.engine_texts import skill_title
+from classroom.learning.families import review_key
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import LAST_EARLY_GRADE
 from classroom.learning.wording import (
@@ -66,9 +67,9 @@ def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
 
 
 @cache
-def facts_of(skill: str) -> frozenset[str]:
-    """Return the fact families of a skill."""
-    return frozenset(equation.fact_key for some in equations_of(skill).values() for equation in some)
+def families_of(skill: str) -> frozenset[str]:
+    """Return the number families of a skill."""
+    return frozenset(review_key(equation) for some in equations_of(skill).values() for equation in some)
 
 
 def _skill(
@@ -92,6 +93,6 @@ def _skill(
         percent=round(100 * chance) if has_enough_answers else None,
         word=str(word),
         kind=kind,
-        due=sum(is_due(student, fact, today) for fact in facts_of(key) & student.facts.keys()),
+        due=sum(is_due(student, fact, today) for fact in families_of(key) & student.families.keys()),
         last=short_day_text(record.last_day),
     )

@@ -134,7 +134,13 @@ def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> I
 
 def last_space(logged: Sequence[LoggedEvent]) -> Space | None:
     """Find where the last chip was placed or removed."""
-    return next((entry.event.space for entry in reversed(logged) if isinstance(entry.event, Place | Remove)), None)
+    last = last_place(logged)
+    return None if last is None else last.space
+
+
+def last_place(logged: Sequence[LoggedEvent]) -> Place | Remove | None:
+    """Find the move that placed or removed the last chip."""
+    return next((entry.event for entry in reversed(logged) if isinstance(entry.event, Place | Remove)), None)
 
 
 _OF_TABLE: Mapping[type[Event], str] = {

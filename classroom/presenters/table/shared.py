@@ -8,16 +8,27 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
 from typing import Any
 
 from classroom.i18n import current_language
+from classroom.models import Face
 from classroom.presenters.table.board import ShownBoard, shown_board
 from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
-from classroom.presenters.table.log import LOG_LINES, LoggedEvent, last_space, log_lines, logged_events, numbered, told
+from classroom.presenters.table.log import (
+    LOG_LINES,
+    LoggedEvent,
+    last_place,
+    last_space,
+    log_lines,
+    logged_events,
+    numbered,
+    told,
+)
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.news import News, news_between
 from classroom.presenters.table.opening import opening
@@ -34,6 +45,15 @@ _ROOM = 1500
 _lock = threading.Lock()
 _kept: OrderedDict[tuple[str, str], SharedTable] = OrderedDict()
 """By game and language: a table tells what happened in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """A face at the corner of a space."""
+
+    face: Face
+    row: int
+    column: int
 
 
 class SharedTable:
@@ -97,9 +117,9 @@ class SharedTable:
         """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
-    def team_of(self, seat: Seat | None) -> str | None:
-        """Find the team of a seat; None: of no seat."""
-        return None if seat is None else self.seen.seats[seat].value
+    def player_at(self, seat: Seat | None) -> ShownPlayer | None:
+        """Find who sits there; None: no seat."""
+        return next((one for one in self.players if one.seat == seat), None)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -129,6 +149,16 @@ class SharedTable:
     def last_space(self) -> Space | None:
         """Where the last chip was placed or taken off."""
         return last_space(self.logged)
+
+    @cached_property
+    def peek(self) -> Peek | None:
+        """Whose face looks over the space of the last move; None: nothing has happened, or teams play, not students."""
+        last = last_place(self.logged)
+        mover = None if last is None or self.table.is_whole_class else self.player_at(last.seat)
+        if last is None or mover is None or mover.face is None:
+            return None
+        row, column = divmod(last.space, self.seen.board.width)
+        return Peek(mover.face, row=row, column=column)
 
     def as_of(self, version: int) -> EarlierTable | None:
         """Give what is remembered of a version of the game, this one or an earlier one; None: nothing."""

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from classroom import clock
 from classroom.clock import local_day
 from classroom.database import after_rollback, db
-from classroom.learning.dealing import RECENT_FACTS, GameSoFar, deal
+from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, deal
 from classroom.learning.deals import Plan, Prediction
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import plan_of
@@ -21,6 +21,7 @@ from classroom.rng import rng
 from classroom.services.learning.knowledge import forget_knowledge, known
 from classroom.services.settings import TableSettings
 from engine import Face, Position
+from engine.equations import find
 
 _LOOKED_BACK = 80
 """Maximum number of choices to read: no student draws more cards in a game."""
@@ -92,14 +93,13 @@ class _Dealer:
             chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=rng)
             if chosen is None:
                 continue
-            fact = chosen.equation.fact_key
             so_far = replace(
                 so_far,
                 used={*so_far.used, chosen.equation.text},
-                recent_facts=[*so_far.recent_facts, fact],
+                recent=[*so_far.recent, chosen.equation],
                 dealt=so_far.dealt + 1,
             )
-            choice = {**chosen.to_json(), "fact": fact, "floor": floor}
+            choice = {**chosen.to_json(), "fact": chosen.equation.fact_key, "floor": floor}
             yield (
                 Face(seat, card, chosen.equation.text),
                 DealtFace(
@@ -118,8 +118,9 @@ class _Dealer:
         overall, _ = student.levels.of(("overall",))
         floor = float(in_game[0]["floor"]) if in_game else overall
         used = {choice["text"] for choice in in_game}
-        recent = [choice["fact"] for _, choice in earlier]
-        return GameSoFar(used, recent[-RECENT_FACTS:], len(in_game), floor), floor
+        latest = (find(choice["text"]) for _, choice in earlier[-CARDS_BETWEEN_TEXTS:])
+        recent = [equation for equation in latest if equation is not None]
+        return GameSoFar(self.game.id, used, recent, len(in_game), floor), floor
 
 
 def _earlier_choices(session: Session, student_id: str) -> list[tuple[str, dict[str, Any]]]:

@@ -116,5 +116,6 @@ def _first_attempt(row: Row[Any]) -> FirstAttempt:
         form=_FORMS[AttemptKind(row.kind)],
         seconds=row.seconds,
         goal=row.goal,
+        game=row.game_id,
         is_sample=bool(row.is_sample),
     )

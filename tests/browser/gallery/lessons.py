@@ -99,7 +99,12 @@ def class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Tea
     gallery.add(alice, f"/games/{game.id}/replay", f"/games/{game.id}/replay?move=9")
     replay = f"/play/games/{game.id}/replay"
     gallery.add(
-        cookie_of(app, student_id=students[0]), "/play", "/play/games", f"{replay}?move=9", f"{replay}?move=999"
+        cookie_of(app, student_id=students[0]),
+        "/play",
+        "/play/games",
+        "/play/animal",
+        f"{replay}?move=9",
+        f"{replay}?move=999",
     )
 
 

@@ -150,20 +150,22 @@ def test_files_with_different_contents_have_different_names(alice: PageClient, c
 def test_the_students_page_shows_strengths_missed_equations_and_answers(
     alice: PageClient, cast: Cast, lesson: Lesson
 ) -> None:
+    assert "every time, 4 answers or more" not in alice.get("reports.student", student_id=cast.bob.id).text
+    lesson.answer(cast.bob, "2 + 3", "5")
     page = alice.get("reports.student", student_id=cast.bob.id)
 
     assert page.heading == "Bob"
-    assert "2 + 3 = 5 3 times" in page.text
+    assert "2 + 3 = 5 4 times" in page.text
     assert rows_of(page, "missed") == [["7 × 8 = 56", "3 of 5", "54 (2 times) and traded in by mistake (1 time)"]]
     assert rows_of(page, "every-equation") == [
         ["7 × 8 = 56", "3 of 5", "54 (2 times) and traded in by mistake (1 time)"],
-        ["2 + 3 = 5", "0 of 3", ""],
+        ["2 + 3 = 5", "0 of 4", ""],
     ]
     assert [row[:3] for row in rows_of(page, "newest")][:2] == [
-        ["7 × 8", "56 (correct)", "2"],
         ["2 + 3", "5 (correct)", "1"],
+        ["7 × 8", "56 (correct)", "2"],
     ]
-    assert len(rows_of(page, "newest")) == 9
+    assert len(rows_of(page, "newest")) == 10
 
 
 def test_the_students_csv_holds_the_equations_of_the_page(alice: PageClient, cast: Cast, lesson: Lesson) -> None:

@@ -11,7 +11,7 @@ from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import AFTER_TWO_WRONG, LEAST_CHANCE, MOST_WEIGHED, GameSoFar, choose, deal
 from classroom.learning.deals import GENTLE_GOAL, GOAL, Deal, Plan, Why
 from classroom.learning.knowledge import StudentModels, rebuild, start_level
-from engine.equations import SKILLS, Selection, candidates, equations_of, find, select, skills_of_grade
+from engine.equations import SKILLS, Equation, Selection, candidates, equations_of, find, select, skills_of_grade
 
 DAY = date(2025, 9, 1)
 LATER = GameSoFar(dealt=9)
@@ -52,6 +52,11 @@ def wrong(text: str, count: int) -> list[FirstAttempt]:
     return [FirstAttempt("Ann", DAY, text, one.answer, is_right=False)] * count
 
 
+def asked_before(*texts: str) -> list[Equation]:
+    found = [find(text) for text in texts]
+    return [one for one in found if one is not None]
+
+
 def test_the_value_is_kept_and_the_choice_can_be_repeated() -> None:
     for value in range(4, 100, 3):
         made = dealt(value)
@@ -79,9 +84,9 @@ def test_nothing_is_asked_twice_in_a_game() -> None:
 def test_a_family_does_not_come_again_at_once() -> None:
     plan = Plan(select(["mul-tables"]))
     for seed in range(20):
-        made = dealt(24, plan, game=GameSoFar(recent_facts=["mul:4x6"], dealt=9), seed=seed)
+        made = dealt(24, plan, game=GameSoFar(recent=asked_before("24 ÷ 4"), dealt=9), seed=seed)
         assert made.equation.fact_key == "mul:3x8"
-    only = dealt(25, plan, game=GameSoFar(recent_facts=["mul:5x5"]))
+    only = dealt(25, plan, game=GameSoFar(recent=asked_before("25 ÷ 5")))
     assert (only.equation.text, only.why) == ("5 × 5", Why.ONLY)
 
 
@@ -116,6 +121,54 @@ def test_what_may_be_forgotten_comes_first() -> None:
     made = [dealt(24, plan, knowledge=knowledge, day=day, seed=seed) for seed in range(40)]
     assert Counter(one.equation.fact_key for one in made).most_common(1)[0][0] == "mul:3x8"
     assert Why.DUE in {one.why for one in made}
+
+
+def test_a_missed_fact_waits_for_a_later_game_and_comes_first_there() -> None:
+    plan = Plan(select(["mul-tables"]))
+    attempts = [
+        FirstAttempt("Ann", DAY, "4 × 6", 24, is_right=False, game="one"),
+        FirstAttempt("Ann", DAY, "2 × 2", 4, is_right=True, game="one"),
+    ]
+    knowledge = rebuild(attempts, {"Ann": 5})
+    now = [dealt(24, plan, knowledge=knowledge, game=GameSoFar("one", dealt=9), seed=seed) for seed in range(30)]
+    later = [dealt(24, plan, knowledge=knowledge, game=GameSoFar("two", dealt=9), seed=seed) for seed in range(30)]
+    assert sum(one.equation.fact_key == "mul:4x6" for one in now) < 10
+    assert sum(one.equation.fact_key == "mul:4x6" for one in later) > 20
+    assert Why.OWED in {one.why for one in later}
+
+
+def test_a_missed_family_is_weighed_however_many_equations_there_are() -> None:
+    every = Plan(select(SKILLS))
+    missed = FirstAttempt("Ann", DAY, "54 ÷ 9", 6, is_right=False, game="one")
+    knowledge = rebuild([missed, *[FirstAttempt("Ann", DAY, "3 + 3", 6, is_right=True, game="one")]], {"Ann": 6})
+    made = [dealt(6, every, knowledge=knowledge, game=GameSoFar("two", dealt=9), seed=seed) for seed in range(30)]
+    assert all(len(candidates(6, every.selection)) > MOST_WEIGHED >= one.weighed for one in made)
+    assert sum(one.why is Why.OWED for one in made) > 15
+
+
+def test_a_text_does_not_come_again_within_25_cards_unless_nothing_else_is_left() -> None:
+    plan = Plan(select(["add-2-digit"]))
+    texts = [one.text for one in candidates(87, plan.selection)]
+    game = GameSoFar(recent=asked_before(*texts[1:24]), dealt=9)
+    assert {dealt(87, plan, game=game, seed=seed).equation.text for seed in range(20)}.isdisjoint(texts[1:24])
+    only = Plan(select(["mul-tables"]))
+    repeated = dealt(25, only, game=GameSoFar(recent=asked_before("5 × 5")))
+    assert repeated.equation.text == "5 × 5"
+
+
+def test_a_strong_beginning_needs_no_gentle_cards() -> None:
+    knowledge = StudentModels({"Ann": 3})
+    assert dealt(24, knowledge=knowledge, game=GameSoFar()).goal == GENTLE_GOAL
+    knowledge.of("Ann").steering.surplus = 0.1
+    assert dealt(24, knowledge=knowledge, game=GameSoFar()).goal == GOAL
+
+
+def test_a_newcomers_level_may_fall_as_far_as_it_must() -> None:
+    for answers, held in ((29, False), (30, True)):
+        knowledge = rebuild(history(answers, share=0.0), {"Ann": 3})
+        free = dealt(24, knowledge=knowledge, game=LATER).chance
+        floored = dealt(24, knowledge=knowledge, game=GameSoFar(dealt=9, floor=3.0)).chance
+        assert (floored > free) == held
 
 
 def test_the_skill_in_focus_comes_first() -> None:

@@ -51,7 +51,7 @@ def test_a_student_is_counted() -> None:
     rights = [True, False, True, True]
     knowledge = rebuild(one(day=day, is_right=right) for day, right in zip(days, rights, strict=True))
     ann = knowledge.of("Ann")
-    skill, fact = ann.skills["mul-tables"], ann.facts["mul:6x8"]
+    skill, fact = ann.skills["mul-tables"], ann.families["mul:6x8"]
     assert (ann.answers, ann.wrong_in_a_row, ann.day) == (4, 0, days[-1])
     assert (skill.answers, skill.right, skill.last_day) == (4, 3, days[-1])
     assert 0 < skill.information < 1
@@ -63,7 +63,7 @@ def test_a_student_is_counted() -> None:
 
 def test_all_forms_of_a_family_are_one_fact() -> None:
     ann = rebuild([one(), one(text="48 ÷ 6", answer=8)]).of("Ann")
-    assert set(ann.facts) == {"mul:6x8"}
+    assert set(ann.families) == {"mul:6x8"}
     assert set(ann.skills) == {"mul-tables", "div-tables"}
 
 
@@ -75,7 +75,7 @@ def test_only_right_answers_with_a_clean_time_count_as_times() -> None:
     history = [one(seconds=3.0), one(seconds=0.1), one(seconds=4.0, is_right=False), one()]
     knowledge = rebuild(history)
     assert list(knowledge.of("Ann").times.seconds) == [3.0]
-    assert list(knowledge.of("Ann").facts["mul:6x8"].times.seconds) == [3.0]
+    assert list(knowledge.of("Ann").families["mul:6x8"].times.seconds) == [3.0]
     assert knowledge.item_times.everything.count == 1
 
 
@@ -83,7 +83,7 @@ def test_usual_times_make_answers_easy_or_hard_to_remember() -> None:
     usual = [one(text=f"{n} × 8", answer=8 * n, seconds=4.0) for n in (2, 3, 4, 5, 7, 8, 9, 10)]
     stabilities = []
     for seconds in (2.0, 4.0, 8.0):
-        memory = rebuild([*usual, one(seconds=seconds)]).of("Ann").facts["mul:6x8"].memory
+        memory = rebuild([*usual, one(seconds=seconds)]).of("Ann").families["mul:6x8"].memory
         assert memory is not None
         stabilities.append(memory.stability)
     assert stabilities == sorted(stabilities, reverse=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from classroom.learning.simulation import facts, mixed_class
+from classroom.learning.plans import skills_of_grades
+from classroom.learning.simulation import facts, mixed_class, reviews
 from classroom.learning.simulation.boards import FACT_BOARD
 from classroom.learning.simulation.policies import hardest, random_order
 
@@ -40,6 +41,15 @@ def test_weak_and_strong_students_are_right_equally_often(law: str) -> None:
     assert dealt.spread < 0.06
     assert alike.spread > 0.15
     assert 0.78 <= dealt.success <= 0.86
+
+
+@pytest.mark.parametrize("grades", [(3, 4), (2, 3)])
+def test_what_was_missed_comes_back_within_three_games(grades: tuple[int, int]) -> None:
+    plan = skills_of_grades(*grades)
+    outcome = reviews.simulate("mixed", "8x8", plan, law="from success", students=6, seed=SEED, middle=0.9)
+    print(outcome)
+    assert outcome.returned >= 0.8
+    assert outcome.same_text <= 0.02
 
 
 def test_the_same_seed_gives_the_same_class() -> None:

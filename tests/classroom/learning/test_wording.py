@@ -85,6 +85,11 @@ def test_a_family_falls_due_again() -> None:
     assert not is_due(ann, "mul:7x8", DAY)
 
 
+def test_a_family_that_was_never_known_cannot_be_forgotten() -> None:
+    ann = fact([False, False, False]).of("Ann")
+    assert not is_due(ann, "mul:6x8", DAY + timedelta(days=400))
+
+
 @pytest.mark.parametrize("key", SKILLS)
 def test_the_reference_set_is_the_same_for_everybody_and_spread(key: str) -> None:
     reference = reference_set(key)

@@ -5,6 +5,7 @@ import pytest
 from classroom.reports.equations import EquationKind, EquationLine, WrongAnswer, equation_lines, shares_by_kind
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
+from engine.equations import describe, equations_of
 from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_student
 
@@ -56,15 +57,29 @@ def test_a_students_lines_hold_that_students_answers_alone(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("equation", "kind"),
     [
-        ("7 + 8", EquationKind.ADDITION),
-        ("17 − 8", EquationKind.SUBTRACTION),
-        ("7 × 8", EquationKind.MULTIPLICATION),
-        ("56 ÷ 8", EquationKind.DIVISION),
-        ("√49", EquationKind.OTHER),
+        ("7 + 8 = 15", EquationKind.ADDITION),
+        ("? + 8 = 15: 7", EquationKind.ADDITION),
+        ("17 − 8 = 9", EquationKind.SUBTRACTION),
+        ("7 × 8 = 56", EquationKind.MULTIPLICATION),
+        ("56 ÷ 8 = 7", EquationKind.DIVISION),
+        ("√49 = 7", EquationKind.OTHER),
+        ("2 + 3 × 4 = 14", EquationKind.OTHER),  # the order of operations
+        ("413 + 298 = 711", EquationKind.ADDITION),  # on a teacher's own card
+        ("6 × 7 − 2 = 40", EquationKind.OTHER),
+        ("half of a dozen = 6", EquationKind.OTHER),
     ],
 )
-def test_the_sign_tells_the_kind(equation: str, kind: EquationKind) -> None:
-    assert EquationLine(equation, "7", Proportion(), ()).kind == kind
+def test_the_skill_tells_the_kind(equation: str, kind: EquationKind) -> None:
+    text, _, answer = equation.rpartition(": " if ":" in equation else " = ")
+    assert EquationLine(text, answer, Proportion(), ()).kind == kind
+
+
+@pytest.mark.parametrize("skill", ["money", "order", "percent", "integers", "one-step", "units"])
+def test_equations_of_several_operations_are_not_named_by_a_sign(skill: str) -> None:
+    every = [one for some in equations_of(skill).values() for one in some]
+    lines = [EquationLine(one.text, str(one.answer), Proportion(), ()) for one in every]
+    own = {line.kind for line, one in zip(lines, every, strict=True) if describe(one.text, one.answer).skill == skill}
+    assert own == {EquationKind.OTHER}
 
 
 def test_kinds_are_added_up_in_the_order_of_learning() -> None:

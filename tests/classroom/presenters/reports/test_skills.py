@@ -6,7 +6,7 @@ import pytest
 
 from classroom import clock
 from classroom.models import Student
-from classroom.presenters.reports.skills import facts_of, shown_skills
+from classroom.presenters.reports.skills import families_of, shown_skills
 from classroom.services.settings import TableSettings
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_attempt, make_baseline, make_game, make_game_event
@@ -65,7 +65,7 @@ def test_quick_is_said_where_typing_was_measured_too() -> None:
 
 
 def test_every_family_of_a_skill_is_known() -> None:
-    assert {"mul:6x8", "mul:2x2", "mul:9x10"} <= facts_of("mul-tables")
+    assert {"mul:6x8", "mul:2x2", "mul:9x10"} <= families_of("mul-tables")
 
 
 def test_the_report_shows_them(page: PageClient, cast: Cast) -> None:
