@@ -94,6 +94,7 @@ class TeacherAtWork:
         """Open the lobby for tables of four that may be fined for table talk."""
         self.go(self.class_url)
         self.page.get_by_role("link", name="Start a session").first.click()
+        self.page.get_by_role("link", name="3. How long").click()
         self.page.locator("details:has([name=table_talk]) > summary").click()
         self.page.check("[name=table_talk]")
         self.look("new-session")

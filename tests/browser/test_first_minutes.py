@@ -35,6 +35,12 @@ class Keyboard:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.presses = 0
+        self.pages = 0
+        page.on("domcontentloaded", self._count)
+
+    def _count(self, _page: Page) -> None:
+        self.pages += 1
 
     def go_to(self, name: str) -> None:
         """Press Tab until what has this accessible name is in focus."""
@@ -57,6 +63,7 @@ class Keyboard:
         self.go_to(name)
         with self.page.expect_navigation():
             self.page.keyboard.press("Enter")
+        self.presses += 1
         self.assert_nothing_sticks_out()
 
     def assert_nothing_sticks_out(self) -> None:
@@ -91,6 +98,41 @@ def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> 
     keyboard.press("Start a session")
     assert heading(page) == "New session for 7B"
     assert page.evaluate("document.querySelector('header').offsetHeight") < 120  # two lines
+    context.close()
+
+
+def test_from_nothing_to_a_class_that_plays_in_six_pages_and_six_presses(browser: Browser, server: LiveServer) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    keyboard = Keyboard(page)
+    page.goto(server.address)
+    keyboard.type("Setup token", server.setup_token)
+    keyboard.type("Your name", "Ms Okafor")
+    keyboard.type("New password", PASSWORD)
+    keyboard.type("Repeat the new password", PASSWORD)
+    keyboard.press("Create account")
+    keyboard.press("Add sample class")
+    assert heading(page) == "Sample class"
+    keyboard.press("Start a session")
+    keyboard.press("Open session")
+    keyboard.press("Start games")
+    assert page.locator(".tile").count() == 3, "tables that play"
+    assert keyboard.pages == 6
+    assert keyboard.presses == 5
+    for _ in range(120):  # students play at a human pace
+        if page.locator(".mini-chips").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    assert page.locator(".mini-chips").count(), "someone has played"
+
+    page.goto(f"{server.address}/classes")
+    page.get_by_role("link", name="Sample class").first.click()
+    before = keyboard.presses
+    keyboard.press("Remove sample class")
+    assert keyboard.presses == before + 1
+    assert "Sample class removed" in page.locator("main").inner_text()
+    assert page.get_by_role("button", name="Add sample class").count() == 1
     context.close()
 
 

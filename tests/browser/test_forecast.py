@@ -19,11 +19,12 @@ from tests.over_http.stage import Person, cookie_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Response
+    from playwright.sync_api import Browser, Page, Response
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 GAMES = "60"
+STEPS = ("1. Cards and board", "2. Who plays", "3. How long")
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +55,22 @@ def window(browser: Browser, stage: tuple[LiveServer, Person, str]) -> Iterator[
     one.close()
 
 
+def choose_size(page: Page, size: int) -> None:
+    """Choose in the second step how many sit at a table, and go to the third."""
+    page.get_by_role("link", name=STEPS[1]).first.click()
+    page.get_by_role("radio", name=str(size), exact=True).check()
+    page.get_by_role("link", name=STEPS[2]).first.click()
+
+
+def choose_three_teams_of_two(page: Page) -> None:
+    """Choose tables of six with three teams, and go to the third step."""
+    choose_size(page, 6)
+    page.get_by_role("link", name=STEPS[1]).first.click()
+    page.get_by_text("Large tables").click()
+    page.get_by_role("radio", name="Three teams").check()
+    page.get_by_role("link", name=STEPS[2]).first.click()
+
+
 def test_progress_a_sentence_and_then_silence(window: Window) -> None:
     page = window.page
     answers: list[str] = []
@@ -65,7 +82,7 @@ def test_progress_a_sentence_and_then_silence(window: Window) -> None:
 
     page.on("response", note_answer)
     page.on("request", lambda one: asked.append(one.url) if "/forecast" in one.url else None)
-    page.get_by_role("radio", name="3", exact=True).check()
+    choose_size(page, 3)
     said = page.locator("#forecast-said-3")
     expect(said).to_contain_text("9 of 10 games end within", timeout=60_000)
     expect(page.locator("#forecast progress")).to_have_count(0)
@@ -83,9 +100,7 @@ def test_progress_a_sentence_and_then_silence(window: Window) -> None:
 
 def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
     page = window.page
-    page.get_by_role("radio", name="6", exact=True).check()
-    page.get_by_text("More settings").click()
-    page.get_by_role("radio", name="Three teams").check()
+    choose_three_teams_of_two(page)
     button = page.locator("#forecast").get_by_role("button", name="Play to one sequence")
     button.wait_for(timeout=60_000)
     expect(page.locator("#forecast-wait")).to_have_count(0, timeout=60_000)
@@ -94,9 +109,9 @@ def test_one_tap_by_keyboard_changes_the_form(window: Window) -> None:
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(page.locator("#forecast-said-6")).to_have_text(promised, timeout=60_000)
-    page.get_by_text("More settings").click()
     assert page.get_by_role("radio", name="One (shorter games)").is_checked()
-    assert page.get_by_role("radio", name="Three teams").is_checked()
+    page.get_by_role("link", name="2. Who plays").click()
+    assert page.get_by_role("radio", name="Three teams").is_checked(), "unfolded, as it is not the usual choice"
     assert window.violations() == window.faults == []
 
 
@@ -106,10 +121,10 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, stage: tuple[LiveServe
     window.context.add_init_script(AXE.read_text(encoding="utf-8"))
     page = window.page
     page.goto(window.address + form)
-    assert page.evaluate(RUN_AXE) == [], "with progress, or a sentence already"
-    page.get_by_role("radio", name="6", exact=True).check()
-    page.get_by_text("More settings").click()
-    page.get_by_role("radio", name="Three teams").check()
+    for step in STEPS:
+        page.get_by_role("link", name=step).first.click()
+        assert page.evaluate(RUN_AXE) == [], f"{step}: with progress, or a sentence already"
+    choose_three_teams_of_two(page)
     page.locator("#forecast .adjustments").wait_for(timeout=60_000)
     for width in (1366, 320):
         page.set_viewport_size({"width": width, "height": 600})
@@ -125,7 +140,9 @@ def test_without_javascript_a_button_shows_it(browser: Browser, stage: tuple[Liv
     window = open_window(browser, server, alice, java_script_enabled=False)
     page = window.page
     page.goto(window.address + form)
+    page.get_by_role("link", name="2. Who plays").click()
     page.locator("input[name=table_size][value='2']").check()
+    page.get_by_role("link", name="3. How long").click()
     for _ in range(60):
         page.locator("button[name=forecast]").click()
         if "9 of 10 games" in page.locator("#forecast-said-2").inner_text():

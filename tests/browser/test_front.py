@@ -132,6 +132,7 @@ def test_all_tables_fit_and_can_be_read(front: Front, open_one: Opening, tables:
 def test_a_teacher_plays_for_every_team(front: Front, open_one: Opening) -> None:
     window = open_one(front.teacher, f"/classes/{front.class_id}/sessions/new")
     page = window.page
+    page.get_by_role("link", name="2. Who plays").click()
     page.locator("#who-1").check()
     press(page, "Open session")
     assert_fits(page, PROJECTOR)

@@ -112,9 +112,12 @@ def app(make_app: Callable[..., Flask]) -> Flask:
 
 
 def pages_before_a_move(page: PageClient, settings: TableSettings, language: str) -> tuple[Page, Page]:
-    """Open the waiting page with its table, and the first page at a table of four, in a language."""
+    """Open the waiting page with all six steps and a table of four, and the first page at the table, in a language."""
     waiting = make_student("Bo")
-    make_attendance(make_class_session(waiting.school_class, settings=settings), waiting, table_number=3, place=0)
+    lobby = make_class_session(waiting.school_class, settings=settings)
+    mates = [make_student(name, school_class=waiting.school_class) for name in ("Ida", "Max", "Zoe")]
+    for place, student in enumerate((waiting, *mates)):
+        make_attendance(lobby, student, table_number=3, place=place)
     class_session = make_class_session(state=SessionState.PLAYING, settings=settings)
     players = [make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem", "Dee")]
     for player in players:

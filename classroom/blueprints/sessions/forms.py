@@ -11,12 +11,19 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  #
 
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
+from classroom.presenters.table.miniature import BoardSketch, board_sketch, seats_around
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TEAMS_AT_FRONT, TURN_SECONDS, TableSettings
 from classroom.web.forms import Form
 from engine import CLASSIC, NUMBERS, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
 
+STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "what": ("edition", "cards"),
+    "who": ("who", "table_size", "teams_of_six", "dealing", "lowest_grade", "highest_grade"),
+    "how": ("sequences_to_win", "solve", "tries", "turn_seconds", "layout", "draw", "table_talk", "silent"),
+}
+"""The three steps of the form, with the fields in each."""
 _UNLIMITED = "unlimited"
 _AS_PRINTED = "printed"
 _AT_TABLES = "tables"
@@ -256,22 +263,40 @@ class SettingsForm(Form):
             sequences_to_win=None if sequences == _AS_PRINTED else int(sequences),
         )
 
-    def sizes(self) -> Iterator[tuple[Any, bool]]:
-        """Give each table size: the radio button, and whether it can play numbers too."""
+    @property
+    def first_step(self) -> str:
+        """The step to show first: that of the first error, else the first of all."""
+        wrong = (step for step, names in STEP_FIELDS.items() if any(self[name].errors for name in names))
+        return next(wrong, "what")
+
+    @property
+    def has_folded_errors(self) -> bool:
+        """Whether a field of "More settings" has an error."""
+        return any(self[name].errors for name in STEP_FIELDS["how"])
+
+    @property
+    def sketches(self) -> list[BoardSketch]:
+        """Pictures of the boards that are offered."""
+        return [board_sketch(size) for size in sorted({size for deck in self._offers for size in deck.sizes}, key=len)]
+
+    def sizes(self) -> Iterator[tuple[Any, bool, tuple[tuple[float, float], ...]]]:
+        """Give each table size: the radio button, whether it can play numbers too, and its seats for a picture."""
         for button in self.table_size:
-            yield button, int(button.data) in NUMBERS.player_counts
+            size = int(button.data)
+            yield button, size in NUMBERS.player_counts, seats_around(size)
 
     def deck_groups(self) -> list[DeckChoices]:
-        """Group all decks with their boards by source."""
+        """Group all decks with their boards by source, the group of the chosen one first."""
         buttons = {button.data: button for button in self.cards}
         groups: dict[DeckGroup, list[DeckChoice]] = {}
         for deck in self._offers:
             boards = [(buttons[f"{deck.key}/{size}"], _answers_text(size)) for size in deck.sizes]
             groups.setdefault(deck.group, []).append(DeckChoice(deck, boards))
-        return [
+        found = [
             DeckChoices(str(_GROUPS[group]), decks, is_folded=group in _FOLDED or len(decks) > _MOST_UNFOLDED)
             for group, decks in groups.items()
         ]
+        return sorted(found, key=lambda group: not group.has_chosen)
 
 
 def _answers_text(size: str) -> str:

@@ -12,12 +12,13 @@ from classroom.models import SchoolClass, SessionState
 from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.sessions.forecast import ForecastPage, forecast_page
 from classroom.presenters.sessions.lobby import lobby_page
+from classroom.presenters.sessions.settings_list import last_choice_text
 from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.forecasts import Adjustment, adjustments_for, apply_adjustment
 from classroom.services.open_sessions import open_session_of
 from classroom.services.sample.sample_class import join_sample
-from classroom.services.sessions.class_sessions import last_settings, open_session
+from classroom.services.sessions.class_sessions import has_played, last_settings, open_session
 from classroom.services.sessions.lobby import change_settings
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404, school_class_or_404
@@ -43,7 +44,14 @@ def new(class_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         return shown_again(form, kept) or _opened(school_class, form.settings())
     forecast = None if form.is_submitted() else choice_forecast(shown, class_id)
-    page = render_template("sessions/new.html", form=form, school_class=school_class, forecast=forecast)
+    has_last = has_played(class_id=class_id)
+    page = render_template(
+        "sessions/new.html",
+        form=form,
+        school_class=school_class,
+        forecast=forecast,
+        last=last_choice_text(kept) if has_last else None,
+    )
     return page, form.status
 
 

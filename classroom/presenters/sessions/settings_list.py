@@ -28,6 +28,18 @@ def settings_list(settings: TableSettings) -> tuple[SettingLine, ...]:
     return tuple(SettingLine(label, value) for label, value in _lines(settings.as_played))
 
 
+def last_choice_text(settings: TableSettings) -> str:
+    """Say in a sentence what a class played with last."""
+    deck = deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS)
+    if settings.whole_class_teams is not None:
+        return _("Last session: %(deck)s, whole class.", deck=deck)
+    size = number_text(settings.table_size)
+    if not settings.has_numbers:
+        return _("Last session: %(deck)s, tables of %(size)s.", deck=deck, size=size)
+    board = size_text(settings.board)
+    return _("Last session: %(deck)s, %(board)s, tables of %(size)s.", deck=deck, board=board, size=size)
+
+
 def _lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
     yield _("Deck"), deck_name(settings) if settings.has_numbers else str(PLAYING_CARDS)
     if settings.has_numbers:

@@ -35,8 +35,10 @@ class ShownStep:
     text: str
     is_done: bool
     is_now: bool
-    label: str = ""
+    labels: tuple[str, ...] = ()
     """What is printed in its picture."""
+    cards: tuple[PlayingCard, ...] = ()
+    """The playing cards in its picture, in place of labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +116,17 @@ def shown_steps(settings: TableSettings, now: Step | None = None) -> tuple[Shown
     """
     lesson = small_board(settings.edition)
     texts = _texts(settings)
-    labels = {Step.CARD: lesson.face, Step.ANSWER: lesson.answer}
+    printed = {Step.CARD: (lesson.face,), Step.ANSWER: (lesson.answer,), Step.REMOVE: ("+", "−")}
+    if not settings.has_numbers:
+        printed[Step.REMOVE] = (_ANYWHERE[True], _TAKES_OFF[True])
     return tuple(
         ShownStep(
             kind=step.name.lower(),
             text=texts[step],
             is_done=now is not None and step < now,
             is_now=step is now,
-            label=labels.get(step, ""),
+            labels=printed.get(step, ()),
+            cards=tuple(filter(None, (playing_card(settings.edition, label) for label in printed.get(step, ())))),
         )
         for step in _STEPS
     )
@@ -140,7 +145,7 @@ def _texts(settings: TableSettings) -> dict[Step, str]:
     if not settings.has_numbers:
         texts |= {
             Step.ANSWER: pgettext("student", "Find the same card. Tap it."),
-            Step.REMOVE: pgettext("student", "♣ ♦ jacks: anywhere. ♥ ♠ jacks: take off."),
+            Step.REMOVE: pgettext("student", "♣♦ jacks: anywhere. ♥♠ jacks: take off."),
         }
     elif settings.solve is SolveMode.AHEAD:
         texts[Step.CARD] = pgettext("student", "Solve your card.")

@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from classroom.database import db
 from classroom.i18n import pgettext
-from classroom.models import Attendance, ClassSession, Student
+from classroom.models import ROBOT, Attendance, ClassSession, Face, Student
+from classroom.models.face import told_apart
 from classroom.presenters.table.players import BOT
 from classroom.presenters.table.teams import TeamStyles, team_look, worn
 from classroom.presenters.words import all_of, isolated
@@ -27,12 +28,12 @@ class LobbySeat:
     """A chair at the table."""
 
     name: str
+    face: Face
     team: str | None
     """None where it is not known yet."""
     is_me: bool = False
     is_missing: bool = False
     """Whether the seat awaits a student who has not joined yet."""
-    is_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,11 @@ class OwnTable:
     """Attributes that paint the teams."""
 
     @property
+    def team(self) -> str | None:
+        """The reader's team."""
+        return self.seats[0].team
+
+    @property
     def layout(self) -> str:
         """How the seats are arranged: by their number, or "many"."""
         return str(len(self.seats)) if len(self.seats) in _DRAWN else "many"
@@ -57,10 +63,8 @@ class Lobby:
     """What a student sees of the others before the games."""
 
     table: OwnTable | None
-    arrived: int
-    """How many students are here."""
-    team: str | None
-    """The reader's team, if it is known."""
+    arrived: tuple[Face, ...]
+    """The faces of the students who are here, the reader's first."""
     looks: TeamStyles
 
 
@@ -69,14 +73,15 @@ def lobby_of(class_session: ClassSession, settings: TableSettings, *, student_id
     present = present_students(class_session_id=class_session.id)
     own = next((one for one in present if one.student_id == student_id), None)
     if own is None or own.table_number is None:
-        return Lobby(None, len(present), None, None)
+        faces = sorted(present, key=lambda one: one.student_id != student_id)
+        return Lobby(None, tuple(one.student.face for one in faces), None)
     looks = teams_at(table_plans_of(class_session_id=class_session.id), own.table_number)
     people = sorted((one for one in present if one.table_number == own.table_number), key=lambda one: one.place or 0)
     seats = _seats(people, settings, student_id)
     mine = next(seat for seat in seats if seat.is_me)
-    absent = [LobbySeat(name, None, is_missing=True) for name in _awaited(class_session, own.table_number, present)]
+    absent = _awaited(class_session, own.table_number, present)
     table = OwnTable(own.table_number, _from(mine, [*seats, *absent]), _partners_text(mine, seats, looks), worn(looks))
-    return Lobby(table, len(present), mine.team, looks)
+    return Lobby(table, (), looks)
 
 
 def _seats(people: list[Attendance], settings: TableSettings, student_id: str) -> list[LobbySeat]:
@@ -84,15 +89,16 @@ def _seats(people: list[Attendance], settings: TableSettings, student_id: str) -
     size = len(people)
     teams = settings.teams_for(max(size, 2)) if is_table_size(size, settings.table_sizes) else 0
     of_seat = [tuple(Team)[seat % teams].value if teams else None for seat in range(max(size, 2))]
+    faces = told_apart(one.student.face for one in people)
     seats = [
-        LobbySeat(one.name, team, is_me=one.student_id == student_id)
-        for one, team in zip(people, of_seat, strict=False)
+        LobbySeat(one.name, face, team, is_me=one.student_id == student_id)
+        for one, face, team in zip(people, faces, of_seat, strict=False)
     ]
-    return [*seats, LobbySeat(str(BOT), of_seat[1], is_bot=True)] if size == 1 else seats
+    return [*seats, LobbySeat(str(BOT), ROBOT, of_seat[1])] if size == 1 else seats
 
 
-def _awaited(class_session: ClassSession, table_number: int, present: list[Attendance]) -> list[str]:
-    """Name the students for whom seats at a table are kept and who have not joined."""
+def _awaited(class_session: ClassSession, table_number: int, present: list[Attendance]) -> list[LobbySeat]:
+    """Show the students for whom seats at a table are kept and who have not joined."""
     joined = {one.student_id for one in present}
     kept = class_session.seats or {}
     ids = [student_id for student_id, (table, _place) in kept.items() if table == table_number]
@@ -100,7 +106,8 @@ def _awaited(class_session: ClassSession, table_number: int, present: list[Atten
     if not missing:
         return []
     still_there = Student.id.in_(missing) & (Student.class_id == class_session.class_id) & Student.archived_at.is_(None)
-    return list(db.session.execute(select(Student.name).where(still_there).order_by(Student.sort_key)).scalars())
+    found = db.session.execute(select(Student).where(still_there).order_by(Student.sort_key)).scalars()
+    return [LobbySeat(one.name, one.face, None, is_missing=True) for one in found]
 
 
 def _from(mine: LobbySeat, seats: list[LobbySeat]) -> tuple[LobbySeat, ...]:

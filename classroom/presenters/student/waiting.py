@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from classroom.i18n import pgettext
-from classroom.models import Attendance, ClassSession, SessionState, Student
+from classroom.models import Attendance, ClassSession, Face, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.introduction import ShownIntroduction, shown_introduction
-from classroom.presenters.student.lobby import Lobby, OwnTable, lobby_of
+from classroom.presenters.student.lobby import OwnTable, lobby_of
 from classroom.services.settings import TableSettings
 
 
@@ -25,8 +25,10 @@ class WaitingPage:
     """What will happen: "Starting soon!"."""
     table: OwnTable | None = None
     """The table planned so far."""
-    arrived: int = 0
-    """How many students are here, where there are no tables yet."""
+    face: Face | None = None
+    """The reader's, where it is the only one that is shown."""
+    arrived: tuple[Face, ...] = ()
+    """The students who are here, where there are no tables yet; the reader first."""
     next_table: int | None = None
     """The table that the student joins with its next game."""
     introduction: ShownIntroduction | None = None
@@ -42,13 +44,14 @@ def waiting_page(class_session: ClassSession | None, attendance: Attendance | No
     if class_session is None or (class_session.is_practice and class_session.state == SessionState.ENDED):
         return _no_session(student)
     if class_session.state == SessionState.ENDED:
-        return _session_over(class_session, can_practice=student.school_class.allows_practice)
+        return _session_over(class_session, student)
     settings = TableSettings.from_json(class_session.settings)
     is_lobby = class_session.state == SessionState.LOBBY
     if class_session.is_whole_class:
         return WaitingPage(
             pgettext("student", "Look at the class screen"),
             pgettext("student", "Your class plays one game together."),
+            face=student.face,
             introduction=shown_introduction(student.introduction, settings) if is_lobby else None,
             ending=shown_ending(class_session),
         )
@@ -61,30 +64,34 @@ def _no_session(student: Student) -> WaitingPage:
     return WaitingPage(
         pgettext("student", "Your class isn't playing yet"),
         pgettext("student", "Wait here. Your game will open on this page."),
+        face=student.face,
         introduction=shown_introduction(student.introduction, TableSettings()),
         can_practice=student.school_class.allows_practice,
     )
 
 
-def _session_over(class_session: ClassSession, *, can_practice: bool) -> WaitingPage:
+def _session_over(class_session: ClassSession, student: Student) -> WaitingPage:
     return WaitingPage(
         pgettext("student", "The games are over"),
         pgettext("student", "Great work today!")
         if class_session.started_at
         else pgettext("student", "Your teacher closed the waiting room."),
-        can_practice=can_practice,
+        face=student.face,
+        can_practice=student.school_class.allows_practice,
     )
 
 
 def _in_lobby(class_session: ClassSession, settings: TableSettings, student: Student) -> WaitingPage:
-    lobby: Lobby = lobby_of(class_session, settings, student_id=student.id)
+    lobby = lobby_of(class_session, settings, student_id=student.id)
     return WaitingPage(
         pgettext("student", "You're in!"),
         lobby.table.text if lobby.table else "",
         hint=pgettext("student", "Starting soon!"),
         table=lobby.table,
         arrived=lobby.arrived,
-        introduction=shown_introduction(student.introduction, settings, team=lobby.team, looks=lobby.looks),
+        introduction=shown_introduction(
+            student.introduction, settings, team=lobby.table.team if lobby.table else None, looks=lobby.looks
+        ),
         ending=shown_ending(class_session),
     )
 
@@ -99,6 +106,7 @@ def _late(
         hint=pgettext("student", "Your teacher will find you a seat.")
         if joins is None
         else pgettext("student", "You'll play here in the next game."),
+        face=student.face,
         next_table=joins,
         introduction=shown_introduction(student.introduction, settings),
         ending=shown_ending(class_session),

@@ -6,12 +6,17 @@ Each team's chips are one SVG path, so that twelve boards on a page stay a few h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from math import cos, pi, sin
+from random import Random
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.table.board import Band, shown_band
+from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.words import all_of
-from engine import Space, Team, View
+from engine import Layout, Space, Team, View, answers_on
+from engine.layouts import lay_out
 
 _SHAPES = {
     Team.BLUE: "M{x:g} {middle:g}a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0z",
@@ -48,13 +53,48 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     return Miniature(
         width=board.width,
         height=board.height,
-        grid="".join(f"M{x} 0v{board.height}" for x in range(1, board.width))
-        + "".join(f"M0 {y}h{board.width}" for y in range(1, board.height)),
+        grid=_grid(board.width, board.height),
         chips=tuple((team.value, _path(team, spaces, board.width)) for team, spaces in chips.items() if spaces),
         bands=tuple(shown_band(sequence, board.width) for sequence in view.sequences),
         last=None if last is None else (last % board.width, last // board.width),
         text=_("Board: %(chips)s", chips=all_of(counts)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSketch:
+    """A board of one size to choose, without numbers: its tints in order, and its corners. One space is one unit."""
+
+    size: str
+    """"8x8"."""
+    width: int
+    height: int
+    grid: str
+    tints: tuple[tuple[int, str], ...]
+    """For each tint of the number families the path of its spaces."""
+
+
+@cache
+def board_sketch(size: str) -> BoardSketch:
+    """Draw a board with the tints that a deck of consecutive answers has on it."""
+    answers = [str(number) for number in range(answers_on(size))]
+    board = lay_out(answers, size, Layout.IN_ORDER, Random(0))  # noqa: S311  in order, so that nothing is drawn
+    paths: dict[int, str] = {}
+    for space, tint in enumerate(families(board.labels)):
+        if not board.free_mask >> space & 1:
+            paths[tint] = paths.get(tint, "") + f"M{space % board.width} {space // board.width}h1v1h-1z"
+    return BoardSketch(size, board.width, board.height, _grid(board.width, board.height), tuple(sorted(paths.items())))
+
+
+@cache
+def seats_around(players: int) -> tuple[tuple[float, float], ...]:
+    """Place seats evenly around a table seen from above, the first at the bottom; its center is (0, 0)."""
+    turns = [2 * pi * seat / players for seat in range(players)]
+    return tuple((round(-1.15 * sin(turn), 2), round(1.15 * cos(turn), 2)) for turn in turns)
+
+
+def _grid(width: int, height: int) -> str:
+    return "".join(f"M{x} 0v{height}" for x in range(1, width)) + "".join(f"M0 {y}h{width}" for y in range(1, height))
 
 
 def _chips_text(team: str, chips: int) -> str:

@@ -87,6 +87,12 @@ def last_settings(*, class_id: str, teacher_id: str | None = None) -> TableSetti
     return replace(settings, deck=proposed.deck, board=proposed.board, deck_copy=None)
 
 
+def has_played(*, class_id: str) -> bool:
+    """Tell whether the class has had a session, so that `last_settings` are its own."""
+    of_class = (ClassSession.class_id == class_id) & ~ClassSession.is_practice
+    return db.session.execute(select(ClassSession.id).where(of_class).limit(1)).first() is not None
+
+
 def _teachers_of(class_id: str) -> list[str]:
     school_class = db.session.get_one(SchoolClass, class_id)
     return [school_class.teacher_id, *(one.teacher_id for one in school_class.co_teachers)]

@@ -38,7 +38,7 @@ CARDS = (
     *NUMBERS[:1],
     ("Find the same card. Tap it.", {"space": "D1"}),
     *NUMBERS[2:4],
-    ("♣ ♦ jacks: anywhere. ♥ ♠ jacks: take off.", {"space": "D3"}),
+    ("♣♦ jacks: anywhere. ♥♠ jacks: take off.", {"space": "D3"}),
     *NUMBERS[5:],
 )
 AHEAD = (("Solve your card.", {"typed": "12", "tap": "card"}), *NUMBERS[1:])
@@ -202,7 +202,7 @@ class TestLobby:
         class_session.seats = {late.id: [3, 3], elsewhere.id: [4, 0]}
         db.session.commit()
         shown = page.sign_in(people[1]).get("play.show")
-        seats = [text_of(one) for one in shown.all("li", class_="chair")]
+        seats = [text_of(one) for one in shown.all("li", class_="lobby-seat")]
         assert seats == ["Ana you", "Cem", "Rasa? not here yet", "Bob"]
         assert "Table 3" in shown.text
         assert "Zoe" not in shown.text

@@ -1,0 +1,97 @@
+"""The form of a session in three steps: each fits a small screen, none needs a script, and nothing chosen is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from classroom.models import SessionState
+from classroom.services.classes import school_classes
+from classroom.services.settings import TableSettings
+from tests.browser.windows import SMALL_CHROMEBOOK
+from tests.factories import make_class_session, make_teacher
+from tests.over_http.stage import Person, cookie_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.slow
+
+STEPS = {"1. Cards and board": "step-what", "2. Who plays": "step-who", "3. How long": "step-how"}
+SHOWN = "[...document.querySelectorAll('.step')].filter((one) => one.offsetHeight).map((one) => one.id)"
+BELOW = """[...document.querySelectorAll("main *")].filter((one) => {
+  const box = one.closest(".deck-choice, .forecast") ?? one;
+  return one.checkVisibility() && one.offsetHeight && box.getBoundingClientRect().bottom > innerHeight;
+}).map((one) => one.outerHTML.slice(0, 80))"""
+LAST = TableSettings(deck="mixed", board="10x10", table_size=2)
+
+
+@pytest.fixture
+def page(browser: Browser, shared_server: SharedServer) -> Iterator[Page]:
+    """The form of a class that has played, without scripts, on a small screen."""
+    with shared_server.app() as app:
+        teacher = make_teacher()
+        school_class = school_classes.create_class(teacher_id=teacher.id, name="6C")
+        make_class_session(school_class, state=SessionState.ENDED, settings=LAST)
+        alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))
+        address = f"{shared_server.server.address}/classes/{school_class.id}/sessions/new"
+    context = browser.new_context(java_script_enabled=False, viewport=SMALL_CHROMEBOOK)
+    context.add_cookies([{"name": "classroom", "value": alice.cookie, "url": shared_server.server.address}])
+    page = context.new_page()
+    page.goto(address)
+    yield page
+    context.close()
+
+
+def go_to(page: Page, step: str) -> None:
+    page.get_by_role("link", name=step).first.click()
+
+
+def test_one_step_at_a_time_each_within_one_screen(page: Page) -> None:
+    assert page.evaluate(SHOWN) == ["step-what"]
+    for name, step in STEPS.items():
+        go_to(page, name)
+        assert page.evaluate(SHOWN) == [step]
+        assert page.evaluate("scrollY") == 0
+        assert page.evaluate(BELOW) == [], name
+        assert page.get_by_role("button", name="Open session").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    chosen = page.locator("input[name=cards]:checked + label")
+    go_to(page, "1. Cards and board")
+    assert page.locator("input[name=cards]:checked").input_value() == "mixed/10x10"
+    box, screen = chosen.bounding_box(), page.viewport_size
+    assert box is not None
+    assert screen is not None
+    assert box["y"] + box["height"] <= screen["height"], "the last choice is in sight"
+    assert chosen.locator("svg").count() == 1
+
+
+def test_going_back_and_forth_loses_nothing_and_any_step_opens(page: Page) -> None:
+    page.locator("input[value='times-tables/8x8']").check(force=True)
+    page.get_by_role("link", name="Next: who plays").click()
+    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_role("link", name="Next: how long").click()
+    page.get_by_role("radio", name="Two (longer games)").check()
+    go_to(page, "1. Cards and board")
+    go_to(page, "2. Who plays")
+    assert page.get_by_role("radio", name="3", exact=True).is_checked()
+    page.get_by_role("button", name="Open session").click()
+    settings = page.locator("#settings-list").inner_text().split("\n")
+    assert "Multiplication tables" in settings
+    assert "3" in settings
+    assert "2" in settings
+
+
+def test_an_error_shows_its_step(page: Page) -> None:
+    page.locator("input[name=table_size]:checked").evaluate("(one) => { one.value = '5'; }")
+    page.get_by_role("button", name="Open session").click()
+    assert page.evaluate(SHOWN) == ["step-who"]
+    page.get_by_role("link", name="Choose one of these.").click()
+    assert page.evaluate(SHOWN) == ["step-who"]
+    go_to(page, "1. Cards and board")
+    assert page.evaluate(SHOWN) == ["step-what"]
