@@ -6,6 +6,7 @@
 
 (() => {
   const PEAK = 0.125; // -18 dBFS
+  const LATE_S = 2.7; // the end of a game after a sequence, which is seen first
   const FADE_S = 0.012; // a tone that began or ended at once would click
   // Tones of [Hz, ms, Hz at the end], and how long after the swap they begin: in step with what moves.
   const SOUNDS = {
@@ -15,7 +16,7 @@
     retry: { tones: [[294, 140]] },
     turn: { tones: [[659, 90], [784, 120]] },
     sequence: { tones: [[523, 90], [587, 90], [659, 90], [784, 90], [880, 90]], after: 0.24 },
-    end: { tones: [[523, 110], [784, 110], [1047, 220]], after: 2.7 },
+    end: { tones: [[523, 110], [784, 110], [1047, 220]] },
   };
   const NAME = "sound";
 
@@ -32,10 +33,10 @@
     button.setAttribute("aria-pressed", String(isOn));
   }
 
-  function play(name) {
+  function play(name, wait = SOUNDS[name].after ?? 0) {
     if (!isOn || button.hidden || audio?.state !== "running") return;
-    const { tones, wave = "sine", after = 0 } = SOUNDS[name];
-    freeAt = Math.max(freeAt, audio.currentTime + after);
+    const { tones, wave = "sine" } = SOUNDS[name];
+    freeAt = Math.max(freeAt, audio.currentTime + wait);
     for (const [from, ms, to = from] of tones) {
       const tone = audio.createOscillator();
       const volume = audio.createGain();
@@ -74,7 +75,7 @@
     const fresh = [...part.querySelectorAll("[data-new]")].filter((one) => !heard.has(one));
     const kinds = new Set(fresh.flatMap((one) => one.dataset.new.split(" ")));
     for (const one of fresh) heard.add(one);
-    for (const name of Object.keys(SOUNDS)) if (kinds.has(name)) play(name);
+    for (const name of Object.keys(SOUNDS)) if (kinds.has(name)) play(name, name === "end" && part.querySelector("#over.late") ? LATE_S : undefined);
   });
   show();
 })();

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 LONGEST_MS = 2500
+MOVES = {"transform", "opacity", "strokeDashoffset", "backgroundColor"}
+"""Nothing that makes a browser lay out the page."""
 TIMES_MS = (300, 600, 800, 1200, 2000)
 
 COUNT_AUDIO = """
@@ -114,7 +116,7 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
     for one in (page, other.page):
         assert {"land", "hop", "pop", "draw", "fly", "drop-in"} <= {motion["name"] for motion in motions(one)}
         for motion in motions(one):
-            allowed = {"offset", "computedOffset", "easing", "composite", "transform", "opacity", "strokeDashoffset"}
+            allowed = {"offset", "computedOffset", "easing", "composite", *MOVES}
             assert set(motion["what"]) <= allowed, motion
             assert motion["end"] <= LONGEST_MS
             assert motion["times"] == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.page import StudentLocation
 from classroom.presenters.table.changes import Since
-from classroom.presenters.table.news import News
+from classroom.presenters.table.news import News, news_for
 from engine import Seat, Solve
 
 
@@ -41,7 +41,12 @@ def shown_news(where: StudentLocation, shown: PageVersion | None) -> News | None
         return None
     if shown is None or shown.what != here.game_id or not shown.numbers:
         return None
-    return where.table.news(shown.numbers[0])
+    version, table = shown.numbers[0], where.table
+    news = table.news(version)
+    if news is None or here.is_shared:
+        return news
+    own = (one.event for one in table.logged if one.version > version and where.student_id == one.student_id)
+    return news_for(news, own, table.position.hands[here.seat], seat=here.seat)
 
 
 def _had_unsolved(where: StudentLocation, seat: Seat | None, version: int) -> bool:

@@ -6,12 +6,16 @@ moves, so a page that missed a version sees all of it, once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from classroom.models.face import Face
+from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import TeamStyles, team_name
-from engine import CompletedSequence, View
+from engine import CardId, CompletedSequence, Event, Seat, View
+
+_FACES = 2
 
 
 class SignPlace(StrEnum):
@@ -52,6 +56,8 @@ class NewSequence:
     """The team's, as in a sentence."""
     sign: SignPlace | None
     """None: there is no room."""
+    faces: tuple[Face, ...] = ()
+    """Of two of the team, where they are known: `with_faces`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,19 @@ class News:
     sequence: NewSequence | None
     is_turn: bool
     """Whether another turn has begun."""
+    is_end: bool
+    """Whether the game has ended."""
+    hand_sizes: tuple[int, ...]
+    """How many cards each seat held before."""
+    has_answered: bool = False
+    """Whether the reader has moved or answered: `news_for`."""
+    cards: frozenset[int] = frozenset()
+    """The cards that the reader did not hold: `news_for`."""
+
+    @property
+    def has_chips(self) -> bool:
+        """Whether a chip has landed or was removed."""
+        return any(one.has_landed or one.taken for _, one in self.spaces)
 
     def at(self, name: str) -> SpaceNews | None:
         """Give the news of a space."""
@@ -88,7 +107,29 @@ def news_between(before: View, now: View, looks: TeamStyles) -> News:
         old_sequences=len(before.sequences),
         sequence=_sequence(fresh, now, looks) if fresh else None,
         is_turn=before.turn_number != now.turn_number,
+        is_end=before.outcome is None and now.outcome is not None,
+        hand_sizes=before.hand_sizes,
     )
+
+
+def with_faces(news: News, players: Iterable[ShownPlayer]) -> News:
+    """Show the players of the team that made the latest sequence."""
+    if news.sequence is None:
+        return news
+    faces = [one.face for one in players if one.team == news.sequence.team and one.face is not None]
+    return replace(news, sequence=replace(news.sequence, faces=tuple(faces[:_FACES])))
+
+
+def news_for(news: News, moves: Iterable[Event], hand: tuple[CardId, ...], *, seat: Seat) -> News:
+    """Add what is new to the player of a seat alone.
+
+    :param moves: of that seat, since the version that the page shows.
+    :param hand: the player's; new cards come last in it.
+    """
+    moves = tuple(moves)
+    gone = {card for card in (getattr(move, "card", None) for move in moves) if card is not None} - {*hand}
+    known = max(news.hand_sizes[seat] - len(gone), 0)
+    return replace(news, has_answered=bool(moves), cards=frozenset(hand[known:]))
 
 
 def _sequence(fresh: tuple[CompletedSequence, ...], now: View, looks: TeamStyles) -> NewSequence:

@@ -30,7 +30,7 @@ from classroom.presenters.table.log import (
     told,
 )
 from classroom.presenters.table.miniature import Miniature, miniature
-from classroom.presenters.table.news import News, news_between
+from classroom.presenters.table.news import News, news_between, with_faces
 from classroom.presenters.table.opening import opening
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import ShownTeam, shown_teams, worn
@@ -169,7 +169,8 @@ class SharedTable:
     def news(self, version: int) -> News | None:
         """Tell what has happened since a version of the game; None: nothing is remembered of it."""
         earlier = self.as_of(version)
-        return None if earlier is None else news_between(earlier.seen, self.seen, self.table.teams)
+        news = None if earlier is None else news_between(earlier.seen, self.seen, self.table.teams)
+        return None if news is None else with_faces(news, self.players)
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """Return the last events in words, newest first.
