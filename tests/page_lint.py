@@ -106,9 +106,10 @@ def _names(root: Element) -> Iterator[str]:
     for one in _elements(root):
         if one.tag == "img" and one.get("alt") is None:
             yield f"<img src={one.get('src', '')[:60]!r}> without alt"
-        pictures = [image.get("alt") for image in one.iter("img")]
-        if one.tag in {"a", "button"} and not (text_of(one) or one.get("aria-label") or any(pictures)):
-            yield f"<{one.tag}> without a name"
+        if one.tag in {"a", "button"} and not (one.get("aria-label") or text_of(one)):
+            pictures = [image.get("alt") for image in one.iter("img")]
+            if not any(pictures):
+                yield f"<{one.tag}> without a name"
 
 
 def _elements(root: Element) -> Iterator[Element]:

@@ -38,10 +38,17 @@ BUNDLES: dict[str, tuple[str, ...]] = {
 """Name of each bundle below ``static/``, and the files in it, in order."""
 
 _CSS_COMMENT = re.compile(r"/\*.*?\*/\n*", re.DOTALL)
+_CSS_FILE = re.compile(r'url\("\.\./([^"]+)"\)')
 _JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 """Lines of their own only. A test checks that no text holds such a line."""
 
-_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".md": "text/plain"}
+_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".md": "text/plain",
+    ".woff2": "font/woff2",
+}
 """Media types that must not depend on the machine: Windows keeps its own list, where a script may be plain text."""
 
 
@@ -74,9 +81,11 @@ def _mimetype(name: str) -> str:
 
 
 def _styles(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
+    """Give each stylesheet, with the hash of each file that it names: a page preloads one from the same address."""
     for name in names:
         yield f"/* {name} */"
-        yield _CSS_COMMENT.sub("", assets[name].content.decode())
+        plain = _CSS_COMMENT.sub("", assets[name].content.decode())
+        yield _CSS_FILE.sub(lambda found: f'url("../{found[1]}?v={assets[found[1]].digest}")', plain)
 
 
 def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:

@@ -44,22 +44,28 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((element) => 
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
 
-def faults_in_other_languages(page: Page, what: str) -> list[str]:
-    """Open the present page again in each of these languages, in a window and on a phone."""
+LONG, BACKWARD = "en-XA", "ar-XB"
+"""The languages: every text accented and a third longer; every text from right to left."""
+SIZES = {LONG: (SMALL_CHROMEBOOK, NARROW), BACKWARD: (NARROW, SMALL_CHROMEBOOK)}
+"""A window and a phone; each language begins where the one before ended."""
+
+
+def open_in(tag: str, page: Page, address: str) -> list[str]:
+    """Open a page in one of these languages."""
+    page.set_extra_http_headers({"Accept-Language": tag})
+    page.goto(address)
+    return [] if page.locator("html").get_attribute("lang") == tag else [f"not in {tag}"]
+
+
+def layout_faults(tag: str, page: Page) -> list[str]:
+    """Look at the present page, which is in this language, in a window and on a phone."""
     faults = []
-    for tag in ("en-XA", "ar-XB"):
-        page.set_extra_http_headers({"Accept-Language": tag})
-        page.reload()
-        if page.locator("html").get_attribute("lang") != tag:
-            faults.append(f"{what}: not in {tag}")
-        for size in (SMALL_CHROMEBOOK, NARROW):
-            page.set_viewport_size(size)
-            where = f"{what}, {tag}, {size['width']} px"
-            if page.evaluate(SIDEWAYS):
-                faults.append(f"{where}: scrolls sideways")
-            faults += [f"{where}: cut off: {one}" for one in page.evaluate(CUT_OFF)]
-        if tag == "en-XA":
-            faults += [f"{what}: not translated: {one}" for one in page.evaluate(UNTRANSLATED)]
-        page.set_viewport_size(SMALL_CHROMEBOOK)
-    page.set_extra_http_headers({})
+    for size in SIZES[tag]:
+        page.set_viewport_size(size)
+        where = f"{tag}, {size['width']} px"
+        if page.evaluate(SIDEWAYS):
+            faults.append(f"{where}: scrolls sideways")
+        faults += [f"{where}: cut off: {one}" for one in page.evaluate(CUT_OFF)]
+    if tag == LONG:
+        faults += [f"not translated: {one}" for one in page.evaluate(UNTRANSLATED)]
     return faults

@@ -9,7 +9,7 @@ import pytest
 from classroom.web.compression import SMALLEST, is_compressible
 from tests.browser.conftest import AXE
 from tests.browser.gallery import Gallery, fill
-from tests.browser.other_languages import faults_in_other_languages
+from tests.browser.other_languages import BACKWARD, LONG, layout_faults, open_in
 from tests.browser.windows import NOTE_WHEN, SMALL_CHROMEBOOK
 from tests.over_http.server import LiveServer
 
@@ -49,7 +49,6 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
     context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     context.add_init_script(NOTE_WHEN)
-    context.add_init_script(AXE.read_text(encoding="utf-8"))
     yield Visitor(context)
     context.close()
 
@@ -63,6 +62,7 @@ class Visitor:
         self._cookie: str | None = None
         self.faults: list[str] = []
         self.weighed = 0
+        self._axe = AXE.read_text(encoding="utf-8")
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("response", self._weigh)
 
@@ -78,11 +78,25 @@ class Visitor:
 
     def look(self, what: str) -> None:
         """Look at the present page in both color schemes."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(self._axe)
         for scheme, options in SCHEMES.items():
             self.page.emulate_media(color_scheme=scheme)
             self.faults += [f"{what}, {scheme}: {fault}" for fault in self.page.evaluate(RUN_AXE, options)]
         if self.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             self.faults.append(f"{what}: scrolls sideways")
+
+    def tour(self, address: str) -> None:
+        """Look at a page in the language of the longest texts, then from right to left.
+
+        What English shows is shorter than the first, with the same elements and colors.
+        """
+        for tag in (LONG, BACKWARD):
+            faults = open_in(tag, self.page, address)
+            what = f"{address} ({self.page.title()})"
+            if tag == LONG:
+                self.look(what)
+            self.faults += [f"{what}: {fault}" for fault in faults + layout_faults(tag, self.page)]
 
     def _weigh(self, response: Response) -> None:
         """Every text worth compressing is compressed: this browser asks for it."""
@@ -102,9 +116,7 @@ def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: 
     first, end = (len(by_person) * edge // PARTS for edge in (part, part + 1))
     for cookie, address in by_person[first:end]:
         visitor.sign_in(cookie, server.address)
-        visitor.page.goto(server.address + address)
-        visitor.look(f"{address} ({visitor.page.title()})")
-        visitor.faults += faults_in_other_languages(visitor.page, address)
+        visitor.tour(server.address + address)
     assert end - first >= 15
     assert visitor.weighed >= end - first
     assert not visitor.faults, "\n".join(visitor.faults)

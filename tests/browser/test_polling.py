@@ -18,28 +18,57 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
+STEP_MS = 400
+COUNT_FETCHES = """
+window.begun = window.ended = 0;
+const fetchIt = window.fetch;
+window.fetch = (request, ...options) => {
+  const answer = fetchIt(request, ...options);
+  if (String(request.url ?? request).includes("/play/fragment")) {
+    const end = () => { window.ended += 1; };
+    window.begun += 1;
+    answer.then(end, end);
+  }
+  return answer;
+};
+"""
+
+
 class Asked:
     """Answers what the page asks, a moment of the page's clock after the other."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._open: list[Route] = []
+        self._came = self._answered = 0
+        page.add_init_script(COUNT_FETCHES)
         page.route("**/play/stream", lambda route: route.fulfill(status=204))
-        page.route("**/play/fragment*", lambda route: self._open.append(route))  # noqa: PLW0108 (it reads the signature)
+        page.route("**/play/fragment*", self._take)
 
     def count(self, status: int, *, after: float = 0) -> int:
         """How often the page asks in 40 seconds, if each answer has this status and comes after so many seconds."""
         count, waited = 0, 0.0
-        for _ in range(200):
-            self._page.clock.run_for(200)
-            self._page.wait_for_timeout(5)
-            waited += 0.2 * bool(self._open)
+        for _ in range(40_000 // STEP_MS):
+            self._page.clock.fast_forward(STEP_MS)
+            while self._came < self._page.evaluate("window.begun"):
+                self._page.wait_for_timeout(10)
+            waited += STEP_MS / 1000 * bool(self._open)
             while self._open and waited > after:
-                self._open.pop(0).fulfill(status=status)
+                self._answer(self._open.pop(0), status)
                 count += 1
                 waited = 0
-                self._page.wait_for_timeout(5)
         return count
+
+    def _take(self, route: Route) -> None:
+        self._came += 1
+        self._open.append(route)
+
+    def _answer(self, route: Route, status: int) -> None:
+        route.fulfill(status=status)
+        self._answered += 1
+        while self._page.evaluate("window.ended") < self._answered:
+            self._page.wait_for_timeout(10)
+        self._page.wait_for_timeout(5)  # the page reads it
 
 
 @pytest.fixture

@@ -99,6 +99,7 @@ def test_a_student_dropped_on_another_changes_places(page: Page) -> None:
     page.mouse.move(*middle(row(page, 1, 0).locator(".grip")))
     page.mouse.down()
     page.mouse.move(*middle(row(page, 2, 3).locator(".seated-name")), steps=6)
+    expect(row(page, 2, 3)).to_have_attribute("data-over", "")
     page.mouse.up()
     expect(row(page, 1, 0).locator(".seated-name")).to_have_text(others[3])
     assert names_at(page, 2) == [*others[:3], before[0]]
@@ -135,6 +136,7 @@ def test_a_finger_drags_by_the_grip(page: Page) -> None:
     touch("touchStart", (x, y))
     for step in (0.2, 0.5, 0.8, 1.0):
         touch("touchMove", (x + (to_x - x) * step, y + (to_y - y) * step))
+    expect(page.locator("#plan-2[data-over]")).to_have_count(1)
     touch("touchEnd")
     expect(page.locator("#plan-2 [data-student]")).to_have_count(5)
     assert names_at(page, 2) == [*others, mover]

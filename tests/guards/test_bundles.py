@@ -29,7 +29,10 @@ def code_of(name: str) -> str:
     if name.startswith("vendor/"):
         return text
     if name.endswith(".css"):
-        return re.sub(r"/\*.*?\*/\n*", "", text, flags=re.DOTALL)
+        plain = re.sub(r"/\*.*?\*/\n*", "", text, flags=re.DOTALL)
+        return re.sub(
+            r'(?<=url\("\.\./)[^"]+', lambda file: f"{file[0]}?v={load_assets(STATIC)[file[0]].digest}", plain
+        )
     lines = text.splitlines(keepends=True)
     assert not any(line.count("`") % 2 for line in lines), "a text of several lines may hold what looks like a comment"
     return "".join(line for line in lines if not line.lstrip(" ").startswith("//"))
@@ -76,7 +79,14 @@ def test_vendored_licenses_stand_in_the_bundle(bundle: str) -> None:
 def test_a_stylesheet_can_stand_behind_others_and_at_another_address(name: str) -> None:
     source = text_of(name)
     assert re.findall(r"@(?:import|charset|namespace)\b", source) == []
-    assert [url for url in re.findall(r"url\(\s*['\"]?([^'\")]+)", source) if not url.startswith("data:")] == []
+    for url in re.findall(r"url\(\s*['\"]?([^'\")]+)", source):
+        assert url.startswith("data:") or (STATIC / "css" / url).is_file(), url
+
+
+def test_a_page_preloads_the_font_that_its_stylesheet_names(cast: Cast, page: PageClient) -> None:
+    [preloaded] = re.findall(r'<link rel="preload" href="/static/([^"]+)"', page.sign_in(cast.bob).get("play.show").html)
+    [named] = re.findall(r'url\("\.\./([^"]+woff2[^"]*)"\)', text_of("bundles/student.css"))
+    assert preloaded == named
 
 
 @pytest.mark.parametrize("bundle", [name for name in BUNDLES if name.endswith(".js")])

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
 from classroom.database import Base, db
-from classroom.models import Attempt, DealtFace, Student, Teacher
+from classroom.models import FACES, Attempt, DealtFace, Face, Student, Teacher
 from tests.factories import (
     make_attempt,
     make_cast,
@@ -152,6 +152,23 @@ def test_answers_get_what_was_predicted_when_their_equation_was_chosen(app_with_
     flask_migrate.downgrade(revision="0018")
     flask_migrate.upgrade()
     assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
+
+
+def test_students_of_before_are_dealt_faces_without_a_repeat(app_with_tables: Flask) -> None:
+    flask_migrate.stamp()
+    full, small_class = make_school_class(), make_school_class()
+    for school_class in (*[full] * 24, *[small_class] * 3):
+        make_student(school_class=school_class, pin=None)
+    make_student(school_class=small_class, pin=None, archived_at=datetime(2026, 1, 1, tzinfo=UTC))
+    db.session.rollback()  # an open transaction would be in the way
+    flask_migrate.downgrade(revision="0020")
+    flask_migrate.upgrade(revision="0021")
+    dealt: dict[str, list[Face]] = {}
+    for row in db.session.execute(select(Student.class_id, Student.animal, Student.disc)):
+        dealt.setdefault(row.class_id, []).append(Face(row.animal, row.disc))
+    large, small = sorted(dealt.values(), key=len, reverse=True)
+    assert sorted(map(repr, large)) == sorted(map(repr, FACES))
+    assert len({face.animal for face in small}) == len(small) == 4
 
 
 def _counts() -> dict[str, int]:

@@ -10,6 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
+from classroom.services.accounts import pin_limits
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from tests.sign_in.school import Card
 
 _TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
+_ROUNDS = pin_limits._SHORT.failures - 1
+"""So many wrong PINs for each student: one more, and they would be locked out, as they should."""
 _SENDERS = 200
 """Threads of the guesser: more than can wait for a hash at two servers, so that it never stops."""
 
@@ -104,13 +108,17 @@ class _Student:
 
 
 class Guesser:
-    """Someone at the same address who types wrong class codes, PINs and passwords, and throws cookies away."""
+    """Someone at the same address who types wrong class codes, PINs and passwords, and throws cookies away.
 
-    def __init__(self, servers: Sequence[LiveServer], cards: Sequence[Card], *, per_second: float) -> None:
+    :param cards: of students who sign in meanwhile.
+    :param other: of a student who does not: however long that takes, further PINs are tried with this one.
+    """
+
+    def __init__(self, servers: Sequence[LiveServer], cards: Sequence[Card], other: Card, *, per_second: float) -> None:
         self.guesses = Guesses()
         self._servers = servers
         self._pause = _SENDERS / per_second
-        self._tries = self._endless_tries(cards)
+        self._tries = self._endless_tries(cards, other)
         self._lock = threading.Lock()
         self._must_stop = threading.Event()
         self._threads = [threading.Thread(target=self._guess, args=(number,)) for number in range(_SENDERS)]
@@ -147,9 +155,9 @@ class Guesser:
         browser.close()
 
     @staticmethod
-    def _endless_tries(cards: Sequence[Card]) -> Iterator[tuple[str, dict[str, str]]]:
+    def _endless_tries(cards: Sequence[Card], other: Card) -> Iterator[tuple[str, dict[str, str]]]:
         for number in itertools.count():
-            card = cards[number % len(cards)]
+            card = cards[number % len(cards)] if number < _ROUNDS * len(cards) else other
             yield "/join", {"code": f"zzz{number % 1000:03}"}
             yield f"/join/{card.code}/{card.student_id}", {"pin": "wrong"}
             yield "/sign-in", {"name": f"Unknown {number}", "password": "wrong"}

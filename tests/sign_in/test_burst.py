@@ -37,13 +37,14 @@ def test_nobody_is_refused(
     address = request.getfixturevalue("postgres_database") if database == "postgresql" else None
     if address is not None:
         monkeypatch.setenv("DATABASE_URL", address)
-    cards = open_school(tmp_path, classes=-(-STUDENTS // CLASS_SIZE), students=CLASS_SIZE)[:STUDENTS]
+    school = open_school(tmp_path, classes=STUDENTS // CLASS_SIZE + 1, students=CLASS_SIZE)
+    cards, other = school[:STUDENTS], school[STUDENTS]
     servers = [LiveServer(tmp_path, database=address) for _ in range(1 if address is None else 2)]
     for server in servers:
         server.start()
     try:
         if is_attacked:
-            with Guesser(servers, cards, per_second=WRONG_PER_SECOND) as guesser:
+            with Guesser(servers, cards, other, per_second=WRONG_PER_SECOND) as guesser:
                 burst = sign_in_all(cards, servers)
             report(f"{database}, attacked", burst, guesser.guesses)
             assert set(guesser.guesses.statuses) <= {422, 429, 503}
