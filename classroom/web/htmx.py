@@ -13,6 +13,9 @@ REQUEST_HEADER = "HX-Request"
 """Answers differ by it, so caches must tell them apart."""
 
 
+_LONGEST_NUMBER = 10
+
+
 def is_htmx() -> bool:
     """Tell whether a script asks for a part of the page, and not the browser for a whole one."""
     return REQUEST_HEADER in request.headers
@@ -21,6 +24,12 @@ def is_htmx() -> bool:
 def shown_version() -> str:
     """Return the version of what the page shows, if it can put the rest together (``static/js/live.js``), or ""."""
     return request.headers.get("X-Shown-Version", "")
+
+
+def asked_card() -> int | None:
+    """Return the card that the number pad is to ask for: one just chosen, or the one that it asks for already."""
+    card = request.args.get("card") or request.headers.get("X-Asked-Card", "")
+    return int(card) if card.isascii() and card.isdecimal() and len(card) < _LONGEST_NUMBER else None
 
 
 def leave_for(url: str) -> Response:

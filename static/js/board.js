@@ -90,6 +90,7 @@
 
   function choose(card) {
     card.checked = true;
+    card.dispatchEvent(new Event("change", { bubbles: true })); // a card that lies face down is asked for
     visit(document.getElementById(current));
   }
 
@@ -105,8 +106,26 @@
 
   // Back to the cards; there, none is chosen any more.
   function onEscape(target) {
-    if (target.matches("#hand input")) target.checked = false;
-    else leave();
+    if (target.matches("#hand input")) {
+      target.checked = false;
+      remember();
+    } else leave();
+  }
+
+  // The chosen card is chosen again when the page is loaded again.
+  const game = () => document.querySelector("#move input[name=version]")?.value.split(".")[0];
+  const chosenCard = () => document.querySelector("#hand input:checked");
+
+  function remember() {
+    sessionStorage.setItem("card", `${game()} ${chosenCard()?.id}`);
+  }
+
+  function recall() {
+    const [of, id] = (sessionStorage.getItem("card") ?? "").split(" ");
+    const card = of === game() && document.getElementById(id);
+    if (!card || chosenCard()) return;
+    card.checked = true;
+    card.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   function showKeys() {
@@ -130,6 +149,8 @@
       rove();
     }
   });
+  document.addEventListener("change", (event) => { if (event.target.matches("#hand input")) remember(); });
   document.addEventListener("htmx:after:swap", rove);
   rove();
+  document.addEventListener("DOMContentLoaded", () => setTimeout(recall)); // once htmx listens
 })();

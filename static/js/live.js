@@ -83,6 +83,8 @@
       posts.add(ctx);
       postedAt = Date.now();
     }
+    const asked = part.querySelector("#pad input[name=card]")?.value;
+    if (asked) ctx.request.headers["X-Asked-Card"] = asked; // the pad goes on asking for the card that was chosen
     if (!needsWhole) ctx.request.headers["X-Shown-Version"] = shown();
   }
 

@@ -84,7 +84,9 @@ def test_a_stylesheet_can_stand_behind_others_and_at_another_address(name: str) 
 
 
 def test_a_page_preloads_the_font_that_its_stylesheet_names(cast: Cast, page: PageClient) -> None:
-    [preloaded] = re.findall(r'<link rel="preload" href="/static/([^"]+)"', page.sign_in(cast.bob).get("play.show").html)
+    [preloaded] = re.findall(
+        r'<link rel="preload" href="/static/([^"]+)"', page.sign_in(cast.bob).get("play.show").html
+    )
     [named] = re.findall(r'url\("\.\./([^"]+woff2[^"]*)"\)', text_of("bundles/student.css"))
     assert preloaded == named
 

@@ -26,7 +26,7 @@ from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.practice import start_practice, stop_practice
 from classroom.web.areas import automatic
-from classroom.web.htmx import is_htmx, leave_for, shown_version
+from classroom.web.htmx import asked_card, is_htmx, leave_for, shown_version
 from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.language import is_other_language_shown
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
@@ -55,9 +55,11 @@ def fragment() -> ResponseReturnValue:
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
         return leave_for(url_for("play.show"))  # a new session: join it
-    if request.args.get("version") == str(where.version):
+    if request.args.get("version") == str(where.version) and "card" not in request.args:
         return Response(status=204)
-    return _part(student_page(where), where, since=_since(where), shown=request.args.get("version", ""))
+    return _part(
+        student_page(where, asks=asked_card()), where, since=_since(where), shown=request.args.get("version", "")
+    )
 
 
 def page_again(refusal: Refusal) -> ResponseReturnValue:
@@ -161,7 +163,9 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
     here = g.pop("after_move", None) or find_location(student_id)
     where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
     _note_seen(where)
-    page = student_page(where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None)
+    page = student_page(
+        where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None, asks=asked_card()
+    )
     if is_htmx():
         since = None if refusal else _since(where)
         return _part(page, where, since=since, shown=request.form.get("version", ""))

@@ -19,6 +19,8 @@ class ShownNotice:
     """"info", "good", "bad" or "now"."""
     is_of_pad: bool = False
     """Whether it is about an answer given on the number pad."""
+    card: int | None = None
+    """The card that may be tried again."""
 
 
 def feedback(logged: list[LoggedEvent], position: Position, *, seat: int, student_id: str | None) -> ShownNotice | None:
@@ -62,7 +64,7 @@ def _solved(event: Solve, face: str, position: Position) -> ShownNotice:
     if event.answer == answer:
         return ShownNotice(_right(face, answer), "good", is_of_pad=True)
     if event.card in position.hands[event.seat]:
-        return ShownNotice(_not_yet(face, event.answer), "now", is_of_pad=True)
+        return ShownNotice(_not_yet(face, event.answer), "now", is_of_pad=True, card=event.card)
     solution = isolated_equation(solved(face, answer))
     if position.turn == event.seat:
         text = pgettext("student", "%(solution)s. A new card comes after this turn.", solution=solution)

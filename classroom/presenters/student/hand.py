@@ -61,15 +61,16 @@ class ShownWarmUp:
     number: int
 
 
-def shown_pad(seen: View, notice: ShownNotice | None) -> ShownPad | None:
-    """Ask for the first unsolved card of the hand; None if there is none, or if a card must be given up first.
+def shown_pad(seen: View, notice: ShownNotice | None, *, asks: int | None = None) -> ShownPad | None:
+    """Ask for a card of the hand; None if all are solved, or if one must be given up first.
 
     :param notice: feedback on the student's last answer.
+    :param asks: the card that the student chose; by default the first that is not solved.
     """
     cards = _unsolved(seen)
     if not cards or seen.seat is None or (seen.turn == seen.seat and seen.forfeits_due[seen.seat]):
         return None
-    card = cards[0]
+    card = next((one for one in cards if one.id == asks), cards[0])
     return ShownPad(
         card=card.id,
         face=card.face,

@@ -176,11 +176,14 @@ def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
     return open_session is not None and (here is None or open_session.id != here.class_session_id)
 
 
-def student_page(where: StudentLocation, *, refusal: str | None = None, tried_card: int | None = None) -> StudentPage:
+def student_page(
+    where: StudentLocation, *, refusal: str | None = None, tried_card: int | None = None, asks: int | None = None
+) -> StudentPage:
     """Show a student where they are.
 
     :param refusal: the sentence for a move that was just refused.
     :param tried_card: the card of that move, which stays chosen.
+    :param asks: the card that the student chose for the number pad.
     """
     student_id, here = where.student_id, where.here
     if where.ticket is not None:
@@ -194,7 +197,7 @@ def student_page(where: StudentLocation, *, refusal: str | None = None, tried_ca
     if where.table.position.outcome is not None:
         return end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
     if here.is_shared:
-        return _shared_table(where, here, refusal=refusal, tried_card=tried_card)
+        return _shared_table(where, here, refusal=refusal, tried_card=tried_card, asks=asks)
     return table_page(
         where.table,
         here,
@@ -203,6 +206,7 @@ def student_page(where: StudentLocation, *, refusal: str | None = None, tried_ca
         warms_up=where.warms_up,
         refusal=refusal,
         tried_card=tried_card,
+        asks=asks,
     )
 
 
@@ -234,7 +238,7 @@ def _holder_on_turn(table: SharedTable) -> str | None:
 
 
 def _shared_table(
-    where: StudentLocation, here: Location, *, refusal: str | None, tried_card: int | None
+    where: StudentLocation, here: Location, *, refusal: str | None, tried_card: int | None, asks: int | None
 ) -> StudentPage:
     """Show the hand of the active player on a table's one device, if that student uncovered it; else none."""
     table = where.table
@@ -242,7 +246,7 @@ def _shared_table(
     if not where.is_uncovered or holder_id is None:
         return covered_page(table, here, refusal=refusal)
     seat = table.position.turn
-    page = table_page(table, here, seat=seat, student_id=holder_id, refusal=refusal, tried_card=tried_card)
+    page = table_page(table, here, seat=seat, student_id=holder_id, refusal=refusal, tried_card=tried_card, asks=asks)
     name = next(player.name for player in table.players if player.seat == seat)
     return replace(
         page,

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from classroom import clock
 from classroom.i18n import pgettext
+from classroom.models import ROBOT
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
@@ -93,18 +94,20 @@ def table_page(
     warms_up: bool = False,
     refusal: str | None = None,
     tried_card: int | None = None,
+    asks: int | None = None,
 ) -> TablePage:
     """Show a game in progress to the student in a seat.
 
     :param warms_up: whether the student types a number before the first card.
     :param refusal: why the last move was rejected.
     :param tried_card: the card of that move, which stays chosen.
+    :param asks: the card that the student chose for the number pad.
     """
     position, logged = table.position, table.logged
     seen = view(position, seat)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
-    pad = None if here.is_paused else shown_pad(seen, notice)
+    pad = None if here.is_paused else shown_pad(seen, notice, asks=asks)
     warm_up = None
     if pad and warms_up:
         pad, warm_up = None, ShownWarmUp(number_to_type(game_id=table.table.game_id, student_id=student_id))
@@ -114,7 +117,7 @@ def table_page(
         seat=seat,
         team=seen.seats[seat],
         turn=paused_turn(seen.seats[seen.turn].value) if here.is_paused else _turn(seen, table, pad or warm_up),
-        slot=shown_slot(table, notice, reader=student_id, tries=shown_tries(seen, pad)),
+        slot=shown_slot(table, notice, reader=student_id, tries=shown_tries(seen, pad, notice)),
         hand_size=seen.rules.hand_size,
         hand=shown_hand(seen, chosen=chosen, solving=pad.card if pad else None),
         coming=shown_coming(seen),
@@ -134,8 +137,12 @@ def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None) ->
     """
     team = seen.seats[seen.turn].value
     if seen.turn != seen.seat:
-        name = next(player.name for player in table.players if player.is_active)
-        title = pgettext("student", "Now playing: %(name)s", name=isolated(name))
+        active = next(player for player in table.players if player.is_active)
+        name = isolated(active.name)
+        if active.face == ROBOT:
+            title = pgettext("student", "%(name)s is thinking", name=name)
+        else:
+            title = pgettext("student", "Now playing: %(name)s", name=name)
         hint = (
             pgettext("student", "Solve your cards while you wait.")
             if pad

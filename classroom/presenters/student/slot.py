@@ -60,8 +60,13 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
     )
 
 
-def shown_tries(seen: View, pad: ShownPad | None) -> ShownTries | None:
-    """Count the tries of the card on the number pad, or else of the viewer's turn; None: as many as are needed."""
+def shown_tries(seen: View, pad: ShownPad | None, notice: ShownNotice | None) -> ShownTries | None:
+    """Count the tries of the card on the number pad, or else of the viewer's turn.
+
+    None: as many as are needed, or the message is about another card.
+    """
+    if pad and notice and notice.card != pad.card:
+        return None
     total = seen.rules.tries
     is_turn = seen.turn == seen.seat
     left = pad.answers_left if pad else seen.tries_left if is_turn else None

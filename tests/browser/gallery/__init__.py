@@ -27,7 +27,7 @@ def fill(folder: Path) -> Gallery:
         gallery.add(alice, "/classes", "/account", "/nothing-here")
         desk.accounts(app, gallery)
         desk.empty_class(gallery, alice, teacher)
-        lessons.class_in_lobby(gallery, alice, teacher)
+        lessons.class_in_lobby(app, gallery, alice, teacher)
         desk.class_with_cards(gallery, alice, teacher)
         lessons.class_that_plays(app, gallery, alice, teacher)
         lessons.class_that_waits(gallery, alice, teacher)

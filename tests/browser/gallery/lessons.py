@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from classroom.database import db
 from classroom.learning.plans import Dealing
+from classroom.models import Student
 from classroom.services.exit_tickets import writing
 from classroom.services.play import games, turns
 from classroom.services.play.game_row import seats_of
+from classroom.services.play.introduction import Introduction, Step
 from classroom.services.play.positions import position_of
 from classroom.services.play.seats import give_seat
 from classroom.services.seating import planning, table_plans
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from tests.browser.gallery.frame import Gallery
 
 
-def class_in_lobby(gallery: Gallery, alice: str, teacher: Teacher) -> None:
+def class_in_lobby(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
     school_class, students = make_class(teacher, "6C", 9)
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
     for student_id in students[:8]:
@@ -39,6 +42,14 @@ def class_in_lobby(gallery: Gallery, alice: str, teacher: Teacher) -> None:
     gallery.add(alice, f"/classes/{school_class.id}/seating", f"/sessions/{session_id}/saved-tables")
     gallery.add(alice, f"/sessions/{session_id}/tables/1/teams", f"/sessions/{session_id}/tables/0/teams")
     gallery.add(alice, f"/sessions/{session_id}/projector")
+    for student_id, here in (
+        (students[3], Introduction(0, Step.ANSWER, 1)),
+        (students[8], Introduction(0, Step.DONE, 0)),
+    ):
+        db.session.get_one(Student, student_id).introduction = here.number
+        db.session.commit()
+        gallery.add(cookie_of(app, student_id=student_id), "/play")
+    gallery.add(cookie_of(app, student_id=students[8]), "/play/rules")
 
 
 def class_that_plays(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:

@@ -1,0 +1,163 @@
+"""The fixed frame of a student's table: what a box says changes, never where a box is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from classroom.services.settings import TableSettings
+from engine import CLASSIC, SolveMode
+from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
+from tests.over_http.arithmetic import answer_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import ViewportSize
+
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.slow
+
+HIGHER: ViewportSize = {"width": 1366, "height": 768}
+BOXES = (".mat", ".goals", ".seats", ".actions", "#do-exchange", "#do-pass")
+"""What stands in the same place in every state."""
+WIDE_BOXES = (".turn", ".slot", ".foot-row", "#piles summary")
+"""So do these, where turn and slot do not share a place."""
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
+  const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+  return [name, [x, y + scrollY, width, height]];
+}))"""
+OVERFLOW = "document.documentElement.scrollWidth > innerWidth"
+LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, summary, label, input)')]
+  .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest('.visually-hidden'))
+  .map((one) => one.getBoundingClientRect().bottom))"""
+
+
+@pytest.fixture
+def open_seat(browser: Browser, shared_server: SharedServer) -> Iterator[Any]:
+    """Deal a game, and open the page of the student on turn or of one who waits."""
+    opened: list[Window] = []
+
+    def open_one(settings: TableSettings, size: ViewportSize, *, students: int = 2, is_mine: bool = True) -> Page:
+        people = shared_server.stage(students=students, settings=settings).students
+        for person in people:
+            window = open_window(browser, shared_server.server, person, viewport=size)
+            opened.append(window)
+            window.context.add_init_script(SHIFTS)
+            window.page.goto(f"{window.address}/play")
+            if window.page.locator(".turn-mine").count() == int(is_mine):
+                window.page.wait_for_selector("html[data-stream=live]")
+                return window.page
+        raise AssertionError("no one is on turn")
+
+    yield open_one
+    for window in opened:
+        window.close()
+        assert [fault for fault in window.faults if "status of 422" not in fault] == []
+
+
+def places(page: Page, size: ViewportSize) -> dict[str, list[float]]:
+    """Read where the boxes are; nothing sticks out of the page."""
+    assert not page.evaluate(OVERFLOW)
+    if size["width"] > NARROW["width"]:
+        assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
+        assert page.evaluate(LOWEST) <= size["height"] - 4
+    found: dict[str, list[float]] = page.evaluate(PLACES, [*BOXES, *(WIDE_BOXES if size != NARROW else ())])
+    return found
+
+
+@pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, HIGHER, NARROW], ids=str)
+def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize) -> None:
+    page = open_seat(TableSettings(deck="times-tables", board="8x8"), size)
+    idle = places(page, size)
+    card = page.locator("#hand li", has=page.locator(".card-match")).first
+    cards = page.locator("#hand").bounding_box()
+    card.locator("input").check(force=True)
+    assert places(page, size) == idle
+    right = answer_to(card.locator("[aria-hidden]").first.inner_text())
+    wrong = page.locator("#board button:not(.taken, .corner)").filter(has_not_text=right)
+    wrong.first.click()
+    expect(page.locator(".slot-now .said")).to_contain_text("Not ")
+    assert places(page, size) == idle
+    assert page.locator("#hand").bounding_box() == cards
+    expect(card.locator("input")).to_be_checked()
+    page.locator("#do-exchange").click()  # the card still has a space: the second miss
+    expect(page.locator(".slot-info .said")).to_contain_text("You get a new card.")
+    expect(page.locator(".turn-mine")).to_have_count(0)
+    assert places(page, size) == idle
+    assert page.locator("#hand").bounding_box() == cards
+
+
+@pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
+def test_nothing_moves_while_cards_are_solved(open_seat: Any, size: ViewportSize) -> None:
+    settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
+    page = open_seat(settings, size, is_mine=False)
+    idle, parts = places(page, size), ["#pad", "#answer", "#digit-1", "#digit-0", "#digit-back", "#solve", "#hand"]
+    pad = page.evaluate(PLACES, parts)
+    assert all(y + height <= size["height"] for _, y, _, height in pad.values())
+    for typed, kind in (("999", "now"), ("999", "info"), (None, "good")):
+        asked = page.locator(".question [aria-hidden]").first.inner_text().removesuffix("=").strip()
+        page.locator("#answer").fill(typed or answer_to(asked))
+        page.locator("#solve").click()
+        expect(page.locator(f".slot-{kind} .said")).to_be_visible()
+        assert places(page, size) == idle, kind
+        assert page.evaluate(PLACES, parts) == pad, kind
+    assert page.evaluate("window.shifted") == 0
+
+
+@pytest.mark.parametrize(
+    ("students", "settings"),
+    [
+        (2, TableSettings(deck="mixed", board="10x10")),
+        (6, TableSettings(board="6x6", table_size=6)),
+        (12, TableSettings(edition=CLASSIC.key, table_size=12)),
+    ],
+    ids=["2", "6", "12"],
+)
+def test_every_table_fits(open_seat: Any, students: int, settings: TableSettings) -> None:
+    page = open_seat(settings, SMALL_CHROMEBOOK, students=students, is_mine=False)
+    for size in (SMALL_CHROMEBOOK, HIGHER, NARROW):
+        page.set_viewport_size(size)
+        places(page, size)
+        least = 536 if size != NARROW else 300
+        assert page.locator(".mat").bounding_box()["width"] >= least
+        for part in ("#hand", ".turn"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] + box["height"] <= size["height"]
+        for spaces in range(6, 11):
+            page.locator(".tabletop").evaluate(
+                "(table, n) => { table.className = table.className.replace(/(wide|high)-\\d+/g, `$1-${n}`) }", spaces
+            )
+            assert page.locator(".mat").bounding_box()["width"] >= least
+
+
+def test_the_chosen_card_is_kept_and_the_pad_asks_for_it(open_seat: Any) -> None:
+    settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
+    page = open_seat(settings, SMALL_CHROMEBOOK, is_mine=False)
+    tiles = page.evaluate("[...document.querySelectorAll('.space')].map((one) => one.outerHTML)")
+    first = page.locator("#pad input[name=card]").input_value()
+    hidden = page.locator("#hand li", has=page.locator(".card-down")).last.locator("input")
+    chosen = hidden.get_attribute("value") or ""
+    hidden.check(force=True)
+    asks = page.locator("#pad input[name=card]")
+    expect(asks).to_have_value(chosen)
+    assert chosen != first
+    expect(page.locator(f"#card-{first} + .card")).to_contain_text("?")
+    page.locator("#answer").fill("999")
+    page.locator("#solve").click()
+    expect(page.locator(".slot-now .said")).to_be_visible()
+    expect(asks).to_have_value(chosen)
+    page.reload()
+    expect(page.locator(f"#card-{chosen}")).to_be_checked()
+    expect(asks).to_have_value(chosen)
+    assert page.evaluate("[...document.querySelectorAll('.space')].map((one) => one.outerHTML)") == tiles
