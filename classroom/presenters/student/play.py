@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from classroom import clock
 from classroom.i18n import pgettext
+from classroom.models import ROBOT
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
@@ -136,8 +137,12 @@ def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None) ->
     """
     team = seen.seats[seen.turn].value
     if seen.turn != seen.seat:
-        name = next(player.name for player in table.players if player.is_active)
-        title = pgettext("student", "Now playing: %(name)s", name=isolated(name))
+        active = next(player for player in table.players if player.is_active)
+        name = isolated(active.name)
+        if active.face == ROBOT:
+            title = pgettext("student", "%(name)s is thinking", name=name)
+        else:
+            title = pgettext("student", "Now playing: %(name)s", name=name)
         hint = (
             pgettext("student", "Solve your cards while you wait.")
             if pad

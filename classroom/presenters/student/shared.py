@@ -75,7 +75,7 @@ def _turn(table: SharedTable, active_player: Tenure, *, is_paused: bool) -> Show
         return paused_turn(team)
     name = isolated(name_of(table.table, active_player))
     if active_player.student_id is None:
-        title, hint = pgettext("student", "Now playing: %(name)s", name=name), pgettext("student", "Watch the board.")
+        title, hint = pgettext("student", "%(name)s is thinking", name=name), pgettext("student", "Watch the board.")
     else:
         title, hint = pgettext("student", "Next: %(name)s", name=name), pgettext("student", "Take the device.")
     return ShownTurn(team, is_mine=False, title=title, hint=hint, tries=None)

@@ -24,7 +24,8 @@ from classroom.services.play.tables import table_of
 from classroom.services.play.timing import begin_turn
 from engine import Move, Position, Solve, apply_event, step, unsolved
 
-BOT_THINKS_SECONDS = (1.2, 2.4)
+BOT_THINKS_SECONDS = (1.0, 3.0)
+"""The shortest and the longest pause before a bot moves: long enough to see it think, and never twice the same."""
 
 # Nothing reads these rows again: for them the unit of work costs more than the insert.
 _INSERT_EVENT = PreparedWrite(lambda: insert(GameEvent).inline())

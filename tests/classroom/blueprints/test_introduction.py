@@ -115,6 +115,13 @@ class TestSteps:
         shown = page_of_bob.follow()
         assert (title(shown), is_missed(shown)) == ("Find the answer. Tap it.", False)
 
+    def test_a_tap_on_an_older_page_changes_nothing(self, page_of_bob: PageClient) -> None:
+        first = page_of_bob.get("play.show")
+        tap(page_of_bob, {"tap": "card"})
+        page_of_bob.submit({"space": "A2"}, form="/play/introduction", page=first)
+        shown = page_of_bob.follow()
+        assert (title(shown), is_missed(shown)) == ("Find the answer. Tap it.", False)
+
     def test_the_card_can_be_solved(self) -> None:
         for board in map(small_board, ("numbers", "classic")):
             assert [label for row in board.labels for label in row].count(board.answer) == 1

@@ -154,7 +154,7 @@ def test_a_seat_that_changes_hands_covers_the_cards(page: PageClient, table: Tab
     version = uncover(page).form("/play/moves").fields["version"]
     give_seat(game_id=table.game.id, seat=table.position.turn, student_id=None)
     shown = page.get("play.fragment", version=version, htmx=True)
-    assert "Now playing: \u2068Bot\u2069" in shown.text
+    assert "\u2068Bot\u2069 is thinking" in shown.text
     assert "Show my cards" not in shown.text
 
 
