@@ -46,7 +46,7 @@ from engine.record import check_record, parse_record, record_from_json, record_t
 from engine.resolve import resolve, right_spaces, step, try_of
 from engine.rules import DrawMode, Rules, SolveMode
 from engine.seats import Seat, Team
-from engine.sequences import CompletedSequence
+from engine.sequences import CompletedSequence, longest_run
 from engine.setup import Setup, next_setup
 from engine.transitions import apply_event
 from engine.view import HeldCard, SeenEvent, View, face_of, view
@@ -115,6 +115,7 @@ __all__ = [
     "face_of",
     "is_dead",
     "legal_moves",
+    "longest_run",
     "next_setup",
     "number_of",
     "numbers_setup",

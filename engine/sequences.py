@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.lines import Mask, Space, mask_of, spaces_in
+from engine.lines import DIRECTIONS, Mask, Space, mask_of, spaces_in
 from engine.seats import Team
 
 
@@ -47,3 +47,24 @@ def overlap(line: Mask, other: Mask) -> bool:
     """Whether two lines share more than one space."""
     shared = line & other
     return shared & (shared - 1) != 0
+
+
+def longest_run(board: Board, chips: Mask) -> tuple[Space, ...]:
+    """Find the longest row of chips in a straight line; of several the first in the order of D8. Empty: no chip.
+
+    :param chips: a team's chips, the free spaces included
+    """
+    if not chips & ~board.free_mask:
+        return ()
+    runs = (_run(board, chips, space, step) for step in DIRECTIONS for space in range(board.size))
+    return max((run for run in runs if mask_of(run) & ~board.free_mask), key=len)
+
+
+def _run(board: Board, chips: Mask, start: Space, step: tuple[int, int]) -> tuple[Space, ...]:
+    """List the chips in a row from a space on."""
+    row, column = divmod(start, board.width)
+    spaces: list[Space] = []
+    while 0 <= row < board.height and 0 <= column < board.width and chips >> row * board.width + column & 1:
+        spaces.append(row * board.width + column)
+        row, column = row + step[0], column + step[1]
+    return tuple(spaces)

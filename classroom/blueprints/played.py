@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
-from classroom.presenters.student.played import played_games
+from classroom.presenters.student.played import game_answers, played_games
 from classroom.services.play.records import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.areas import Area, Audience, automatic
@@ -40,10 +40,18 @@ def replay(game_id: str) -> ResponseReturnValue:
     return render_template("played/replay.html", page=page, url=url, version=_call())
 
 
+@blueprint.get("/play/games/<game_id>/answers")
+def answers(game_id: str) -> ResponseReturnValue:
+    """Show the student what became of the cards that they answered in a game."""
+    game = played_game_or_404(game_id)
+    student_id, _ = current_student()
+    return render_template("played/answers.html", page=game_answers(game, student_id=student_id), version=_call())
+
+
 @blueprint.get("/play/games/call")
 @automatic
 def call() -> Response:
-    """Say whether the student can play now: the other two pages ask at every notification."""
+    """Say whether the student can play now: the other pages ask at every notification."""
     version = _call()
     part = partial(render_template, "played/_call.html", version=version)
     return fragment(version, part, page_url=url_for("play.show"))

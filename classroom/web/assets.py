@@ -27,7 +27,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "bundles/student.css": (
         *_EVERY_PAGE_CSS,
         *("css/board.css", "css/motion.css", "css/play.css", "css/sign_in.css", "css/pad.css", "css/frame.css"),
-        *("css/ticket.css", "css/support.css", "css/lobby.css"),
+        *("css/ticket.css", "css/support.css", "css/lobby.css", "css/end.css"),
     ),
     "bundles/student.js": (
         *("js/one_person.js", *_HTMX, "js/live.js", "js/board.js", "js/pad.js"),

@@ -92,7 +92,8 @@ def test_signing_out_in_one_tab_empties_the_others(everyday_browser: Browser, sc
     window = school.signed_in(everyday_browser, school.stage.students[1])
     first, second = live(window, "/play"), window.open_tab()
     second.goto(f"{window.address}/play")
-    second.get_by_role("button", name="Sign out").click()
+    second.locator("#sign-out summary").click()
+    second.get_by_role("button", name="Yes, sign out").click()
     is_left(first, window, "Your cards")
     window.close()
 

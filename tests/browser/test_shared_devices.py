@@ -144,7 +144,8 @@ def test_after_signing_out_back_shows_nothing(everyday_browser: Browser, own_sta
     page = window.page
     page.goto(f"{window.address}/play")
     expect(page.locator("#hand")).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-out summary").click()
+    page.get_by_role("button", name="Yes, sign out").click()
     expect(page.locator("#code")).to_be_visible()
     for _ in range(2):
         with page.expect_event("framenavigated"):

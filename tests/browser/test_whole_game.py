@@ -122,8 +122,17 @@ def _first_shown(window: Window, version: int) -> float:
 def test_the_game_was_played_to_the_end(game: PlayedGame) -> None:
     assert game.moves >= 20
     for window in game.students:
-        assert window.page.locator("h1").inner_text()
-        assert window.page.get_by_text("Your answers").is_visible()
+        assert window.page.locator("h1").inner_text() in {"You won!", "Well played!"}
+        assert window.page.get_by_role("link", name="My answers").is_visible()
+
+
+def test_won_and_lost_have_the_same_boxes_in_the_same_places(game: PlayedGame) -> None:
+    places = [
+        [window.page.locator(box).bounding_box() for box in (".end-own", ".mat", ".end-row", ".end-score")]
+        for window in game.students
+    ]
+    assert None not in places[0]
+    assert all(one == places[0] for one in places)
 
 
 def test_every_screen_shows_a_move_within_half_a_second(game: PlayedGame) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Board, CompletedSequence, Team
+from engine import Board, CompletedSequence, Team, longest_run
 from engine.sequences import sequences_made
 
 from .staging import table
@@ -119,3 +119,23 @@ def test_a_corner_may_be_shared_by_two_sequences() -> None:
 
 def test_a_completed_sequence_knows_its_mask() -> None:
     assert sequence("A1 B1 C1 D1 E1").mask == 0b11111
+
+
+@pytest.mark.parametrize(
+    ("chips", "run"),
+    [
+        ("", ""),
+        ("C4", "C4"),
+        ("C4 D4 F4", "C4 D4"),
+        ("C4 C5 C6 G4 H4", "C4 C5 C6"),
+        ("C2 D3 E4 F5", "C2 D3 E4 F5"),
+        ("G2 F3 E4 D5", "G2 F3 E4 D5"),
+        ("B1 C1 D1", "A1 B1 C1 D1"),
+        ("H4 I4 J4 A5 B5", "H4 I4 J4"),
+        ("C4 D4 E4 F4 G4 H4", "C4 D4 E4 F4 G4 H4"),
+        ("C4 D4 C5", "C4 D4"),
+    ],
+)
+def test_the_longest_run(chips: str, run: str) -> None:
+    found = longest_run(BOARD, mask(chips) | BOARD.free_mask)
+    assert " ".join(BOARD.name(space) for space in found) == run

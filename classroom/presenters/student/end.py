@@ -1,44 +1,54 @@
-"""The page of a student whose game is over: who won, and separately, the student's answers."""
+"""The page of a student whose game is over: first what the student did, then how the game ended."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from classroom.i18n import pgettext
-from classroom.models import Attempt, Game, SessionState
+from classroom.i18n import npgettext, pgettext
+from classroom.models import Face, Game, SessionState
 from classroom.presenters.ending import ShownEnding, shown_ending
-from classroom.presenters.table.end import ShownEnd, shown_end, who_won, why_over
-from classroom.presenters.table.players import team_names
+from classroom.presenters.student.own_result import ShownOwnRow, praise, shown_own_row
+from classroom.presenters.table.end import ShownEnd, shown_end, why_over
+from classroom.presenters.table.players import ShownPlayer, shown_players
+from classroom.presenters.table.teams import team_name
+from classroom.presenters.words import ended
 from classroom.services.play.attempts import attempts_of_game
+from classroom.services.play.card_results import CardOutcome, card_results, chips_placed
 from classroom.services.play.positions import position_of
-from engine import EDITIONS, Outcome, view
+from classroom.services.play.tables import table_of
+from engine import EDITIONS, OutcomeReason, View, view
 
-
-@dataclass(frozen=True, slots=True)
-class ShownAnswer:
-    """One answer of the student."""
-
-    equation: str
-    given: str
-    """The label chosen, or "dead card"."""
-    is_right: bool
-    answer: str
+MOST_MARKS = 36
+"""With more cards than this, the page shows only their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndPage:
-    """A game that is over. The result of the game and the student's answers are never combined."""
+    """A game that is over. Won or not, each box has the same place and size."""
 
     template: ClassVar[str] = "play/_end.html"
 
     game_id: str
+    has_won: bool
+    """Whether the student's team has won."""
+    praise: str
+    """What the student did: "12 of 13 right the first time"."""
+    marks: tuple[CardOutcome, ...]
+    """What became of each card, if there are not too many."""
+    row: ShownOwnRow
+    """The best row of the student's team."""
     end: ShownEnd
+    own_team: str | None
+    """None on the one device of a table, and for a student who came after the end."""
     has_answers: bool
-    """Whether the cards have equations; playing cards have none."""
-    answers: tuple[ShownAnswer, ...]
-    right: int
-    """Number of correct answers."""
+    """Whether the page links to the student's own answers."""
+    players: tuple[ShownPlayer, ...]
+    """Who played to the end, by seat."""
+    own_seat: int | None
+    faces: tuple[Face, ...]
+    """The student's, and if the team has won, that of a mate."""
     ending: ShownEnding | None
     """When the games end on a timer."""
     can_go_on: bool
@@ -54,21 +64,33 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
     seen = view(position_of(game), seat)
     if seen.outcome is None:
         raise ValueError("this game is not over")
+    own_seat = None if game.is_shared else game.last_seat_of(student_id)  # seats may have been reassigned since
+    own_team = None if own_seat is None else seen.seats[own_seat]
+    has_won = own_team is not None and seen.outcome.winner == own_team
     # A shared device shows no answers: they are private to each student.
-    attempts = [] if game.is_shared else attempts_of_game(game_id=game.id, student_id=student_id)
-    played_in = None if game.is_shared else game.last_seat_of(student_id)  # seats may have been reassigned since
-    own_team = None if played_in is None else seen.seats[played_in]
+    results = () if own_seat is None else card_results(attempts_of_game(game_id=game.id, student_id=student_id))
+    has_numbers = EDITIONS[seen.edition].has_misses
+    chips = None if has_numbers or own_seat is None else chips_placed(game_id=game.id, student_id=student_id)
+    table = table_of(game)
+    holders = (table.holder_at(one, game.version) for one in range(len(seen.seats)))
+    players = shown_players(table, [one for one in holders if one is not None], seen)
     return EndPage(
         game_id=game.id,
+        has_won=has_won,
+        praise="" if own_seat is None else praise(results, chips=chips),
+        marks=tuple(one.outcome for one in results) if len(results) <= MOST_MARKS else (),
+        row=shown_own_row(seen, own_team),
         end=shown_end(
             game,
             seen,
-            title=who_won(seen.outcome.winner, own_team=own_team, looks=game.teams),
-            text=_text(game, seen.outcome, seen.seats),
+            title=_title(game, has_won=has_won, has_played=own_seat is not None),
+            text=_text(game, seen, own_seat),
         ),
-        has_answers=EDITIONS[seen.edition].has_misses and not game.is_shared,
-        answers=tuple(map(_answer, attempts)),
-        right=sum(attempt.is_right for attempt in attempts),
+        own_team=own_team,
+        has_answers=bool(results),
+        players=players,
+        own_seat=own_seat,
+        faces=_faces(players, own_seat, has_won=has_won),
         ending=shown_ending(game.class_session),
         can_go_on=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
@@ -76,20 +98,51 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
     )
 
 
-def _text(game: Game, outcome: Outcome, teams: tuple[str, ...]) -> str:
-    lesson = game.class_session
+def _faces(players: Sequence[ShownPlayer], own_seat: int | None, *, has_won: bool) -> tuple[Face, ...]:
+    own = next((one for one in players if one.seat == own_seat), None)
+    if own is None:
+        return ()
+    mates = [one for one in players if one.team == own.team and one is not own][: int(has_won)]
+    return tuple(one.face for one in (own, *mates) if one.face is not None)
+
+
+def _title(game: Game, *, has_won: bool, has_played: bool) -> str:
+    if has_won:
+        return pgettext("student", "You won!")
+    if has_played:
+        return pgettext("student", "Well played!")
+    if game.is_shared:
+        return pgettext("student", "Well played, everyone!")
+    return pgettext("student", "This game is over.")
+
+
+def _text(game: Game, seen: View, own_seat: int | None) -> str:
+    """Tell how the game ended: why, if it was not by a team's sequences, and who was first."""
+    lesson, outcome = game.class_session, seen.outcome
+    if outcome is None:
+        return ""
     is_over = lesson.state == SessionState.ENDED and not lesson.is_practice
     why = why_over(outcome.reason, stopped="" if is_over else pgettext("student", "Your teacher ended the game."))
-    has_students = any(one.student_id for one in game.players_at_end if teams[one.seat] == outcome.winner)
-    who = over = ""
-    if outcome.winner and has_students:
-        who = pgettext("student", "Well played, %(names)s!", names=team_names(game, teams, outcome.winner))
-    if is_over:
-        over = pgettext("student", "The games are over.")
-    return " ".join(filter(None, (why, who, over)))
+    over = pgettext("student", "The games are over.") if is_over else ""
+    return " ".join(filter(None, (why, _who_was_first(game, seen, own_seat), over)))
 
 
-def _answer(attempt: Attempt) -> ShownAnswer:
-    return ShownAnswer(
-        attempt.equation, attempt.given or pgettext("student", "dead card"), attempt.is_right, attempt.answer
-    )
+def _who_was_first(game: Game, seen: View, own_seat: int | None) -> str:
+    winner = seen.outcome.winner if seen.outcome else None
+    if winner is None:
+        return pgettext("student", "It's a draw!")
+    is_complete = seen.outcome is not None and seen.outcome.reason is OutcomeReason.SEQUENCES
+    if own_seat is None or seen.seats[own_seat] != winner:
+        name = team_name(game.teams, winner.value)
+        if is_complete:
+            return ended(pgettext("student", "%(team)s was first.", team=name))
+        return ended(pgettext("student", "%(team)s was ahead.", team=name))
+    mates = _mates(seen.seats, own_seat)
+    if is_complete:
+        return npgettext("student", "You were first.", "Your team was first.", mates)
+    return npgettext("student", "You were ahead.", "Your team was ahead.", mates)
+
+
+def _mates(seats: Sequence[object], own_seat: int) -> int:
+    """Count the members of the student's team, the student included."""
+    return sum(team == seats[own_seat] for team in seats)

@@ -45,7 +45,7 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
 
     :param reader: the student; empty: everyone around a device.
     """
-    last = table.last_event
+    last = table.last_event(reader)
     seat = getattr(last.event, "seat", None) if last else None
     is_own = last is not None and reader in {last.student_id, last.stood_for}
     if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:

@@ -94,7 +94,7 @@ def who_won(winner: str | None, *, own_team: str | None, looks: TeamStyles) -> s
     if winner is None:
         return _("It's a draw!")
     if winner == own_team:
-        return pgettext("student", "Your team won!")
+        return pgettext("student", "You won!")
     return _("%(team)s won!", team=team_name(looks, winner))
 
 

@@ -27,6 +27,7 @@ from classroom.presenters.table.log import (
     log_lines,
     logged_events,
     numbered,
+    told,
 )
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.news import News, news_between, with_faces
@@ -188,10 +189,11 @@ class SharedTable:
     def _moves(self) -> list[LoggedEvent]:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
-    @property
-    def last_event(self) -> LoggedEvent | None:
-        """Return the last event that is not a card solved ahead; None: nothing has happened yet."""
-        return next((one for one in reversed(self.logged) if not isinstance(one.event, Solve)), None)
+    def last_event(self, reader: str) -> LoggedEvent | None:
+        """Return the last event that a reader may know of and that is not a card solved ahead; None: none yet."""
+        return next(
+            (entry for entry, line in told(self._moves, self.position, reader=reader) if line is not None), None
+        )
 
     def last_move(self, reader: str) -> str | None:
         """Return that event in words."""

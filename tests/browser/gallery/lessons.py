@@ -215,6 +215,7 @@ def class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Tea
     gallery.add(alice, f"/games/{game.id}", f"/sessions/{session_id}", f"/sessions/{session_id}/fairness")
     for cookie in (*cookies, cookie_of(app, student_id=newcomer.id)):
         gallery.add(cookie, "/play")
+    gallery.add(cookies[0], f"/play/games/{game.id}/answers")
 
 
 def classes_at_one_board(gallery: Gallery, alice: str, teacher: Teacher) -> None:

@@ -155,7 +155,7 @@ class TestTheStudent:
         respond(bob, "999")
         frozen_clock.move_on(seconds=60)
         shown = bob.get("play.show")
-        assert "1 right." in shown.text
+        assert "1 of 2 right" in shown.text
         assert equation in shown.text
         assert f"Answer: {answer}" not in shown.text
         class_sessions.end_session(class_session_id=ticket.class_session_id)

@@ -62,26 +62,6 @@ def test_who_comes_late_waits_for_a_seat(page: PageClient, cast: Cast) -> None:
     assert "find you a seat" in page.sign_in(cast.bob).get("play.show").text
 
 
-def test_the_end_tells_who_won_and_the_own_answers(page: PageClient, table: Table) -> None:
-    face, answer, missed = table.face(), table.answer(), table.wrong()
-    page.submit(missed, form="/play/moves")
-    page.follow()
-    page.submit(table.right(), form="/play/moves")
-    stop_game(game_id=table.game.id)
-    shown = page.get("play.show")
-    assert shown.heading == "It's a draw!"
-    assert "1 of 2 right" in shown.text
-    assert f"{face} " in shown.text
-    assert f"Answer: {answer}" in shown.text
-
-
-def test_answers_of_others_are_not_shown(page: PageClient, table: Table) -> None:
-    page.submit(table.right(), form="/play/moves")
-    other = table.active_player
-    stop_game(game_id=table.game.id)
-    assert "You didn't solve any cards" in page.sign_in(other).get("play.show").text
-
-
 def test_the_next_game_is_dealt_once(page: PageClient, new_page: Callable[[], PageClient], table: Table) -> None:
     second = new_page().sign_in(table.other)
     stop_game(game_id=table.game.id)

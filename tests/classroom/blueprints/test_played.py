@@ -168,7 +168,7 @@ class TestTheList:
         for seat, team in ((0, "blue"), (1, "green")):
             shown = page.sign_in(student_at(game, seat)).get("played.index")
             titles = [text_of(one) for one in shown.all("h2")]
-            won = "Your team won!" if winner == team else f"{winner.capitalize()} won!"
+            won = "You won!" if winner == team else f"{winner.capitalize()} won!"
             assert titles == ["It's a draw!", won]
             links = [one.get("href") for one in shown.all("a", class_="button")]
             assert links == [page.url("played.replay", game_id=one.id) for one in (following, game)]
@@ -180,10 +180,11 @@ class TestTheList:
         ana, ben = (student_at(game, seat) for seat in (0, 1))
         swap_students(class_session_id=game.class_session_id, student_id=ana.id, other_id=ben.id)
         for student, team in ((ana, "blue"), (ben, "green")):
-            won = "Your team won!" if winners == team else f"{winners.capitalize()} won!"
+            won = "You won!" if winners == team else f"{winners.capitalize()} won!"
             page.sign_in(student)
             assert [text_of(one) for one in page.get("played.index").all("h2")] == [won]
-            assert won in page.get("play.show").text
+            told = "You were first." if winners == team else f"{winners.capitalize()} was first."
+            assert told in page.get("play.show").text
 
     def test_who_was_given_a_seat_after_the_end_has_not_played(self, page: PageClient, cast: Cast) -> None:
         game = current(start(2, TableSettings(sequences_to_win=1), school_class=cast.class_7b))
@@ -192,7 +193,7 @@ class TestTheList:
         for student_id in (None, cast.bob.id):
             give_seat(game_id=game.id, seat="blue green".split().index(game.winner or ""), student_id=student_id)
         assert "No games yet" in page.sign_in(cast.bob).get("played.index").text
-        assert "Your team won" not in page.get("play.show").text
+        assert "You won!" not in page.get("play.show").text
 
     def test_nothing_yet(self, page: PageClient, cast: Cast) -> None:
         shown = page.sign_in(cast.bob).get("played.index")
