@@ -11,9 +11,16 @@ from typing import ClassVar, TypeAlias
 
 from classroom.i18n import pgettext
 from classroom.i18n.speech import spoken
-from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer
+from classroom.models import ClassSession, ExitTicket, Game, SessionState, Student, TicketAnswer
 from classroom.presenters.page_version import PageVersion
-from classroom.services.exit_tickets.writing import TicketProgress, answers_of, question_at, student_progress, ticket_of
+from classroom.services.exit_tickets.writing import (
+    TicketProgress,
+    answers_of,
+    has_stopped,
+    question_at,
+    student_progress,
+    ticket_of,
+)
 
 _LAST_STEP = 1_000_000
 
@@ -26,6 +33,8 @@ class OwnTicket:
     class_session: ClassSession
     writing: TicketProgress | None
     """None: not started."""
+    has_stopped_game: bool = False
+    """Whether it stopped the student's game."""
 
     @property
     def version(self) -> PageVersion:
@@ -52,6 +61,8 @@ class TicketStartPage:
     template: ClassVar[str] = "play/_ticket_start.html"
 
     refusal: str | None
+    has_stopped_game: bool = False
+    """Whether the ticket stopped the student's game: the page says what becomes of it."""
     holder_id: str | None = None
     """Whose ticket the one device of a table shows; None where every student has a device."""
     name: str | None = None
@@ -116,14 +127,17 @@ def ticket_to_show(class_session: ClassSession) -> ExitTicket | None:
     return ticket_of(class_session_id=class_session.id)
 
 
-def own_ticket(class_session: ClassSession, *, student_id: str) -> OwnTicket | None:
-    """Find the ticket to show a student; None if there is none, or it closed before the student started."""
+def own_ticket(class_session: ClassSession, *, student_id: str, game: Game | None = None) -> OwnTicket | None:
+    """Find the ticket to show a student; None if there is none, or it closed before the student started.
+
+    :param game: the student's last one.
+    """
     ticket = ticket_to_show(class_session)
     if ticket is None:
         return None
     writing = student_progress(ticket, student_id=student_id, ended_at=class_session.ended_at)
     is_missed = writing is None and class_session.state == SessionState.ENDED
-    return None if is_missed else OwnTicket(ticket, class_session, writing)
+    return None if is_missed else OwnTicket(ticket, class_session, writing, has_stopped(ticket, game))
 
 
 def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = None) -> TicketPage:
@@ -135,19 +149,25 @@ def ticket_page(own: OwnTicket, *, can_practice: bool, refusal: str | None = Non
     writing = own.writing
     if writing is not None and writing.is_over:
         return _done(own, writing, can_practice=can_practice, refusal=refusal)
-    return asking_page(own.ticket, writing, refusal=refusal)
+    return asking_page(own.ticket, writing, refusal=refusal, has_stopped_game=own.has_stopped_game)
 
 
 def asking_page(
-    ticket: ExitTicket, writing: TicketProgress | None, *, refusal: str | None, holder: Student | None = None
+    ticket: ExitTicket,
+    writing: TicketProgress | None,
+    *,
+    refusal: str | None,
+    holder: Student | None = None,
+    has_stopped_game: bool = False,
 ) -> TicketStartPage | TicketQuestionPage:
     """Show the start, or once that is pressed, the next question.
 
     :param holder: whose ticket it is, on the one device of a table.
+    :param has_stopped_game: whether the ticket stopped the student's game.
     """
     holder_id, name = (holder.id, holder.name) if holder is not None else (None, None)
     if writing is None:
-        return TicketStartPage(refusal, holder_id=holder_id, name=name)
+        return TicketStartPage(refusal, has_stopped_game, holder_id=holder_id, name=name)
     asked = question_at(ticket, writing.entry, writing.answered + 1)
     return TicketQuestionPage(
         number=writing.answered + 1,

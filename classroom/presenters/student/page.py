@@ -218,7 +218,7 @@ def _ticket(
         return None
     if game is not None and game.is_shared:
         return table_ticket(class_session, game, student_id=where.student_id, shown=shown, uncover=uncover)
-    return own_ticket(class_session, student_id=where.student_id)
+    return own_ticket(class_session, student_id=where.student_id, game=game)
 
 
 def _warms_up(where: StudentLocation, here: Location, a_week: int, shown: PageVersion | None) -> bool:

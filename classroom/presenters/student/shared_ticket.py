@@ -18,7 +18,7 @@ from classroom.presenters.student.exit_ticket import (
     ticket_to_show,
 )
 from classroom.presenters.words import isolated
-from classroom.services.exit_tickets.writing import TicketProgress, progress_of
+from classroom.services.exit_tickets.writing import TicketProgress, has_stopped, progress_of
 from classroom.services.play.seats import students_at
 from classroom.services.play.tables import table_of
 from engine import CLASSIC
@@ -56,6 +56,8 @@ class TableTicket:
     writers: dict[int, Writer]
     """By seat: who sat at the table when the games ended."""
     seats: int
+    has_stopped_game: bool
+    """Whether it stopped the table's game."""
     uncovered_seat: int | None
     """Whose questions the device shows; None while it is covered."""
 
@@ -101,6 +103,8 @@ class CoveredTicketPage:
 
     title: str
     text: str
+    has_stopped_game: bool
+    """Whether the ticket stopped the table's game, and no one has started yet: the page says what becomes of it."""
     writers: tuple[ShownWriter, ...]
     is_written: bool
     """Whether a student has started and is not done, maybe on another device: the page has to check again."""
@@ -142,7 +146,13 @@ def table_ticket(
     wanted = _address_in(shown) if uncover is None else uncover
     uncovered = [seat for seat in writers if address_of(ticket, seat) == wanted and not writers[seat].is_done]
     return TableTicket(
-        ticket, class_session, student_id, writers, len(table_of(game).seated), uncovered[0] if uncovered else None
+        ticket,
+        class_session,
+        student_id,
+        writers,
+        len(table_of(game).seated),
+        has_stopped(ticket, game),
+        uncovered[0] if uncovered else None,
     )
 
 
@@ -171,6 +181,9 @@ def _covered_page(table: TableTicket, *, can_practice: bool, refusal: str | None
     return CoveredTicketPage(
         title=title,
         text=text,
+        has_stopped_game=table.has_stopped_game
+        and not is_closed
+        and all(one.step == 0 for one in table.writers.values()),
         writers=tuple(
             ShownWriter(
                 name=one.student.name,

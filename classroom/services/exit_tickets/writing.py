@@ -19,6 +19,7 @@ from classroom.models import (
     Attendance,
     ClassSession,
     ExitTicket,
+    Game,
     SessionState,
     Student,
     TicketAnswer,
@@ -33,6 +34,7 @@ from classroom.services.play.game_log import notify_table
 from classroom.services.play.games import current_game_of, current_games, stop_game
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.settings import TableSettings
+from engine import OutcomeReason
 
 LENGTHS = (60, 90, 120)
 """Seconds that a ticket may take."""
@@ -78,10 +80,13 @@ def open_ticket(*, class_session_id: str, seconds: int) -> ExitTicket:
         if ticket is not None and class_session.state == SessionState.TICKET:
             return ticket
         _check_can_open(class_session)
+        opened_at = clock.now()
         for game in current_games(class_session_id=class_session_id):
             stop_game(game_id=game.id)
         facts = [question._asdict() for question in questions_for(class_session, seconds=seconds)]
-        ticket = ExitTicket(class_session_id=class_session_id, seconds=seconds, questions={"facts": facts})
+        ticket = ExitTicket(
+            class_session_id=class_session_id, seconds=seconds, questions={"facts": facts}, opened_at=opened_at
+        )
         session.add(ticket)
         class_session.state = SessionState.TICKET
         class_session.paused_at = class_session.ends_at = None
@@ -155,6 +160,13 @@ def ticket_of(*, class_session_id: str) -> ExitTicket | None:
     return db.session.execute(
         select(ExitTicket).where(ExitTicket.class_session_id == class_session_id)
     ).scalar_one_or_none()
+
+
+def has_stopped(ticket: ExitTicket, game: Game | None) -> bool:
+    """Whether the game was under way when the ticket was opened: that stopped it."""
+    if game is None or game.over_at is None:
+        return False
+    return game.outcome_reason == OutcomeReason.STOPPED and game.over_at >= ticket.opened_at
 
 
 def student_progress(ticket: ExitTicket, *, student_id: str, ended_at: datetime | None) -> TicketProgress | None:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import ClassSession, ExitTicket, SessionState, Student, TicketAnswer, TicketEntry
 from classroom.services.exit_tickets.writing import open_ticket, question_at, start_entry
+from classroom.services.play.games import current_games, stop_game
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.factories import make_class_session, make_student
@@ -136,6 +137,25 @@ class TestTheStudent:
         for page in pages[1:]:
             assert not {"right", "wrong"} & set(text_of(page.one("main")).lower().split())
         assert [one.is_right for one in kept()] == [True, False]
+
+    def test_a_game_that_the_ticket_stopped_is_over(self, bob: PageClient) -> None:
+        shown = bob.get("play.show")
+        assert text_of(shown.one("p", id="game-over")) == "Your game is over. Your answers are saved."
+        assert not begin(bob).all("p", id="game-over")
+
+    def test_no_word_of_a_game_that_was_over_before(
+        self, page: PageClient, cast: Cast, class_session: ClassSession, frozen_clock: FrozenClock
+    ) -> None:
+        for game in current_games(class_session_id=class_session.id):
+            stop_game(game_id=game.id)
+        frozen_clock.move_on(seconds=1)
+        open_ticket(class_session_id=class_session.id, seconds=60)
+        late = make_student("Cem", school_class=cast.class_7b)
+        class_sessions.join_session(class_session_id=class_session.id, student_id=late.id)
+        for student in (cast.bob, late):
+            shown = page.sign_in(student).get("play.show")
+            assert shown.heading == "Exit ticket"
+            assert not shown.all("p", id="game-over")
 
     def test_no_page_holds_a_question_to_come(self, bob: PageClient, cast: Cast, ticket: ExitTicket) -> None:
         entry_page = begin(bob)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from classroom.models import Student
+    from tests.page import Page
     from tests.page_client import PageClient
 
 MODES = {
@@ -65,6 +66,11 @@ def pages(new_page: Callable[[], PageClient], students: tuple[Student, ...], *, 
     return shown
 
 
+def seats_of(shown: Page) -> str:
+    """Who sits at the table, as the page lists them."""
+    return text_of(shown.one("ul", class_="seats"))
+
+
 def game_of(students: tuple[Student, ...]) -> Game:
     """The game at their table."""
     db.session.rollback()
@@ -91,9 +97,9 @@ def test_everyone_sees_the_own_page(
 
 def test_a_new_name_is_shown_at_once(new_page: Callable[[], PageClient], students: tuple[Student, ...]) -> None:
     ana, ben, *_ = students
-    assert "Ana" in text_of(new_page().sign_in(ben).get("play.show").one("ul", class_="players"))
+    assert "Ana" in seats_of(new_page().sign_in(ben).get("play.show"))
     rename_student(student_id=ana.id, name="Zoe")
-    shown = text_of(new_page().sign_in(ben).get("play.show").one("ul", class_="players"))
+    shown = seats_of(new_page().sign_in(ben).get("play.show"))
     assert "Zoe" in shown
     assert "Ana" not in shown
 

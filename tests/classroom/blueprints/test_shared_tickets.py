@@ -118,6 +118,7 @@ class TestWriting:
         shown = device.get("play.show")
         assert names(shown) == ["I'm Ana.", "I'm Ben.", "I'm Cem."]
         assert shown.heading == "Next: \u2068Ana\u2069"
+        assert "Your game is over. Your answers are saved." in shown.text
         assert not [one for one in ticket.questions["facts"] if one["equation"] in shown.html]
 
     def test_no_clock_runs_before_the_own_start(self, device: PageClient, frozen_clock: FrozenClock) -> None:
