@@ -85,6 +85,7 @@ def kinds_of_open_spaces(received: list[tuple[float, bytes]]) -> set[str]:
 def _bare(button: str) -> str:
     button = re.sub(r' (?:id|value)="[A-J]\d+"', "", button)
     button = re.sub(r'aria-label="Row \d+, column \d+, \d+, open(, last move)?"', "", button)
+    button = re.sub(r'<i class="piece passing" data-new="leave" .*?</i>', "", button)  # everyone sees whose chip left
     button = re.sub(r" family-\d| long| last", "", button)
     return re.sub(r">\d+<", "><", button)
 

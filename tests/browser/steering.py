@@ -37,16 +37,20 @@ def play(game: Game, move: Move) -> None:
     )
 
 
-def lead_to_sequence(class_session_id: str, *, team: Team = Team.BLUE) -> Place:
-    """Play until a team can complete a sequence with the next move; gives that move. Others keep out of its way."""
+def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLUE) -> Place:
+    """Play until a team can complete a sequence with the next move; gives that move. Others keep out of its way.
+
+    :param ends: whether that move is to end the game, or not: it may complete two sequences at once
+    """
     for _ in range(MOST_MOVES):
         game = game_of(class_session_id)
         position = position_of(game)
         moves = legal_moves(position)
         is_own = position.setup.seats[position.turn] is team
         completing = [move for move in moves if _completes(position, move)]
-        if is_own and completing:
-            return completing[0]  # type: ignore[return-value]
+        wanted = [move for move in completing if (step(position, move, random.Random(0))[1].outcome is not None) is ends]
+        if is_own and wanted:
+            return wanted[0]  # type: ignore[return-value]
         harmless = [move for move in moves if move not in completing] or list(moves)
         worth = [(_worth(position, move, team) * (1 if is_own else -1), index) for index, move in enumerate(harmless)]
         play(game, harmless[max(worth)[1]])

@@ -100,7 +100,7 @@ class TeacherAtWork:
         self.look("new-session")
         self.page.get_by_role("button", name="Open session").click()
         self.page.wait_for_url("**/sessions/*")
-        self.session_url = self.page.url
+        self.session_url = self.page.url.partition("#")[0]
 
     def press(self, name: str) -> None:
         """Press a button of the page; a folded part that holds it is opened."""

@@ -101,7 +101,7 @@ def test_a_sequence_is_seen_once_by_everyone_and_hinders_no_one(
     windows: dict[str, Window], shared_server: SharedServer, stage: Stage
 ) -> None:
     with shared_server.app():
-        move = lead_to_sequence(stage.class_session_id)
+        move = lead_to_sequence(stage.class_session_id, ends=False)
         game = game_of(stage.class_session_id)
         board = position_of(game).setup.board
         mover_id = next(player.student_id for player in game.players if player.seat == move.seat)
@@ -154,7 +154,7 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
     settings = TableSettings(deck="times-tables", board="8x8", table_size=2, sequences_to_win=1)
     stage = shared_server.stage(students=2, settings=settings)
     with shared_server.app():
-        move = lead_to_sequence(stage.class_session_id)
+        move = lead_to_sequence(stage.class_session_id, ends=True)
         game = game_of(stage.class_session_id)
         space = position_of(game).setup.board.name(move.space)
         winner_id = next(player.student_id for player in game.players if player.seat == move.seat)

@@ -234,8 +234,8 @@ def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> 
     assert main(["backup", str(old)]) == 0
     assert main(["restore", str(old)]) == 0
     after = everything()
-    made_anew = [column.name in {"animal", "disc", "introduction"} for column in Student.__table__.columns]  # made anew
-    assert without(after["students"], made_anew) == without(before["students"], made_anew)
+    made_again = [column.name in {"animal", "disc", "introduction"} for column in Student.__table__.columns]  # made again
+    assert without(after["students"], made_again) == without(before["students"], made_again)
     assert sum(bool(row) for row in after["teachers"]) == 2
 
 
