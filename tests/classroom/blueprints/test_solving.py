@@ -175,8 +175,10 @@ def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> 
     face, answer = question(table)
     answered(page, str(answer + 1))
     stop_game(game_id=table.game.id)
-    line = text_of(page.get("play.show").one("ol", class_="answers"))
-    assert line == f"{face} = {answer + 1} Answer: {answer}"
+    ended = page.get("play.show")
+    assert not ended.all("ol", class_="answers")
+    shown = page.open(ended.link("My answers"))
+    assert text_of(shown.one("ol", class_="answers")) == f"{face} = {answer} answer shown"
 
 
 def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: PageClient) -> None:
