@@ -52,7 +52,7 @@ class Introduction:
         """Read what is kept with a student.
 
         >>> Introduction.of_number(0), Introduction.of_number(1302).step.name
-        (Introduction(round=0, step=<Step.CARD: 1>, misses=0), 'ANSWER')
+        (Introduction(round=0, step=<Step.CARD: 1>, misses=0), 'CHIP')
         """
         rounds, rest = divmod(number, _PER_ROUND)
         step, misses = divmod(rest, _PER_STEP)

@@ -175,7 +175,8 @@ def test_the_way_there(page: PageClient, cast: Cast) -> None:
     assert "Replay" not in page.get("games.show", game_id=game.id).text
     play_out(game, strong=Team.BLUE)
     assert page.get("games.show", game_id=game.id).link("Watch replay") == replay_url
-    assert page.get("sessions.show", class_session_id=session_id).link("Watch replay") == replay_url
+    live = page.get("sessions.show", class_session_id=session_id)
+    assert live.link("Table 1") == page.url("games.show", game_id=game.id)  # its one button starts the next game
     class_sessions.end_session(class_session_id=session_id)
     assert page.get("sessions.show", class_session_id=session_id).link("Watch replay") == replay_url
 

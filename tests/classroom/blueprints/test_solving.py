@@ -175,10 +175,9 @@ def test_at_the_end_the_own_answers_are_told(page: PageClient, table: Table) -> 
     face, answer = question(table)
     answered(page, str(answer + 1))
     stop_game(game_id=table.game.id)
-    ended = page.get("play.show")
-    assert not ended.all("ol", class_="answers")
-    shown = page.open(ended.link("My answers"))
-    assert text_of(shown.one("ol", class_="answers")) == f"{face} = {answer} answer shown"
+    assert page.get("play.show").link("My answers") == page.url("played.answers", game_id=table.game.id)
+    line = text_of(page.get("played.answers", game_id=table.game.id).one("ol", class_="answers"))
+    assert line == f"{face} = {answer} answer shown"
 
 
 def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: PageClient) -> None:

@@ -164,4 +164,4 @@ class TestTeams:
         assert student is not None
         shown = page.sign_in(student).get("play.show")
         assert "Foxes" in shown.text
-        assert [one.get("data-green") for one in shown.all("div", class_="play")] == ["yellow"]
+        assert [one.get("data-green") for one in shown.all("div", class_="tabletop")] == ["yellow"]

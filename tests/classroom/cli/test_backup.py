@@ -57,6 +57,10 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
         }
 
 
+def without(rows: list[tuple[object, ...]], columns: list[bool]) -> list[list[object]]:
+    return [[value for value, is_left_out in zip(row, columns, strict=True) if not is_left_out] for row in rows]
+
+
 def change_something() -> None:
     with hosted_app() as app, app.app_context():
         db.session.delete(db.session.execute(select(Teacher).where(Teacher.name == "Dora Lind")).scalar_one())
@@ -230,7 +234,8 @@ def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> 
     assert main(["backup", str(old)]) == 0
     assert main(["restore", str(old)]) == 0
     after = everything()
-    assert after["students"] == before["students"]
+    made_anew = [column.name in {"animal", "disc", "introduction"} for column in Student.__table__.columns]  # made anew
+    assert without(after["students"], made_anew) == without(before["students"], made_anew)
     assert sum(bool(row) for row in after["teachers"]) == 2
 
 
