@@ -104,8 +104,8 @@ def test_nothing_is_called_a_failure() -> None:
     assert UNKIND.search("2 wrong tries")
 
 
-def texts_in(translation: str | Iterable[str]) -> tuple[str, ...]:
-    return (translation,) if isinstance(translation, str) else tuple(translation)
+def texts_in(translation: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (translation,) if isinstance(translation, str) else tuple(translation or ())
 
 
 def visible_words(page: Page) -> list[str]:
