@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
 from engine import CLASSIC, SolveMode
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
@@ -101,7 +102,9 @@ def test_nothing_moves_in_a_turn_on_the_board(open_seat: Any, size: ViewportSize
 
 
 @pytest.mark.parametrize("size", [SMALL_CHROMEBOOK, NARROW], ids=str)
-def test_nothing_moves_while_cards_are_solved(open_seat: Any, size: ViewportSize) -> None:
+def test_nothing_moves_while_cards_are_solved_nor_in_a_pause(
+    open_seat: Any, shared_server: SharedServer, size: ViewportSize
+) -> None:
     settings = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
     page = open_seat(settings, size, is_mine=False)
     idle, parts = places(page, size), ["#pad", "#answer", "#digit-1", "#digit-0", "#digit-back", "#solve", "#hand"]
@@ -114,6 +117,19 @@ def test_nothing_moves_while_cards_are_solved(open_seat: Any, size: ViewportSize
         expect(page.locator(f".slot-{kind} .said")).to_be_visible()
         assert places(page, size) == idle, kind
         assert page.evaluate(PLACES, parts) == pad, kind
+    assert page.evaluate("window.shifted") == []
+    game_id = page.locator("#move [name=version]").input_value().partition(".")[0]
+    with shared_server.app():
+        pause_game(game_id=game_id)
+    page.reload()
+    expect(page.get_by_role("heading", name="Paused")).to_be_visible()
+    assert places(page, size) == idle
+    assert page.evaluate(PLACES, [".pause", "#hand"]) == {".pause": pad["#pad"], "#hand": pad["#hand"]}
+    with shared_server.app():
+        resume_game(game_id=game_id)
+    page.reload()
+    expect(page.locator("#pad")).to_be_visible()
+    assert page.evaluate(PLACES, parts) == pad
     assert page.evaluate("window.shifted") == []
 
 

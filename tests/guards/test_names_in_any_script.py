@@ -31,6 +31,8 @@ BETWEEN_MARKS = re.compile("\u2068[^\u2068\u2069]*\u2069")
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-confirm")
 """Attributes that people read or hear."""
 CLASS, NAMES = "כיתה ג", ["יעל", "דוד ב.", "מרים", "נועם", "שרה"]
+OWN = {CLASS, *NAMES, *(name.split()[0] for name in NAMES)}
+"""What may stand alone: where there is little room, also a first name."""
 
 
 def texts(element: Element, name: str = "") -> Iterator[tuple[str, str]]:
@@ -41,13 +43,13 @@ def texts(element: Element, name: str = "") -> Iterator[tuple[str, str]]:
     if is_unseen or element.tag in {"script", "style", "title", "textarea"}:
         return
     whole = "".join(element.itertext()).strip()
-    if is_apart and whole in {CLASS, *NAMES}:
+    if is_apart and whole in OWN:
         return
     for attribute in SPOKEN:
         value = element.get(attribute, "")
-        if HEBREW.search(BETWEEN_MARKS.sub("", value)) and value not in {CLASS, *NAMES}:
+        if HEBREW.search(BETWEEN_MARKS.sub("", value)) and value not in OWN:
             yield f"{where}@{attribute}", value
-    is_single = len(element) == 0 and (element.text or "").strip() in {CLASS, *NAMES}
+    is_single = len(element) == 0 and (element.text or "").strip() in OWN
     parts = [element.text, *(child.tail for child in element)]
     for part in parts:
         if part and HEBREW.search(BETWEEN_MARKS.sub("", part)) and not (element.tag == "option" and is_single):

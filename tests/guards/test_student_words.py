@@ -18,7 +18,7 @@ from engine import DrawMode, SolveMode
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from xml.etree.ElementTree import Element
 
     from babel.messages.catalog import Message
@@ -28,12 +28,24 @@ if TYPE_CHECKING:
     from tests.page import Page
     from tests.page_client import PageClient
 
-AREAS = ("templates/home/", "templates/play/", "templates/played/", "classroom/presenters/student/")
+AREAS = (
+    "templates/home/",
+    "templates/play/",
+    "templates/played/",
+    "templates/faces/",
+    "templates/errors/",
+    "classroom/presenters/student/",
+)
 """Where every text is for students."""
 LONGEST_SENTENCE = 12
 LONGEST_WORD = 9
 TERMS = {"connection"}
 """Longer words that students need."""
+UNKIND = re.compile(
+    r"\b(wrong\w*|lost|loses?|losing|fail\w*|errors?|incorrect\w*|perdi\w*|fallos?|fallast\w*|equivoc\w*)\b",
+    re.IGNORECASE,
+)
+"""What no child is told: they may look at something once more, or try again."""
 WORDS_BEFORE_A_MOVE = {"en": 90, "es": 110}
 """On the waiting page and the first table page together, of two letters or more, in each language."""
 
@@ -82,6 +94,18 @@ def test_words_are_short() -> None:
         if len(word.removesuffix("'s")) > LONGEST_WORD
     }
     assert found - TERMS == set()
+
+
+def test_nothing_is_called_a_failure() -> None:
+    """Also in Spanish."""
+    translated = [(text, *texts_in(message.string)) for message in messages() for text in texts_of(message)]
+    found = [text for texts in translated for text in texts if UNKIND.search(text)]
+    assert found == []
+    assert UNKIND.search("2 wrong tries")
+
+
+def texts_in(translation: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (translation,) if isinstance(translation, str) else tuple(translation or ())
 
 
 def visible_words(page: Page) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from classroom import clock
@@ -75,6 +75,8 @@ class TablePage(MoveFormPage):
     pad: ShownPad | None
     warm_up: ShownWarmUp | None
     """In place of `pad`: the warm-up comes first."""
+    has_pad_place: bool
+    """Whether there is a number pad or a warm-up, or would be but for a pause: then its place stays free."""
     log: tuple[str, ...]
     """The last events, newest first."""
     time: ShownTurnTime | None
@@ -107,10 +109,14 @@ def table_page(
     seen = view(position, seat)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
-    pad = None if here.is_paused else shown_pad(seen, notice, asks=asks)
+    pad = shown_pad(seen, notice, asks=asks)
+    has_pad_place = pad is not None
+    if here.is_paused:
+        pad = None
     warm_up = None
     if pad and warms_up:
         pad, warm_up = None, ShownWarmUp(number_to_type(game_id=table.table.game_id, student_id=student_id))
+    actions = card_actions(seen, seat)
     return TablePage(
         idempotency_key=secrets.token_urlsafe(12),
         table=table,
@@ -123,7 +129,8 @@ def table_page(
         coming=shown_coming(seen),
         pad=pad,
         warm_up=warm_up,
-        actions=() if here.is_paused else card_actions(seen, seat),
+        has_pad_place=has_pad_place,
+        actions=tuple(replace(one, is_open=False) for one in actions) if here.is_paused else actions,
         log=table.log(student_id),
         time=None if here.is_paused else shown_turn_time(table, here, seat=seat),
         ending=shown_ending(here),

@@ -18,6 +18,7 @@ class ShownTurn:
     hint: str
     tries: str | None
     """"2 tries left"; None when they are unlimited or it is not the viewer's turn."""
+    is_paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class CardAction:
 def paused_turn(team: str) -> ShownTurn:
     """Build the turn banner of a paused table."""
     hint = pgettext("student", "Your teacher paused the game. Your cards are safe.")
-    return ShownTurn(team, is_mine=False, title=pgettext("student", "Paused"), hint=hint, tries=None)
+    return ShownTurn(team, is_mine=False, title=pgettext("student", "Paused"), hint=hint, tries=None, is_paused=True)
 
 
 def own_turn(seen: View, *, title: str, hint: str) -> ShownTurn:

@@ -103,7 +103,7 @@ STUDENT: Messages = {
         lazy_pgettext("student", "Too many tries on this device today. Use another one."),
     ),
     AccountErrorCode.MANY_WRONG_TRIES: lazy_pgettext(
-        "student", "That didn't match. There were many wrong tries here. Check it and try again."
+        "student", "That didn't match. There were many tries here. Check it and try again."
     ),
     AccountErrorCode.CLASS_NOT_OPEN: lazy_pgettext("student", "Your class isn't playing yet. Ask your teacher."),
     AccountErrorCode.UNKNOWN_CARD: lazy_pgettext("student", "This card doesn't work anymore. Ask for a new one."),
