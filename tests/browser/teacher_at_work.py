@@ -118,6 +118,7 @@ class TeacherAtWork:
     def look(self, name: str, tab: Page | None = None) -> None:
         """Look at a page, the teacher's own or another one: it has a heading, and is no wider than the screen."""
         shown = tab or self.page
+        shown.wait_for_load_state()  # a click does not wait for the page that it leads to
         assert shown.locator("h1").count() >= 1, f"{name}: no heading"
         assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name}: too wide"
         if PICTURES:
