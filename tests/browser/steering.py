@@ -48,7 +48,9 @@ def lead_to_sequence(class_session_id: str, *, ends: bool, team: Team = Team.BLU
         moves = legal_moves(position)
         is_own = position.setup.seats[position.turn] is team
         completing = [move for move in moves if _completes(position, move)]
-        wanted = [move for move in completing if (step(position, move, random.Random(0))[1].outcome is not None) is ends]
+        wanted = [
+            move for move in completing if (step(position, move, random.Random(0))[1].outcome is not None) is ends
+        ]
         if is_own and wanted:
             return wanted[0]  # type: ignore[return-value]
         harmless = [move for move in moves if move not in completing] or list(moves)

@@ -228,7 +228,7 @@ def test_a_chip_is_seen_landing_but_not_on_a_page_that_is_opened(windows: list[W
     while not windows[0].page.locator(".last .chip").count():  # a card was traded in, or a chip was removed
         play(windows)
     for window in windows:
-        window.page.wait_for_function("window.motions.some(([name]) => name === 'land')")
+        window.page.wait_for_function("() => window.motions.some(([name]) => name === 'land')")
         assert all(ms <= 2500 and times == 1 for _, ms, times in window.page.evaluate("window.motions"))
     page = windows[0].page
     page.add_init_script(NOTE_MOTION)

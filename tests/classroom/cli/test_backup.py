@@ -234,7 +234,7 @@ def test_an_older_backup_is_brought_up_to_date(school: Path, tmp_path: Path) -> 
     assert main(["backup", str(old)]) == 0
     assert main(["restore", str(old)]) == 0
     after = everything()
-    made_again = [column.name in {"animal", "disc", "introduction"} for column in Student.__table__.columns]  # made again
+    made_again = [column.name in {"animal", "disc", "introduction"} for column in Student.__table__.columns]
     assert without(after["students"], made_again) == without(before["students"], made_again)
     assert sum(bool(row) for row in after["teachers"]) == 2
 
