@@ -215,7 +215,8 @@ def test_a_second_page_of_the_mover_follows(windows: list[Window]) -> None:
 NOTE_MOTION = """
 window.motions = [];
 document.addEventListener("animationstart", (event) => {
-  const {duration, iterations} = event.target.getAnimations()[0].effect.getComputedTiming();
+  const named = (motion) => motion.animationName === event.animationName;
+  const {duration, iterations} = document.getAnimations().find(named).effect.getComputedTiming();
   window.motions.push([event.animationName, duration, iterations]);
 });
 """
