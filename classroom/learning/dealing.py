@@ -135,7 +135,7 @@ class _Occasion:
     day: date
 
     def narrowed(self, pool: Sequence[Equation], rng: Random) -> Sequence[Equation]:
-        """Leave out what was asked of late, and fillers but now and then, unless there is nothing else."""
+        """Leave out what was asked recently, and fillers but now and then, unless there is nothing else."""
         texts = {one.text for one in self.game.recent[-CARDS_BETWEEN_TEXTS:]}
         pool = [one for one in pool if one.text not in texts] or pool
         facts = {one.fact_key for one in self.game.recent[-CARDS_BETWEEN_FACTS:]}
@@ -144,9 +144,9 @@ class _Occasion:
             pool = [one for one in pool if one.skill not in FILLERS] or pool
         if len(pool) <= MOST_WEIGHED:
             return pool
-        urgent = [one for one in pool if self._is_urgent(review_key(one))]
-        kept = _two_of_each_family(urgent, rng)[:MOST_WEIGHED]
-        others = [one for one in pool if not self._is_urgent(review_key(one))]
+        judged = [(one, self._is_urgent(review_key(one))) for one in pool]
+        kept = _two_of_each_family([one for one, is_urgent in judged if is_urgent], rng)[:MOST_WEIGHED]
+        others = [one for one, is_urgent in judged if not is_urgent]
         return [*kept, *_thinned(others, MOST_WEIGHED - len(kept), rng)]
 
     def _is_urgent(self, family: str) -> bool:

@@ -148,7 +148,6 @@ class Ledger:
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
     """Mean and variance of each level, and of how easy each skill, family, and text is: all of them add."""
     evidence: dict[Subject, Evidence] = field(default_factory=dict)
-    day: date = date.min
 
     def observe(self, seen: Observation) -> None:
         """Take in one first answer."""
@@ -191,7 +190,6 @@ class Ledger:
         for part, key in keys.items():
             level, doubt = known[part]
             self.beliefs[key] = level + doubt * step, max(doubt - doubt * doubt * narrowing, _LEAST_VARIANCE)
-        self.day = max(self.day, seen.day)
 
     def _belief(self, part: str, key: Key) -> NormalEstimate:
         known = self.beliefs.get(key)
