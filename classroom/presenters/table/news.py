@@ -14,6 +14,7 @@ from classroom.models.face import Face
 from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import TeamStyles, team_name
 from engine import CardId, CompletedSequence, Event, Seat, View
+from engine.lines import spaces_in
 
 _FACES = 2
 
@@ -139,7 +140,7 @@ def _sequence(fresh: tuple[CompletedSequence, ...], now: View, looks: TeamStyles
 
 def _added(before: View, now: View) -> Iterator[int]:
     for chips, others in zip(now.chips, before.chips, strict=True):
-        yield from _bits(chips & ~others)
+        yield from spaces_in(chips & ~others)
 
 
 def _taken(before: View, now: View) -> Iterator[tuple[int, str]]:
@@ -148,11 +149,7 @@ def _taken(before: View, now: View) -> Iterator[tuple[int, str]]:
     for chips in now.chips:
         occupied |= chips
     for team, chips in zip(before.seats, before.chips, strict=False):
-        yield from ((space, team.value) for space in _bits(chips & ~occupied))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    return (space for space in range(mask.bit_length()) if mask >> space & 1)
+        yield from ((space, team.value) for space in spaces_in(chips & ~occupied))
 
 
 def _sign(sequences: tuple[CompletedSequence, ...], now: View) -> SignPlace | None:
