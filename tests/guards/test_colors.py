@@ -18,8 +18,8 @@ SHEET = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(
 TEXT = [
     *[(ink, paper) for ink in ("ink", "ink-soft") for paper in ("page", "surface", "sunken", "now-soft")],
     *[("ink", f"family-{family}") for family in range(10)],
-    *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info", "try")],
-    *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info", "try")],
+    *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info", "not-yet")],
+    *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info", "not-yet")],
     *[(f"{team}-text", team) for team in PALETTE],
     *[
         ("bad", "surface"),
