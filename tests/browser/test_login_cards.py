@@ -224,6 +224,8 @@ def test_pictures_by_keyboard(context: BrowserContext, school: School, traffic: 
     assert names_laid_out(page, 1366, 600) == (6, 62, ["x" * 40], True)
     assert names_laid_out(page, 320, 640)[:3] == (2, 40, ["x" * 40])
     page.get_by_role("link", name="Pia").click()
+    expect(page.get_by_role("status").filter(has_text="0 of 4")).to_be_visible()
+    page.wait_for_load_state()  # with its script, without which each press sends the form
     chosen = school.cards["Pia"].pictures
     for number, name in enumerate(chosen):
         expect(page.get_by_role("status").filter(has_text=f"{number} of 4")).to_be_visible()
