@@ -113,7 +113,7 @@ class FactsPage:
     worst: tuple[tuple[str, tuple[ShownFact, ...]], ...]
     """The facts to practice, by state: a heading and its facts, the most surely missed first."""
     thumbnails: tuple[FactThumbnail, ...]
-    legend: tuple[tuple[str, str], ...]
+    legend: tuple[tuple[FactState, str], ...]
     """State and its meaning."""
 
 
@@ -246,7 +246,7 @@ def _listed(cells: Iterable[ShownFact], state: FactState) -> tuple[ShownFact, ..
     return tuple(sorted(found, key=lambda cell: (cell.share.interval[1], -cell.share.trials, cell.text)))
 
 
-def _legend() -> tuple[tuple[str, str], ...]:
+def _legend() -> tuple[tuple[FactState, str], ...]:
     mostly, half = percent_text(MOSTLY), percent_text(HALF)
     return (
         (FactState.NOT_YET, _("Not yet: below %(half)s correct on first try", half=half)),

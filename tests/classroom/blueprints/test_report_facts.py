@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.classroom.reports.lesson import Lesson
@@ -36,6 +38,11 @@ def cells(page: Page) -> dict[str, str]:
     return {text_of(cell): (cell.get("class") or "").split()[1] for cell in found if text_of(cell) != "Not asked"}
 
 
+def names_in(page: Page) -> list[str]:
+    """The students of the small matrices."""
+    return [text_of(one) for one in page.one("ul", class_="thumbnails").iter("bdi")]
+
+
 def test_the_matrix_merges_both_orders_and_names_its_answers(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     page = alice.get("reports.facts", class_id=cast.class_7b.id)
     told = {text.strip("\u2066"): state for text, state in cells(page).items()}
@@ -52,10 +59,9 @@ def test_the_matrix_merges_both_orders_and_names_its_answers(alice: PageClient, 
 
 def test_each_student_has_a_small_matrix_in_the_order_of_names(alice: PageClient, cast: Cast, lesson: Lesson) -> None:
     page = alice.get("reports.facts", class_id=cast.class_7b.id)
-    names = [text_of(one.find("bdi")) for one in page.one("ul", class_="thumbnails").iter("a")]
-    assert names == ["Ana", "Bob"]
+    assert names_in(page) == ["Ana", "Bob"]
     by_need = alice.open(page.link("Most to practice first"))
-    assert [text_of(one.find("bdi")) for one in by_need.one("ul", class_="thumbnails").iter("a")] == ["Bob", "Ana"]
+    assert names_in(by_need) == ["Bob", "Ana"]
 
     bob = alice.get("reports.student_facts", student_id=cast.bob.id)
     assert list(cells(bob).values()) == ["fact-not-yet"]
@@ -89,7 +95,7 @@ def test_the_answers_to_a_skill_or_an_equation(alice: PageClient, cast: Cast, le
     "asked",
     [{}, {"fact": "times-7-99"}, {"fact": "roots-1-2"}, {"skill": "nothing"}, {"fact": "times-7-8", "period": "1"}],
 )
-def test_nothing_else_is_found(alice: PageClient, cast: Cast, lesson: Lesson, asked: dict[str, str]) -> None:
+def test_nothing_else_is_found(alice: PageClient, cast: Cast, lesson: Lesson, asked: dict[str, Any]) -> None:
     alice.get("reports.answers", status=404, class_id=cast.class_7b.id, **asked)
 
 
