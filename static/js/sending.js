@@ -54,7 +54,7 @@
     const status = ctx.response?.status;
     if (!status || status === 400 || status >= 500) show(words.dataset.unsent, true);
   });
-  // The page goes on all the same: it was sent, or somebody else has moved.
+  // The page goes on all the same: it was sent, or another player has moved.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => { if (ctx.target === part && ctx.text && !timers.length) end(); });
   words.addEventListener("click", () => {
     const {form, submitter} = post;

@@ -30,17 +30,17 @@ PLACES = """['.mat', '.slot', '.turn', '#hand'].map(
 def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
     """The student on turn. The page's clock can be moved on."""
     people = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8")).students
-    opened = []
+    opened: list[Window] = []
     for person in people:
-        one = open_window(browser, shared_server.server, person)
-        opened.append(one)
-        one.page.clock.install()
-        one.context.add_init_script(RECORD)
-        one.page.goto(f"{one.address}/play")
-        if one.page.locator(".turn-mine").count():
+        opened.append(open_window(browser, shared_server.server, person))
+        page = opened[-1].page
+        page.clock.install()
+        opened[-1].context.add_init_script(RECORD)
+        page.goto(f"{opened[-1].address}/play")
+        if page.locator(".turn-mine").count():
             break
-    one.page.wait_for_selector("html[data-stream=live]")
-    yield one
+    opened[-1].page.wait_for_selector("html[data-stream=live]")
+    yield opened[-1]
     for one in opened:
         one.close()
 

@@ -73,15 +73,14 @@ def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reade
     position = table.position
     board = position.setup.board
     row, column = divmod(event.space, board.width)
-    values = {
-        "team": _side(table, event.seat),
-        "label": face_text(position.setup.edition, board.labels[event.space]),
-        "row": row + 1,
-        "column": column + 1,
-    }
+    label = face_text(position.setup.edition, board.labels[event.space])
+    row, column = row + 1, column + 1
     if isinstance(event, Place) and reader and reader == entry.student_id and _is_answer(event, position):
-        text = pgettext("student", "Yes! %(label)s at row %(row)d, column %(column)d.") % values
+        text = pgettext(
+            "student", "Yes! %(label)s at row %(row)d, column %(column)d.", label=label, row=row, column=column
+        )
     else:
+        values = {"team": _side(table, event.seat), "label": label, "row": row, "column": column}
         text = str((_PLACED if isinstance(event, Place) else _REMOVED)[_subject(entry, reader)]) % values
     text = one_stop(text)
     return " ".join([text, _("A sequence!")]) if is_completing else text
