@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -83,8 +83,13 @@ _SKILLS_OF_KIND = {
 _KIND_OF_SKILL = {skill: kind for kind, skills in _SKILLS_OF_KIND.items() for skill in skills}
 
 
-def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[EquationLine]:
-    """Every equation tried in the span, by the class or one student, most missed first."""
+def equation_lines(
+    span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None
+) -> list[EquationLine]:
+    """Every equation tried in the span, by the class or one student, most missed first.
+
+    :param texts: those that are wanted; None: all of them
+    """
     query = span.narrow(
         select(
             Attempt.equation,
@@ -97,6 +102,8 @@ def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[Eq
     ).where(Attempt.is_first)
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
+    if texts is not None:
+        query = query.where(Attempt.equation.in_(list(texts)))
     right: Counter[tuple[str, str]] = Counter()
     wrong: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
     skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -148,3 +155,8 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 def missed(line: EquationLine) -> Proportion:
     """Return the share of first answers that was wrong."""
     return Proportion(line.first.missed, line.first.trials)
+
+
+def has_skill(equation: str, answer: str, skill: str) -> bool:
+    """Whether an equation practices a skill."""
+    return describe(equation, int(answer)).skill == skill
