@@ -59,6 +59,8 @@ class EndPage:
     """Whether the student plays alone, and may stop."""
     can_practice: bool
     """Whether a game with a bot is offered: the session is over."""
+    told: str = ""
+    """The last move, for a screen reader."""
 
 
 def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
