@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 
 from classroom.database import db
-from classroom.models import ClassSession, SchoolClass, SessionState
+from classroom.models import ClassSession, PracticeAssignment, SchoolClass, SessionState, Student
+from classroom.permissions import taught_by
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:
@@ -16,8 +17,42 @@ def open_session_of(*, class_id: str) -> ClassSession | None:
     ).scalar_one_or_none()
 
 
+def has_lesson(*, teacher_id: str | None, student_id: str | None) -> bool:
+    """Whether a lesson is on in a class that the teacher teaches, or in the student's.
+
+    :param teacher_id: None: asked for a student.
+    """
+    is_theirs = (
+        taught_by(teacher_id)
+        if teacher_id is not None
+        else SchoolClass.id.in_(select(Student.class_id).where(Student.id == student_id))
+    )
+    is_on = exists().where(
+        ClassSession.class_id == SchoolClass.id,
+        ClassSession.state != SessionState.ENDED,
+        ~ClassSession.is_practice,
+        is_theirs,
+    )
+    return bool(db.session.execute(select(is_on)).scalar())
+
+
 def lets_students_in(school_class: SchoolClass) -> bool:
     """Whether students can sign in now: for a lesson, or to practice."""
     if school_class.archived_at is not None:
         return False
-    return school_class.allows_practice or open_session_of(class_id=school_class.id) is not None
+    is_open = school_class.allows_practice or open_session_of(class_id=school_class.id) is not None
+    return is_open or _has_assignments(school_class.id)
+
+
+def may_practice(student: Student) -> bool:
+    """Whether a student may play with a bot between lessons: all of the class may, or the student was assigned to."""
+    return student.school_class.allows_practice or _has_assignments(student.class_id, student.id)
+
+
+def _has_assignments(class_id: str, student_id: str | None = None) -> bool:
+    open_ones = select(PracticeAssignment.id).where(
+        PracticeAssignment.class_id == class_id, PracticeAssignment.ended_at.is_(None)
+    )
+    if student_id is not None:
+        open_ones = open_ones.where(PracticeAssignment.student_id == student_id)
+    return db.session.execute(open_ones.limit(1)).first() is not None

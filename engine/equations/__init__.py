@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.equations.bank import (
+    ALL_STEPS,
     EVERYTHING,
     OWN,
     Range,
@@ -12,6 +13,7 @@ from engine.equations.bank import (
     describe,
     draw,
     equations_of,
+    equations_of_fact,
     find,
     generate,
     select,
@@ -24,6 +26,7 @@ from engine.equations.speech import spoken
 from engine.equations.standards import CURRICULA, codes
 
 __all__ = [
+    "ALL_STEPS",
     "CURRICULA",
     "EVERYTHING",
     "GRADES",
@@ -42,6 +45,7 @@ __all__ = [
     "difficulty",
     "draw",
     "equations_of",
+    "equations_of_fact",
     "find",
     "generate",
     "select",

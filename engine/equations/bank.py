@@ -38,6 +38,8 @@ class Range:
 
 
 EVERYTHING = Range()
+ALL_STEPS = Range(easiest=0)
+"""Everything, warming up too."""
 Selection = Mapping[str, Range]
 """Skills that are practiced, by key, and what of each."""
 
@@ -113,8 +115,16 @@ def find(text: str) -> Equation | None:
     return _by_text().get(text)
 
 
-def describe(text: str, answer: int) -> Equation:
-    """Return the equation of a card: from the bank if it is there, else one of the teacher's own."""
+def describe(text: str, answer: int, among: Selection = MappingProxyType({})) -> Equation:
+    """Return the equation of a card: from the bank if it is there, else one of the teacher's own.
+
+    :param among: what it was dealt from. Many texts belong to several skills: the first of these that has it counts,
+        as in `candidates`; without any the easiest. Keys of no skill are passed over.
+    """
+    for skill, within in among.items():
+        known = _texts_of(skill).get(text) if skill in SKILLS else None
+        if known is not None and known.answer == answer and within.allows(known):
+            return known
     known = find(text)
     if known is not None and known.answer == answer:
         return known
@@ -125,6 +135,27 @@ def describe(text: str, answer: int) -> Equation:
 def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
     """Return a skill narrowed to a range: asked for again with every card that is dealt."""
     return {value: tuple(filter(within.allows, some)) for value, some in equations_of(skill).items()}
+
+
+def equations_of_fact(fact_key: str) -> tuple[Equation, ...]:
+    """Return all equations of a number family, each text once, those of easier skills first; none for a teacher's own.
+
+    The first call enumerates the whole bank.
+    """
+    return _by_fact().get(fact_key, ())
+
+
+@cache
+def _by_fact() -> Mapping[str, tuple[Equation, ...]]:
+    every: defaultdict[str, list[Equation]] = defaultdict(list)
+    for equation in _by_text().values():
+        every[equation.fact_key].append(equation)
+    return {fact_key: tuple(some) for fact_key, some in every.items()}
+
+
+@cache
+def _texts_of(skill: str) -> Mapping[str, Equation]:
+    return {equation.text: equation for some in equations_of(skill).values() for equation in some}
 
 
 @cache

@@ -1,0 +1,74 @@
+"""The reports of a class and of a student."""
+
+from __future__ import annotations
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from classroom import clock
+from classroom.blueprints.reports import blueprint
+from classroom.blueprints.reports.ranges import range_of_class, range_of_student
+from classroom.clock import local_day
+from classroom.presenters.reports.class_page import show_class_report
+from classroom.presenters.reports.follow_up import shown_follow_ups
+from classroom.presenters.reports.skills import shown_skills
+from classroom.presenters.reports.student_page import show_student_report
+from classroom.presenters.reports.tickets import student_tickets
+from classroom.presenters.reports.words import solving_text
+from classroom.reports.answers import newest_answers
+from classroom.reports.equations import equation_lines
+from classroom.reports.solving import solving_times
+from classroom.reports.students import student_line, student_lines
+from classroom.reports.tickets import ticket_lines
+from classroom.services.classes.roster import students_of
+from classroom.services.follow_ups.actions import follow_ups_of, practicing
+from classroom.services.learning.evidence import evidence_of
+from classroom.web.access import school_class_or_404, student_or_404
+
+_NEWEST_ANSWERS, _LATEST_DONE = 30, 8
+
+
+@blueprint.get("/classes/<class_id>/report")
+def school_class(class_id: str) -> ResponseReturnValue:
+    """Show the class report."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
+    report = show_class_report(span, sessions, student_lines(span), equation_lines(span), evidence)
+    solving = solving_text(solving_times(span))
+    names = {one.id: one.name for one in students_of(class_id=found.id)}
+    done = shown_follow_ups(follow_ups_of(class_id=found.id), names, practicing(class_id=found.id))
+    return render_template(
+        "reports/school_class.html", school_class=found, report=report, solving=solving, done=done[:_LATEST_DONE]
+    )
+
+
+@blueprint.get("/students/<student_id>/report")
+def student(student_id: str) -> ResponseReturnValue:
+    """Show the report of a student."""
+    found = student_or_404(student_id)
+    span, sessions = range_of_student(found)
+    report = show_student_report(
+        span,
+        sessions,
+        student_line(span, student_id=found.id, name=found.name),
+        equation_lines(span, student_id=found.id),
+        newest_answers(span, student_id=found.id, limit=_NEWEST_ANSWERS),
+        evidence=evidence_of(class_id=found.class_id, day=local_day(clock.now())),
+    )
+    solving = solving_text(solving_times(span, student_id=found.id))
+    return render_template(
+        "reports/student.html",
+        student=found,
+        school_class=found.school_class,
+        report=report,
+        solving=solving,
+        done=shown_follow_ups(
+            follow_ups_of(class_id=found.class_id),
+            {found.id: found.name},
+            practicing(class_id=found.class_id),
+            student_id=found.id,
+        )[:_LATEST_DONE],
+        skills=shown_skills(found, now=clock.now()),
+        tickets=student_tickets(ticket_lines(span, student_id=found.id)),
+    )
