@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+from classroom.database import db
 from classroom.models import SchoolClass, Student, Teacher
 from tests.factories.people import make_school_class, make_student, make_teacher
+from tests.factories.saving import together
 
 
 @dataclass(frozen=True)
@@ -19,17 +21,24 @@ class Cast:
     class_8c: SchoolClass
     charlie: Student
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Their ids, by which `cast_of` finds them again."""
+        return tuple(getattr(self, one.name).id for one in fields(self))
+
+
+def cast_of(ids: tuple[str, ...]) -> Cast:
+    """Find a cast that was made before, as in an arrangement."""
+    models = (Teacher, SchoolClass, Student) * 2
+    return Cast(*(db.session.get_one(model, one) for model, one in zip(models, ids, strict=True)))  # type: ignore[arg-type]  # in the order of the fields
+
 
 def make_cast() -> Cast:
     """Make all six."""
-    alice, dora = make_teacher("Alice Okafor"), make_teacher("Dora Lind")
-    class_7b = make_school_class("7B", teacher=alice)
-    class_8c = make_school_class("8C", teacher=dora)
-    return Cast(
-        alice=alice,
-        class_7b=class_7b,
-        bob=make_student("Bob", school_class=class_7b),
-        dora=dora,
-        class_8c=class_8c,
-        charlie=make_student("Charlie", school_class=class_8c),
-    )
+    with together():
+        alice, dora = make_teacher("Alice Okafor"), make_teacher("Dora Lind")
+        class_7b = make_school_class("7B", teacher=alice)
+        class_8c = make_school_class("8C", teacher=dora)
+        bob = make_student("Bob", school_class=class_7b)
+        charlie = make_student("Charlie", school_class=class_8c)
+    return Cast(alice=alice, class_7b=class_7b, bob=bob, dora=dora, class_8c=class_8c, charlie=charlie)
