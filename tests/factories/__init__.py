@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.factories.cast import Cast, cast_of, make_cast
+from tests.factories.cast import Cast, make_cast
 from tests.factories.decks import make_deck
 from tests.factories.games import faces_dealt, make_attempt, make_baseline, make_game, make_game_event, make_player
 from tests.factories.logins import lock_out, make_login_failure, make_login_session
@@ -14,7 +14,6 @@ __all__ = [
     "PASSWORD",
     "PIN",
     "Cast",
-    "cast_of",
     "faces_dealt",
     "lock_out",
     "make_attempt",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from classroom.database import db
 from classroom.models import SchoolClass, Student, Teacher
 from tests.factories.people import make_school_class, make_student, make_teacher
 from tests.factories.saving import together
@@ -20,17 +19,6 @@ class Cast:
     dora: Teacher
     class_8c: SchoolClass
     charlie: Student
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Their ids, by which `cast_of` finds them again."""
-        return tuple(getattr(self, one.name).id for one in fields(self))
-
-
-def cast_of(ids: tuple[str, ...]) -> Cast:
-    """Find a cast that was made before, as in an arrangement."""
-    models = (Teacher, SchoolClass, Student) * 2
-    return Cast(*(db.session.get_one(model, one) for model, one in zip(models, ids, strict=True)))  # type: ignore[arg-type]  # in the order of the fields
 
 
 def make_cast() -> Cast:

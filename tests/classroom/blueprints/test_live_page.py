@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,23 +18,12 @@ from classroom.services.play.seats import give_seat
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session, resume_session
 from engine import Team
-from tests.arrangement import Arrangement
 from tests.classroom.services.learning.dealing import answer, current, play_out, start
 from tests.classroom.services.sessions.joining import join
-from tests.factories import (
-    cast_of,
-    make_attendance,
-    make_cast,
-    make_class_session,
-    make_game,
-    make_school_class,
-    make_student,
-)
+from tests.factories import make_attendance, make_class_session, make_game, make_school_class, make_student
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from classroom.models import Student
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
@@ -42,41 +31,14 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
-class Arranged(NamedTuple):
-    """Alice's session: two tables of four, just dealt."""
-
-    cast: tuple[str, ...]
-    class_session: str
-
-
-@pytest.fixture(scope="module")
-def arrangement(cheap_hashes: None) -> Arrangement[Arranged]:
-    return Arrangement(_arrange)
-
-
-def _arrange() -> Arranged:
-    cast = make_cast()
+@pytest.fixture
+def class_session(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> ClassSession:
+    """Alice's session: two tables of four, just dealt; Alice is signed in."""
+    page.sign_in(cast.alice)
     class_session = make_class_session(cast.class_7b)
     join(class_session, 8)
     lobby.start_session(class_session_id=class_session.id)
-    return Arranged(cast.ids, class_session.id)
-
-
-@pytest.fixture
-def arranged(app: Flask, db_session: object, frozen_clock: FrozenClock, arrangement: Arrangement[Arranged]) -> Arranged:
-    return arrangement.put(app)
-
-
-@pytest.fixture
-def cast(arranged: Arranged) -> Cast:
-    return cast_of(arranged.cast)
-
-
-@pytest.fixture
-def class_session(page: PageClient, cast: Cast, arranged: Arranged) -> ClassSession:
-    """Alice's session; Alice is signed in."""
-    page.sign_in(cast.alice)
-    return db.session.get_one(ClassSession, arranged.class_session)
+    return class_session
 
 
 def show(page: PageClient, class_session: ClassSession) -> Page:
