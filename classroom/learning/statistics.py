@@ -4,7 +4,7 @@ The tests compare every function with values that SciPy computed (`tests/data/st
 
 Sources: the incomplete beta function by its continued fraction (Abramowitz and Stegun, *Handbook of Mathematical
 Functions*, 26.5.8; evaluated by the method of Lentz, 1976); Student's t by the incomplete beta function (26.7.1); the
-score interval of Wilson (1927); the slope of Theil (1950) and Sen (1968); least squares with its t interval. Normal
+score interval of Wilson (1927); least squares with its t interval. Normal
 quantiles are those of the standard library (Wichura 1988, AS 241).
 """
 
@@ -12,11 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, lgamma, log, log1p, sqrt
-from statistics import NormalDist, fmean, median
+from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 _NORMAL = NormalDist()
 _EPSILON, _TINY, _MOST_STEPS = 1e-14, 1e-300, 400
+_CLOSE = 1e-12
+_LEAST_PRIOR = 0.01
+"""Nothing is certain before the answers."""
 
 
 class Interval(NamedTuple):
@@ -86,14 +89,19 @@ def beta_quantile(probability: float, a: float, b: float) -> float:
     >>> round(beta_quantile(0.05, 8.4, 2.6), 3)
     0.543
     """
-    low, high = 0.0, 1.0
-    for _ in range(60):  # halving is slow but never fails; a page asks for some hundred at most
-        middle = (low + high) / 2
-        if beta_probability(middle, a, b) < probability:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    low, high, x = 0.0, 1.0, a / (a + b)
+    scale = lgamma(a + b) - lgamma(a) - lgamma(b)
+    for _ in range(200):
+        missing = beta_probability(x, a, b) - probability
+        low, high = (low, x) if missing > 0 else (x, high)
+        density = exp(scale + (a - 1) * log(x) + (b - 1) * log1p(-x))
+        better = x - missing / density if density else -1.0
+        if not low < better < high:  # Newton's step leaves the bracket: halve that
+            better = (low + high) / 2
+        if abs(better - x) <= _CLOSE * x:
+            break
+        x = better
+    return x
 
 
 def beta_interval(right: float, trials: float, *, prior: float, weight: float, level: float = 0.90) -> Interval:
@@ -102,6 +110,7 @@ def beta_interval(right: float, trials: float, *, prior: float, weight: float, l
     :param prior: what was to be expected before them
     :param weight: how many answers that expectation counts as
     """
+    prior = min(max(prior, _LEAST_PRIOR), 1 - _LEAST_PRIOR)
     a, b = right + prior * weight, trials - right + (1 - prior) * weight
     tail = (1 - level) / 2
     return Interval(beta_quantile(tail, a, b), beta_quantile(1 - tail, a, b))
@@ -118,16 +127,21 @@ def wilson_interval(right: float, trials: float, level: float = 0.95) -> Interva
     return Interval(max(0.0, (middle - reach) / (1 + weight)), min(1.0, (middle + reach) / (1 + weight)))
 
 
+def normal_probability(value: float) -> float:
+    """Return the probability that a standard normal variable lies below a value."""
+    return _NORMAL.cdf(value)
+
+
 def t_quantile(probability: float, freedom: float) -> float:
     """Return the value below which Student's t lies with a probability.
 
     >>> round(t_quantile(0.95, 8), 4)
     1.8595
     """
-    if probability < 0.5:
-        return -t_quantile(1 - probability, freedom)
+    if probability <= 0.5:
+        return -t_quantile(1 - probability, freedom) if probability < 0.5 else 0.0
     share = beta_quantile(2 * (1 - probability), freedom / 2, 0.5)  # of freedom in (freedom + t²)
-    return sqrt(freedom * (1 - share) / share) if share < 1 else 0.0
+    return sqrt(freedom * (1 - share) / share)
 
 
 def least_squares(
@@ -146,21 +160,6 @@ def least_squares(
     residual = sum((y - intercept - slope * x) ** 2 for x, y in zip(places, heights, strict=True))
     variance = (residual + usual_weight * usual_variance) / (count - 2 + usual_weight)
     return Line(slope, intercept, sqrt(variance), spread, mean, count)
-
-
-def theil_slope(places: Sequence[float], heights: Sequence[float]) -> float:
-    """Return the median of the slopes between any two points: one odd week hardly moves it.
-
-    >>> theil_slope([0, 1, 2, 3], [0, 1, 2, 30])
-    1.0
-    """
-    points = list(zip(places, heights, strict=True))
-    return median(
-        (later[1] - earlier[1]) / (later[0] - earlier[0])
-        for number, earlier in enumerate(points)
-        for later in points[number + 1 :]
-        if later[0] != earlier[0]
-    )
 
 
 def _continued_fraction(x: float, a: float, b: float) -> float:

@@ -17,7 +17,7 @@ from classroom.presenters.reports.behind import show_behind
 from classroom.presenters.reports.choice import show_time
 from classroom.presenters.reports.facts import fact_text, show_facts
 from classroom.reports.counts import counted_answers
-from classroom.reports.equations import equation_lines, has_skill
+from classroom.reports.equations import equation_lines
 from classroom.reports.facts import Fact, Operation, texts_of
 from classroom.reports.students import class_students
 from classroom.web.access import school_class_or_404, student_or_404
@@ -64,8 +64,8 @@ def answers(class_id: str) -> ResponseReturnValue:
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     subject = _subject()
-    lines = [line for line in equation_lines(span, texts=subject.texts) if subject.holds(line.equation, line.answer)]
-    counted = [one for one in counted_answers(span, texts=subject.texts) if subject.holds(one.equation, one.answer)]
+    lines = equation_lines(span, texts=subject.texts, skill=subject.skill)
+    counted = counted_answers(span, texts=subject.texts, skill=subject.skill)
     students = class_students(found.id, answered={one.student_id for one in counted})
     page = show_behind(show_time(span, sessions), lines, counted, students)
     return render_template("reports/answers.html", school_class=found, student=None, page=page, subject=subject)
@@ -77,8 +77,7 @@ def student_answers(student_id: str) -> ResponseReturnValue:
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     subject = _subject()
-    every = equation_lines(span, student_id=found.id, texts=subject.texts)
-    lines = [line for line in every if subject.holds(line.equation, line.answer)]
+    lines = equation_lines(span, student_id=found.id, texts=subject.texts, skill=subject.skill)
     page = show_behind(show_time(span, sessions), lines, (), ())
     return render_template(
         "reports/answers.html", school_class=found.school_class, student=found, page=page, subject=subject
@@ -95,10 +94,6 @@ class Subject:
     texts: Collection[str] | None = None
     """Of the equations; None: those of a skill."""
     skill: str | None = None
-
-    def holds(self, equation: str, answer: str) -> bool:
-        """Whether an equation belongs to it."""
-        return self.skill is None or has_skill(equation, answer, self.skill)
 
 
 def _subject() -> Subject:

@@ -22,6 +22,7 @@ def _line(points: Sequence[float]) -> statistics.Line:
 
 FUNCTIONS: dict[str, Callable[..., float]] = {
     "normal_quantile": statistics.normal_quantile,
+    "normal_probability": statistics.normal_probability,
     "beta_probability": statistics.beta_probability,
     "beta_quantile": statistics.beta_quantile,
     "t_quantile": statistics.t_quantile,
@@ -30,7 +31,6 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     "slope": lambda *points: _line(points).slope,
     "intercept": lambda *points: _line(points).intercept,
     "slope_low": lambda *points: _line(points).slope_interval().low,
-    "theil_slope": lambda *points: statistics.theil_slope(points[: len(points) // 2], points[len(points) // 2 :]),
 }
 
 
