@@ -30,7 +30,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("css/ticket.css", "css/support.css", "css/lobby.css", "css/end.css"),
     ),
     "bundles/student.js": (
-        *("js/one_person.js", *_HTMX, "js/live.js", "js/board.js", "js/pad.js"),
+        *("js/one_person.js", *_HTMX, "js/tell.js", "js/live.js", "js/sending.js", "js/board.js", "js/pad.js"),
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,

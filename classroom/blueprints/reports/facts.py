@@ -13,6 +13,7 @@ from werkzeug.exceptions import NotFound
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.i18n.engine_texts import skill_title
+from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.reports.behind import show_behind
 from classroom.presenters.reports.choice import show_time
 from classroom.presenters.reports.facts import fact_text, show_facts
@@ -91,6 +92,8 @@ class Subject:
     title: str
     arguments: dict[str, str]
     """For the address of another page about the same."""
+    topic: Topic
+    """For the page with what can be done about it."""
     texts: Collection[str] | None = None
     """Of the equations; None: those of a skill."""
     skill: str | None = None
@@ -102,13 +105,15 @@ def _subject() -> Subject:
     :raises werkzeug.exceptions.NotFound: if there is no such fact or skill.
     """
     if (text := request.args.get("equation")) is not None:
-        return Subject(text, {"equation": text}, [text])
+        return Subject(text, {"equation": text}, Topic(TopicKind.EQUATION, text), [text])
     if (skill := request.args.get("skill")) is not None and skill in SKILLS:
-        return Subject(skill_title(skill), {"skill": skill}, skill=skill)
+        return Subject(skill_title(skill), {"skill": skill}, Topic(TopicKind.SKILL, skill), skill=skill)
     if found := _KEY.fullmatch(key := request.args.get("fact", "")):
         fact, is_merged = Fact(Operation(found[1]), int(found[2]), int(found[3])), not found[4]
         if texts := texts_of(fact, is_merged=is_merged):
-            return Subject(fact_text(fact, is_merged=is_merged), {"fact": key}, texts)
+            return Subject(
+                fact_text(fact, is_merged=is_merged), {"fact": key}, Topic(TopicKind.FACT, fact.family), texts
+            )
     raise NotFound
 
 
