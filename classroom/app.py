@@ -26,6 +26,7 @@ from classroom.presenters.words import (
 from classroom.web.assets import use_assets
 from classroom.web.body_limits import use_body_limits
 from classroom.web.compression import use_compression
+from classroom.web.cookies import use_cookie_names
 from classroom.web.database_errors import use_database_errors
 from classroom.web.device import use_devices
 from classroom.web.errors import use_error_pages
@@ -76,6 +77,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_filter(bdi_list)
 
     app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine
+    use_cookie_names(app)
     use_session_cookie(app)
     use_compression(app)
     db.init_app(app)

@@ -20,6 +20,8 @@ DEFAULTS: dict[str, Any] = {
     "MAX_STREAMS": 160,
     "HEARTBEAT_SECONDS": 15.0,
     "PROXIES": 0,
+    # Names that requests may call the server by, without ports; ".example.org" covers all below. None: any.
+    "TRUSTED_HOSTS": None,
     # Whether the languages for tests can be chosen: accented English, and mirrored.
     "PSEUDO_LANGUAGES": False,
     # The school's own sign-in service for teachers (OpenID Connect); without an issuer there is none.
@@ -54,6 +56,7 @@ def from_environment(instance: Path) -> dict[str, Any]:
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(instance),
         "SESSION_COOKIE_SECURE": os.environ.get("CLASSROOM_HTTPS") == "1",
+        "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
         "PROXIES": int(os.environ.get("CLASSROOM_PROXIES", "0")),
         "OIDC_ISSUER": os.environ.get("CLASSROOM_OIDC_ISSUER") or None,
         "OIDC_CLIENT_ID": os.environ.get("CLASSROOM_OIDC_CLIENT_ID") or None,

@@ -29,7 +29,9 @@ class SharedServer:
         """Start it; the stack ends what this begins."""
         from classroom.hosting import hosted_app
         from tests.over_http.server import LiveServer
+        from tests.ready_database import put_ready_database
 
+        put_ready_database(folder)
         self._app = stack.enter_context(hosted_app(instance_path=folder))
         self.server: LiveServer = LiveServer(folder)
         self.server.start()

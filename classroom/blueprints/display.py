@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import abort, current_app, redirect, request, url_for
+from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from classroom.i18n import LANGUAGES, current_language
 from classroom.presenters.shell import ShownTheme, Theme
 from classroom.web.areas import Area, Audience
+from classroom.web.cookies import drop_cookie, keep_cookie, read_cookie
 from classroom.web.language import keep_choice, offered_language
 
 blueprint = Area("display", __name__, Audience.EVERYONE)
@@ -25,10 +26,9 @@ def choose_theme() -> ResponseReturnValue:
     answer = redirect(_way_back(), 303)
     theme = _theme(request.form.get("theme"))
     if theme is Theme.DEVICE:
-        answer.delete_cookie(COOKIE)
+        drop_cookie(answer, COOKIE)
     else:
-        is_secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
-        answer.set_cookie(COOKIE, theme.value, KEPT_FOR, secure=is_secure, httponly=True, samesite="Lax")
+        keep_cookie(answer, COOKIE, theme.value, KEPT_FOR)
     return answer
 
 
@@ -50,7 +50,7 @@ def display() -> dict[str, Any]:
     """
     here = request.full_path.rstrip("?") if request.method == "GET" else ""
     return {
-        "theme": ShownTheme(_theme(request.cookies.get(COOKIE)), back=here),
+        "theme": ShownTheme(_theme(read_cookie(COOKIE)), back=here),
         "other_languages": [one for one in LANGUAGES if one != current_language()],
     }
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from classroom.learning.accuracy import Asked
-from engine.equations import Equation, describe, difficulty
+from engine.equations import ALL_STEPS, Equation, describe, difficulty
 
 BOARD, NUMBER, DEAD = "board", "number", "dead"
 """Forms of answering: by a space of the board, by typing a number, by calling the card dead."""
@@ -29,11 +29,13 @@ class FirstAttempt(NamedTuple):
     game: str = ""
     is_sample: bool = False
     """Whether the student is of a sample class: such answers tell nothing about how hard equations are."""
+    skill: str = ""
+    """The skill that the equation was dealt from; empty: the easiest that has the text."""
 
     @property
     def equation(self) -> Equation:
         """What was asked, with its skill and number family."""
-        return describe(self.text, self.answer)
+        return describe(self.text, self.answer, {self.skill: ALL_STEPS})
 
 
 def asked(equation: Equation, form: str) -> Asked:

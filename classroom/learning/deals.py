@@ -57,6 +57,8 @@ class Prediction(NamedTuple):
     goal: float
     expected: float
     """The chance of a right first attempt."""
+    skill: str = ""
+    """That it was chosen from; empty in choices of early versions, which did not keep it."""
 
 
 class Weighed(NamedTuple):

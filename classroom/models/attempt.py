@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String, Text, UniqueConstraint
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -44,6 +44,10 @@ class Attempt(Base):
     equation: Mapped[str] = mapped_column(String(80))
     answer: Mapped[str] = mapped_column(String(20))
     """The right label."""
+    skill: Mapped[str] = mapped_column(String(32))
+    """The skill that the equation was dealt from: many texts belong to several. A teacher's own card has `OWN`."""
+    fact: Mapped[str] = mapped_column(String(90))
+    """The number family, both orders and all forms in one: "mul:6x8" (`Equation.fact_key`)."""
     given: Mapped[str | None] = mapped_column(String(20))
     """The label chosen; None where the card was traded in as dead."""
     try_number: Mapped[int]
@@ -55,6 +59,9 @@ class Attempt(Base):
     """The share of right answers that the equation was chosen for; None on cards that are the same for everyone."""
     expected: Mapped[float | None]
     """The chance of a correct first answer that was predicted when the equation was chosen; None like `goal`."""
+    open_labels: Mapped[str | None] = mapped_column(Text)
+    """Of a wrong space, the labels of all spaces that were open, apart from the right ones, a space between each: what
+    else could have been chosen by mistake. None for all other answers, and for those of earlier versions."""
     at: Mapped[datetime]
 
     student: Mapped[Student] = relationship()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -47,11 +47,13 @@ class EquationLine:
     first: Proportion
     wrong: tuple[WrongAnswer, ...]
     """Wrong first answers, the one given most first."""
+    skill: str = ""
+    """The skill that it was dealt from most often; empty: the easiest that has the text."""
 
     @property
     def kind(self) -> EquationKind:
         """The operation that is practiced; of a teacher's own card, its only operation."""
-        skill = describe(self.equation, int(self.answer)).skill
+        skill = self.skill or describe(self.equation, int(self.answer)).skill
         if skill != OWN:
             return _KIND_OF_SKILL.get(skill, EquationKind.OTHER)
         kinds = {kind for sign, kind in _KINDS.items() if sign in self.equation}
@@ -81,12 +83,18 @@ _SKILLS_OF_KIND = {
 _KIND_OF_SKILL = {skill: kind for kind, skills in _SKILLS_OF_KIND.items() for skill in skills}
 
 
-def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[EquationLine]:
-    """Every equation tried in the span, by the class or one student, most missed first."""
+def equation_lines(
+    span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None
+) -> list[EquationLine]:
+    """Every equation tried in the span, by the class or one student, most missed first.
+
+    :param texts: those that are wanted; None: all of them
+    """
     query = span.narrow(
         select(
             Attempt.equation,
             Attempt.answer,
+            Attempt.skill,
             Attempt.is_right,
             Attempt.given,
             func.count().label("times"),
@@ -94,15 +102,20 @@ def equation_lines(span: DateRange, *, student_id: str | None = None) -> list[Eq
     ).where(Attempt.is_first)
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
+    if texts is not None:
+        query = query.where(Attempt.equation.in_(list(texts)))
     right: Counter[tuple[str, str]] = Counter()
-    wrong: dict[tuple[str, str], list[WrongAnswer]] = defaultdict(list)
-    for row in db.session.execute(query.group_by(Attempt.equation, Attempt.answer, Attempt.is_right, Attempt.given)):
+    wrong: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
+    skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    parts = Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.given
+    for row in db.session.execute(query.group_by(*parts)):
         key = (row.equation, row.answer)
+        skills[key][row.skill] += row.times
         if row.is_right:
             right[key] += row.times
         else:
-            wrong[key].append(WrongAnswer(row.given, row.times))
-    lines = [_line(key, right[key], wrong.get(key, [])) for key in right.keys() | wrong.keys()]
+            wrong[key][row.given] += row.times
+    lines = [_line(key, right[key], wrong.get(key, Counter()), dealt) for key, dealt in skills.items()]
     return sorted(lines, key=lambda line: (-line.first.missed, line.first.trials, line.equation))
 
 
@@ -114,10 +127,12 @@ def shares_by_kind(lines: Iterable[EquationLine]) -> list[tuple[EquationKind, Pr
     return [(kind, totals[kind]) for kind in EquationKind if kind in totals]
 
 
-def _line(key: tuple[str, str], right: int, wrong: list[WrongAnswer]) -> EquationLine:
-    missed = sum(one.count for one in wrong)
-    ordered = sorted(wrong, key=lambda one: (-one.count, one.given is None, len(one.given or ""), one.given or ""))
-    return EquationLine(*key, Proportion(right, right + missed), tuple(ordered))
+def _line(key: tuple[str, str], right: int, wrong: Counter[str | None], skills: Counter[str]) -> EquationLine:
+    missed = wrong.total()
+    given = [WrongAnswer(label, count) for label, count in wrong.items()]
+    ordered = sorted(given, key=lambda one: (-one.count, one.given is None, len(one.given or ""), one.given or ""))
+    skill = max(skills, key=lambda one: (skills[one], one))
+    return EquationLine(*key, Proportion(right, right + missed), tuple(ordered), skill)
 
 
 MOST_EQUATIONS = 5
@@ -140,3 +155,8 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 def missed(line: EquationLine) -> Proportion:
     """Return the share of first answers that was wrong."""
     return Proportion(line.first.missed, line.first.trials)
+
+
+def has_skill(equation: str, answer: str, skill: str) -> bool:
+    """Whether an equation practices a skill."""
+    return describe(equation, int(answer)).skill == skill

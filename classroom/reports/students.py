@@ -38,23 +38,39 @@ class StudentLine:
     """Whether the student is in another class now."""
 
 
-def student_lines(span: DateRange) -> list[StudentLine]:
-    """Every student of the class by name, also who has not answered yet.
+@dataclass(frozen=True, slots=True)
+class ClassStudent:
+    """A student whom a report of a class names."""
+
+    id: str
+    name: str
+    is_archived: bool
+    is_moved: bool
+
+
+def class_students(class_id: str | None, *, answered: Collection[str]) -> list[ClassStudent]:
+    """Return every student of the class by name, also who has not answered yet.
 
     Anyone who is archived, or in another class now, is there by their own answers.
+
+    :param answered: IDs of those with answers.
     """
-    tallies = _tallies(span)
     people = select(Student.id, Student.name, Student.sort_key, Student.archived_at, Student.class_id).where(
-        or_(Student.class_id == span.class_id, Student.id.in_(list(tallies)))
+        or_(Student.class_id == class_id, Student.id.in_(list(answered)))
     )
     return [
-        replace(
-            _line(row.id, row.name, tallies.get(row.id, ())),
-            is_archived=row.archived_at is not None,
-            is_moved=row.class_id != span.class_id,
-        )
+        ClassStudent(row.id, row.name, row.archived_at is not None, row.class_id != class_id)
         for row in sorted(db.session.execute(people), key=by_name)
-        if row.archived_at is None or row.id in tallies
+        if row.archived_at is None or row.id in answered
+    ]
+
+
+def student_lines(span: DateRange) -> list[StudentLine]:
+    """Every student of the class by name (`class_students`), with their answers."""
+    tallies = _tallies(span)
+    return [
+        replace(_line(one.id, one.name, tallies.get(one.id, ())), is_archived=one.is_archived, is_moved=one.is_moved)
+        for one in class_students(span.class_id, answered=tallies)
     ]
 
 

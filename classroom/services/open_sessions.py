@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 
 from classroom.database import db
-from classroom.models import ClassSession, SchoolClass, SessionState
+from classroom.models import ClassSession, SchoolClass, SessionState, Student
+from classroom.permissions import taught_by
 
 
 def open_session_of(*, class_id: str) -> ClassSession | None:
@@ -14,6 +15,25 @@ def open_session_of(*, class_id: str) -> ClassSession | None:
     return db.session.execute(
         select(ClassSession).where(ClassSession.class_id == class_id, is_open, ~ClassSession.is_practice)
     ).scalar_one_or_none()
+
+
+def has_lesson(*, teacher_id: str | None, student_id: str | None) -> bool:
+    """Whether a lesson is on in a class that the teacher teaches, or in the student's.
+
+    :param teacher_id: None: asked for a student.
+    """
+    is_theirs = (
+        taught_by(teacher_id)
+        if teacher_id is not None
+        else SchoolClass.id.in_(select(Student.class_id).where(Student.id == student_id))
+    )
+    is_on = exists().where(
+        ClassSession.class_id == SchoolClass.id,
+        ClassSession.state != SessionState.ENDED,
+        ~ClassSession.is_practice,
+        is_theirs,
+    )
+    return bool(db.session.execute(select(is_on)).scalar())
 
 
 def lets_students_in(school_class: SchoolClass) -> bool:

@@ -24,8 +24,8 @@ from engine import (
     classic_setup,
     numbers_setup,
 )
-from engine.deck_making import built_in_deck
-from engine.equations import GRADES, Selection
+from engine.deck_making import built_in_deck, grade_of_deck
+from engine.equations import GRADES, Selection, select, skills_of_grade
 
 TEAMS_AT_FRONT = (2, 3)
 """How many teams a whole class can make."""
@@ -174,6 +174,14 @@ class TableSettings:
     def has_own_skills(self) -> bool:
         """Whether the deck is a teacher's choice of skills."""
         return self.deck_copy is not None and self.deck_copy.skills is not None
+
+    @property
+    def skills_of_deck(self) -> Selection:
+        """The skills whose equations are printed on the cards, in the order of the deck; none: no deck of skills."""
+        if self.deck_copy is not None:
+            return self.deck_copy.skills.selection if self.deck_copy.skills else {}
+        grade = grade_of_deck(self.deck)
+        return {} if grade is None else select(skills_of_grade(grade))
 
     @property
     def skills(self) -> Selection:

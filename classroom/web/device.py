@@ -7,10 +7,11 @@ import secrets
 from dataclasses import replace
 from datetime import timedelta
 
-from flask import Flask, Response, after_this_request, current_app, request
+from flask import Flask, Response, after_this_request, request
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from classroom.services.accounts.devices import Device
+from classroom.web.cookies import keep_cookie, read_cookie
 from classroom.web.server_key import server_key
 
 COOKIE = "device"
@@ -36,7 +37,7 @@ def this_device() -> Device:
     """Return the browser that makes this request."""
     address = _network(request.remote_addr or "")
     try:
-        first, second = _serializer().loads(request.cookies.get(COOKIE, ""), max_age=int(GOOD_FOR.total_seconds()))
+        first, second = _serializer().loads(read_cookie(COOKIE), max_age=int(GOOD_FOR.total_seconds()))
     except (BadData, ValueError, TypeError):
         return Device(address=address)
     if isinstance(second, list):
@@ -57,14 +58,7 @@ def remember_person(person_id: str) -> None:
 
 
 def _set_cookie(response: Response, device: Device) -> None:
-    response.set_cookie(
-        COOKIE,
-        str(_serializer().dumps([device.id, list(device.people)])),
-        GOOD_FOR,
-        secure=bool(current_app.config["SESSION_COOKIE_SECURE"]),
-        httponly=True,
-        samesite="Lax",
-    )
+    keep_cookie(response, COOKIE, str(_serializer().dumps([device.id, list(device.people)])), GOOD_FOR)
 
 
 def _network(address: str) -> str:

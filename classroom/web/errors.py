@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
@@ -16,6 +16,7 @@ from classroom.database import db
 from classroom.i18n import in_language, lazy_gettext, lazy_pgettext
 from classroom.services.errors import ServiceError
 from classroom.web import device
+from classroom.web.cookies import has_any_cookie
 from classroom.web.error_messages import Reader, reader_of_page
 from classroom.web.language import browser_language
 from classroom.web.refusals import REFUSED, Refusal
@@ -101,7 +102,7 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
 def _on_csrf_error(error: CSRFError) -> ResponseReturnValue:
     """Reject a form without its token. Every page with a form sets a cookie: without any, the browser blocks them."""
     del error
-    if request.cookies.keys().isdisjoint({current_app.config["SESSION_COOKIE_NAME"], device.COOKIE}):
+    if not has_any_cookie(device.COOKIE):
         return error_page(
             400,
             lazy_gettext(

@@ -1,22 +1,26 @@
-"""The tokens of forms, by Flask-WTF: signed once in a minute for each browser, not once in each answer."""
+"""Only our own pages send forms: their tokens, by Flask-WTF, and what the browser says of the page they came from."""
 
 from __future__ import annotations
 
 import time
 from functools import lru_cache
+from urllib.parse import urlsplit
 
-from flask import Flask, g, session
-from flask_wtf.csrf import CSRFProtect, generate_csrf
+from flask import Flask, g, request, session
+from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from itsdangerous import URLSafeTimedSerializer
 
 from classroom.web.server_key import server_key
 
 _FIELD = "csrf_token"
 _SECONDS = 60
+"""How long a token is given again. It counts until the sign-in ends."""
+_READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 def use_form_tokens(app: Flask) -> None:
-    """Refuse forms without a token, and let templates write one: ``csrf_token()``."""
+    """Refuse forms of other sites, and forms without a token; let templates write one: ``csrf_token()``."""
+    app.before_request(_refuse_other_sites)
     CSRFProtect(app)
     app.jinja_env.globals[_FIELD] = form_token
     app.context_processor(lambda: {_FIELD: form_token})
@@ -31,6 +35,20 @@ def form_token() -> str:
     if _FIELD not in g:
         setattr(g, _FIELD, _signed(server_key(), secret, int(time.time()) // _SECONDS))
     return str(g.get(_FIELD))
+
+
+def _refuse_other_sites() -> None:
+    """Refuse what another site sends, even with a token that was read off one of our pages.
+
+    Browsers name the kind of site over https, and on http the page's origin alone. Programs name neither, and have no
+    one's cookie to abuse.
+    """
+    if request.method in _READING:
+        return
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    is_own = site in {"same-origin", "none"} if site else not origin or urlsplit(origin).netloc == request.host
+    if not is_own:
+        raise CSRFError(f"sent from {origin}")
 
 
 @lru_cache(maxsize=4096)

@@ -18,8 +18,13 @@ SECURITY_HEADERS = {
 }
 
 
+_ALWAYS_HTTPS = f"max-age={365 * 24 * 60 * 60}"
+"""For a year: who types the address without https is not answered in the clear, where anyone could step in."""
+
+
 def use_security_headers(app: Flask) -> None:
     """Set the headers, and keep every page out of every cache: Chromebooks are shared."""
+    is_https = bool(app.config["SESSION_COOKIE_SECURE"])
 
     @app.after_request
     def _add_headers(response: Response) -> Response:
@@ -32,6 +37,8 @@ def use_security_headers(app: Flask) -> None:
         else:
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)
+            if is_https:
+                headers["Strict-Transport-Security"] = _ALWAYS_HTTPS
         headers["Cache-Control"] = "no-store"
         headers["Vary"] = f"Cookie, {REQUEST_HEADER}"
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.equations.bank import (
+    ALL_STEPS,
     EVERYTHING,
     OWN,
     Range,
@@ -24,6 +25,7 @@ from engine.equations.speech import spoken
 from engine.equations.standards import CURRICULA, codes
 
 __all__ = [
+    "ALL_STEPS",
     "CURRICULA",
     "EVERYTHING",
     "GRADES",

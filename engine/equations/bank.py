@@ -38,6 +38,8 @@ class Range:
 
 
 EVERYTHING = Range()
+ALL_STEPS = Range(easiest=0)
+"""Everything, warming up too."""
 Selection = Mapping[str, Range]
 """Skills that are practiced, by key, and what of each."""
 
@@ -113,8 +115,16 @@ def find(text: str) -> Equation | None:
     return _by_text().get(text)
 
 
-def describe(text: str, answer: int) -> Equation:
-    """Return the equation of a card: from the bank if it is there, else one of the teacher's own."""
+def describe(text: str, answer: int, among: Selection = MappingProxyType({})) -> Equation:
+    """Return the equation of a card: from the bank if it is there, else one of the teacher's own.
+
+    :param among: what it was dealt from. Many texts belong to several skills: the first of these that has it counts,
+        as in `candidates`; without any the easiest. Keys of no skill are passed over.
+    """
+    for skill, within in among.items():
+        known = _texts_of(skill).get(text) if skill in SKILLS else None
+        if known is not None and known.answer == answer and within.allows(known):
+            return known
     known = find(text)
     if known is not None and known.answer == answer:
         return known
@@ -125,6 +135,11 @@ def describe(text: str, answer: int) -> Equation:
 def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
     """Return a skill narrowed to a range: asked for again with every card that is dealt."""
     return {value: tuple(filter(within.allows, some)) for value, some in equations_of(skill).items()}
+
+
+@cache
+def _texts_of(skill: str) -> Mapping[str, Equation]:
+    return {equation.text: equation for some in equations_of(skill).values() for equation in some}
 
 
 @cache

@@ -15,6 +15,7 @@ from tests.browser.windows import Window, open_window
 from tests.factories import make_teacher
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import Person, cookie_of
+from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,7 @@ STEPS = ("1. Cards and board", "2. Who plays", "3. How long")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LiveServer, Person, str]]:
     """A server that plays few games for a forecast, a teacher, and the address of the form."""
     folder = tmp_path_factory.mktemp("forecast")
+    put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         teacher = make_teacher("Alice Okafor")
         alice = Person(teacher.id, teacher.name, cookie_of(app, teacher_id=teacher.id))

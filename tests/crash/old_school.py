@@ -13,6 +13,7 @@ from classroom.database import transaction
 from classroom.hosting import hosted_app
 from classroom.models import Student
 from tests.factories import make_attempt, make_cast, make_class_session, make_game, make_game_event
+from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +25,7 @@ COMMON = ("teachers", "school_classes", "students", "games", "game_events", "att
 
 def make_old_school(folder: Path, *, students: int, revision: str = OLD) -> Path:
     """Fill a database, and take it back to an older schema; gives the file."""
+    put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         cast = make_cast()
         class_id = cast.class_7b.id

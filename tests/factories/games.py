@@ -20,6 +20,7 @@ from classroom.models import (
 from classroom.services.play.positions import progress_of, setup_to_json
 from classroom.services.settings import TableSettings
 from engine import Face
+from engine.equations import describe
 from tests.factories.people import make_student
 from tests.factories.saving import saved
 from tests.factories.sessions import make_class_session
@@ -82,6 +83,8 @@ def make_attempt(event: GameEvent, *, student: Student, **values: Any) -> Attemp
         "at": clock.now(),
         **values,
     }
+    equation = describe(values["equation"], int(values["answer"]))
+    values = {"skill": equation.skill, "fact": equation.fact_key, **values}
     return saved(Attempt(game_id=event.game_id, version=event.version, student_id=student.id, **values))
 
 

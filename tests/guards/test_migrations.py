@@ -10,10 +10,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, select, text
+from sqlalchemy import inspect, select, text, update
 
 from classroom.database import Base, db
-from classroom.models import FACES, Attempt, DealtFace, Face, Student, Teacher
+from classroom.models import FACES, Attempt, DealtFace, Face, SessionState, Student, Teacher
+from classroom.services.decks.content import DeckCopy, SkillChoice
+from classroom.services.settings import TableSettings
 from tests.factories import (
     make_attempt,
     make_cast,
@@ -152,6 +154,38 @@ def test_answers_get_what_was_predicted_when_their_equation_was_chosen(app_with_
     flask_migrate.downgrade(revision="0018")
     flask_migrate.upgrade()
     assert db.session.execute(every).scalars().all() == [0.61, 0.72, 0.83, None]
+
+
+def test_answers_get_the_skill_that_they_were_dealt_from(app_with_tables: Flask) -> None:
+    flask_migrate.stamp()
+    cast = make_cast()
+    deck = DeckCopy("Larger sums", SkillChoice(("add-2-digit",)))
+    settings = TableSettings(deck="deckofalice1", deck_copy=deck)
+    plain, of_skills = (
+        make_class_session(cast.class_7b, state=SessionState.ENDED, settings=one) for one in (None, settings)
+    )
+    games = [make_game(one, [cast.bob, None]) for one in (plain, of_skills, plain)]
+    for game in games:
+        for equation, answer in (("47 + 30", "77"), ("6 × 8", "48"), ("our own", "77")):
+            event = make_game_event(game, {}, student=cast.bob)
+            make_attempt(event, student=cast.bob, equation=equation, answer=answer)
+    dealt = make_game_event(games[2], {"do": "face", "card": 3})
+    place = {"game_id": games[2].id, "version": dealt.version, "student_id": cast.bob.id, "card": 3, "goal": 0.82}
+    db.session.add(DealtFace(**place, at=dealt.at, choice={"text": "47 + 30", "skill": "add-2-digit"}))
+    db.session.execute(update(Attempt).where(Attempt.game_id == games[2].id).values(goal=0.82))
+    db.session.commit()
+    flask_migrate.downgrade(revision="0021")
+    flask_migrate.upgrade(revision="0022")
+    found = {
+        (one.game_id, one.equation): (one.skill, one.fact) for one in db.session.execute(select(Attempt)).scalars()
+    }
+    assert [found[game.id, "47 + 30"] for game in games] == [
+        ("add-2-digit-easy", "add:30+47"),
+        ("add-2-digit", "add:30+47"),
+        ("add-2-digit", "add:30+47"),
+    ]
+    assert {found[game.id, "6 × 8"] for game in games} == {("mul-tables", "mul:6x8")}
+    assert {found[game.id, "our own"] for game in games} == {("own", "own:our own")}
 
 
 def test_students_of_before_are_dealt_faces_without_a_repeat(app_with_tables: Flask) -> None:

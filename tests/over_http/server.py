@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from tests import reaper
 from tests.over_http.browser import PlainBrowser
+from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +41,8 @@ class LiveServer:
         """Prepare one.
 
         :param command: what Python runs; it must take ``--host`` and ``--port``.
-        :param database: the address of a PostgreSQL database; None: a SQLite file in the folder.
+        :param database: the address of a PostgreSQL database; None: a SQLite file in the folder, which is made
+            without rows if there is none.
         :param settings: further environment variables.
         """
         self.folder = folder
@@ -50,6 +52,8 @@ class LiveServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._browsers: list[PlainBrowser] = []
         folder.mkdir(parents=True, exist_ok=True)
+        if database is None:
+            put_ready_database(folder)
 
     @property
     def address(self) -> str:

@@ -24,6 +24,7 @@ from classroom.presenters.sessions.whole_class import whole_class_page
 from classroom.services.settings import TableSettings
 from classroom.web.access import class_session_or_404
 from classroom.web.areas import automatic
+from classroom.web.cookies import read_cookie
 from classroom.web.forecasts import get_forecasts
 from classroom.web.htmx import fragment as answer_fragment
 from classroom.web.htmx import is_htmx, leave_for, shown_parts, shown_version
@@ -131,7 +132,7 @@ def whole_class_session_page(
     """Build the page of a whole-class game; see `whole_class_page`."""
     page = whole_class_page(
         class_session,
-        remembered=request.cookies.get(HANDS_COOKIE, ""),
+        remembered=read_cookie(HANDS_COOKIE),
         typed=typed,
         refusal=refusal,
         tried_card=tried_card,

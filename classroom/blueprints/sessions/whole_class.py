@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import current_app, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug import Response as WerkzeugResponse
 from werkzeug.exceptions import NotFound
@@ -25,6 +25,7 @@ from classroom.services.sessions.lobby import start_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.whole_class import game_at_front, play_for_team
 from classroom.web.access import class_session_or_404
+from classroom.web.cookies import drop_cookie, keep_cookie
 from classroom.web.htmx import go_to, is_htmx
 from classroom.web.move_form import parse_move, tried_card
 from classroom.web.refusals import Refusal, on_refusal
@@ -90,10 +91,9 @@ def whole_class_hands(class_session_id: str) -> ResponseReturnValue:
     wanted = request.form.get("hands", "")
     answer = _back(class_session)
     if wanted.startswith(COVERED) and wanted.isascii() and wanted.isprintable():
-        is_secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
-        answer.set_cookie(HANDS_COOKIE, wanted[:_LONGEST], secure=is_secure, httponly=True, samesite="Lax")
+        keep_cookie(answer, HANDS_COOKIE, wanted[:_LONGEST])
     else:
-        answer.delete_cookie(HANDS_COOKIE)
+        drop_cookie(answer, HANDS_COOKIE)
     return answer
 
 

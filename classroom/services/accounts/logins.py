@@ -16,15 +16,18 @@ from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
 from classroom.models import Face, LoginSession, Student, Teacher
 from classroom.permissions import taught_by
-from classroom.prepared_statements import PreparedSelect
+from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.notifications import notify_lessons
+from classroom.services.open_sessions import has_lesson
 from classroom.services.play.location import Location, read_location, with_location
 
-STUDENT_IDLE = timedelta(minutes=30)
+STUDENT_IDLE = timedelta(minutes=20)
+"""Without a lesson: who watches a board or a class does nothing else for a long time."""
 STUDENT_LONGEST = timedelta(hours=4)
-TEACHER_IDLE = timedelta(minutes=60)
+TEACHER_IDLE = timedelta(minutes=30)
+"""As for students."""
 TEACHER_LONGEST = timedelta(hours=12)
 _TOUCH_EVERY = timedelta(minutes=1)
 
@@ -73,7 +76,7 @@ def find_login(*, token: str) -> Login | None:
     if row is None:
         return None
     last_used_at = last_use(row.token_hash, row.last_used_at)
-    if not _holds(row.teacher_id, row.created_at, last_used_at, is_barred=bool(row.disabled_at or row.archived_at)):
+    if row.disabled_at or row.archived_at or not _holds(row, last_used_at):
         return None
     return Login(
         token_hash=row.token_hash,
@@ -197,19 +200,16 @@ def delete_expired_logins() -> None:
 def _holds_row(login: LoginSession) -> bool:
     is_disabled = login.teacher is not None and login.teacher.disabled_at is not None
     is_archived = login.student is not None and login.student.archived_at is not None
-    last_used_at = last_use(login.token_hash, login.last_used_at)
-    return _holds(login.teacher_id, login.created_at, last_used_at, is_barred=is_disabled or is_archived)
+    return not is_disabled and not is_archived and _holds(login, last_use(login.token_hash, login.last_used_at))
 
 
-def _holds(teacher_id: str | None, created_at: datetime, last_used_at: datetime, *, is_barred: bool) -> bool:
-    """Whether a sign-in still counts.
-
-    :param teacher_id: None: it is a student's.
-    :param is_barred: whether the person's account is disabled, or the student archived.
-    """
+def _holds(login: LoginSession | Row, last_used_at: datetime) -> bool:
+    """Whether a sign-in is neither too old nor, outside a lesson, idle for too long."""
     now = clock.now()
-    idle, longest = (TEACHER_IDLE, TEACHER_LONGEST) if teacher_id else (STUDENT_IDLE, STUDENT_LONGEST)
-    return not is_barred and now - last_used_at < idle and now - created_at < longest
+    idle, longest = (TEACHER_IDLE, TEACHER_LONGEST) if login.teacher_id else (STUDENT_IDLE, STUDENT_LONGEST)
+    if now - login.created_at >= longest:
+        return False
+    return now - last_used_at < idle or has_lesson(teacher_id=login.teacher_id, student_id=login.student_id)
 
 
 def _hash(token: str) -> str:

@@ -59,7 +59,12 @@ def prediction_of(session: Session, *, game_id: str, student_id: str, card: int)
         .order_by(DealtFace.version.desc())
         .limit(1)
     ).one_or_none()
-    return None if row is None else Prediction(row.goal, row.choice["p"])
+    return None if row is None else prediction_from(row.goal, row.choice)
+
+
+def prediction_from(goal: float, choice: dict[str, Any]) -> Prediction:
+    """Return what was predicted with a choice as it is kept."""
+    return Prediction(goal, choice["p"], choice.get("skill", ""))
 
 
 def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:

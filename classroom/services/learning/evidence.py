@@ -24,7 +24,7 @@ from classroom.learning.findings import Finding, findings
 from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
 from classroom.models import Attempt, AttemptKind, ClassSession, ExitTicket, Game, Student, TicketAnswer
-from engine.equations import describe
+from engine.equations import ALL_STEPS, describe
 
 Columns = TypeVarTuple("Columns")
 
@@ -103,6 +103,7 @@ def _attempts(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observatio
                 Attempt.answer,
                 Attempt.is_right,
                 Attempt.expected,
+                Attempt.skill,
                 ClassSession.id.label("session"),
             )
             .join(Game, Game.id == Attempt.game_id)
@@ -114,7 +115,7 @@ def _attempts(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observatio
     )
     for row in db.session.execute(query).all():
         fold.attempt = row.at, row.game_id, row.version
-        yield row.at, _observation(row, _CHANNELS[AttemptKind(row.kind)], row.expected)
+        yield row.at, _observation(row, _CHANNELS[AttemptKind(row.kind)], row.expected, row.skill)
 
 
 def _ticket_answers(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observation]]:
@@ -144,10 +145,15 @@ def _of_class(query: Select[*Columns], class_id: str) -> Select[*Columns]:
     return query.where(ClassSession.class_id == class_id, ~ClassSession.is_practice)
 
 
-def _observation(row: Any, channel: Channel, expected: float | None) -> Observation:  # noqa: ANN401  a row of either query
+def _observation(
+    row: Any,  # noqa: ANN401  of either query
+    channel: Channel,
+    expected: float | None,
+    skill: str = "",
+) -> Observation:
     return Observation(
         student=row.student_id,
-        equation=describe(row.equation, int(row.answer)),
+        equation=describe(row.equation, int(row.answer), {skill: ALL_STEPS}),
         is_right=row.is_right,
         day=local_day(row.at),
         channel=channel,

@@ -97,6 +97,7 @@ def _later_rows() -> list[Row[Any]]:
                 Attempt.is_right,
                 Attempt.seconds,
                 Attempt.goal,
+                Attempt.skill,
                 Attempt.student_id.in_(_OF_SAMPLES).label("is_sample"),
             )
             .where(Attempt.is_first, tuple_(*place) > _memory.last)
@@ -118,4 +119,5 @@ def _first_attempt(row: Row[Any]) -> FirstAttempt:
         goal=row.goal,
         game=row.game_id,
         is_sample=bool(row.is_sample),
+        skill=row.skill,
     )

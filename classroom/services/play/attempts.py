@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
 from classroom.learning.deals import Prediction
-from classroom.models import Attempt, AttemptKind, DealtFace, Game, GameEvent
+from classroom.models import Attempt, AttemptKind, ClassSession, DealtFace, Game, GameEvent
+from classroom.services.learning.dealing import prediction_from
 from classroom.services.play.positions import setup_from_json
+from classroom.services.settings import TableSettings
 from engine import (
     CardKind,
     Event,
@@ -27,18 +31,25 @@ from engine import (
     start,
     try_of,
 )
+from engine.equations import ALL_STEPS, Selection, describe
+from engine.lines import chosen
 
 _ANSWERS: Mapping[SolveMode, tuple[type[Place | Miss | Exchange | Solve], ...]] = {
     SolveMode.BOARD: (Place, Miss, Exchange),
     SolveMode.AHEAD: (Solve,),  # what is played afterwards was answered before
 }
 
+NO_SKILLS: Final[Selection] = MappingProxyType({})
 
-def attempt_of(row: GameEvent, before: Position, event: Event, *, predicted: Prediction | None) -> Attempt | None:
+
+def attempt_of(
+    row: GameEvent, before: Position, event: Event, *, predicted: Prediction | None, skills: Selection = NO_SKILLS
+) -> Attempt | None:
     """Return the attempt that an event is, if it is one: a student's answer to an equation.
 
     :param before: the position the event was played in.
     :param predicted: what was predicted when the equation was chosen; None: it is printed.
+    :param skills: those of the deck that it is printed in, if it is a deck of skills.
     """
     if row.student_id is None or not isinstance(event, _ANSWERS[before.setup.rules.solve]):
         return None
@@ -48,21 +59,30 @@ def attempt_of(row: GameEvent, before: Position, event: Event, *, predicted: Pre
     if card.kind is not CardKind.MATCH or card.label is None:
         return None
     kind, given, is_right = _answered(before, event, card.label)
+    text = face_of(before, card.id, is_own=True)
+    equation = describe(text, int(card.label), {predicted.skill: ALL_STEPS} if predicted else skills)
     return Attempt(
         game_id=row.game_id,
         version=row.version,
         student_id=row.student_id,
         kind=kind,
-        equation=face_of(before, card.id, is_own=True),
+        equation=text,
         answer=card.label,
+        skill=equation.skill,
+        fact=equation.fact_key,
         given=given,
         try_number=try_of(before, event.seat, event.card),
         is_right=is_right,
         seconds=_seconds(row),
         goal=predicted and predicted.goal,
         expected=predicted and predicted.expected,
+        open_labels=None if is_right or kind is not AttemptKind.PLACE else _open_labels(before, card.label),
         at=row.at,
     )
+
+
+def _open_labels(before: Position, right: str) -> str:
+    return " ".join(label for label in chosen(before.setup.board.labels, before.open) if label != right)
 
 
 def _answered(
@@ -93,7 +113,10 @@ def rebuild_attempts() -> int:
 
 
 def _rebuild_game(session: Session, game_id: str) -> int:
-    setup = setup_from_json(session.execute(select(Game.setup).where(Game.id == game_id)).scalar_one())
+    kept_setup, settings = session.execute(
+        select(Game.setup, ClassSession.settings).join(Game.class_session).where(Game.id == game_id)
+    ).one()
+    setup, skills = setup_from_json(kept_setup), TableSettings.from_json(settings).skills_of_deck
     position = start(setup)
     logged = select(GameEvent).where(GameEvent.game_id == game_id).order_by(GameEvent.version)
     rows = session.execute(logged).scalars().all()
@@ -105,12 +128,12 @@ def _rebuild_game(session: Session, game_id: str) -> int:
     for row in rows:
         event = event_from_json(row.event, setup.board)
         predicted = predictions.get((getattr(event, "card", None), row.student_id))
-        attempt = attempt_of(row, position, event, predicted=predicted)
+        attempt = attempt_of(row, position, event, predicted=predicted, skills=skills)
         if attempt is not None:
             attempts.append(attempt)
         if row.version in dealt:
             choice = dealt[row.version]
-            predictions[choice.card, choice.student_id] = Prediction(choice.goal, choice.choice["p"])
+            predictions[choice.card, choice.student_id] = prediction_from(choice.goal, choice.choice)
         position = apply_event(position, event)
     session.add_all(attempts)
     session.flush()

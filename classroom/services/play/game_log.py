@@ -17,7 +17,7 @@ from classroom.prepared_statements import PreparedWrite
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, prediction_of
 from classroom.services.notifications import notify
-from classroom.services.play.attempts import attempt_of
+from classroom.services.play.attempts import NO_SKILLS, attempt_of
 from classroom.services.play.game_row import MovingGame, Seats, full_game, seats_of
 from classroom.services.play.positions import STAND_IN, LogEntry, SubstituteReason, advance
 from classroom.services.play.tables import table_of
@@ -67,6 +67,7 @@ def append_move(
     rows: list[GameEvent] = []
     attempts: list[Attempt] = []
     predicted = _predicted(session, game, position, move, student_id)
+    skills = table_of(game).skills if student_id is not None else NO_SKILLS
     for index, event in enumerate(events):
         is_first = index == 0
         row = GameEvent(
@@ -80,7 +81,7 @@ def append_move(
         )
         rows.append(row)
         entries.append(LogEntry(row.version, event, stand_in if is_first else None))
-        if (attempt := attempt_of(row, before, event, predicted=predicted)) is not None:
+        if (attempt := attempt_of(row, before, event, predicted=predicted, skills=skills)) is not None:
             attempts.append(attempt)
         before = apply_event(before, event) if index + 1 < len(events) else before
     for row in rows:  # the events first: attempts refer to them

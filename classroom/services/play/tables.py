@@ -21,6 +21,8 @@ from classroom.models import ROBOT, Attendance, ClassSession, Face, Game, Player
 from classroom.models.face import told_apart
 from classroom.services.notifications import notify
 from classroom.services.play.game_row import MovingGame, full_game
+from classroom.services.settings import TableSettings
+from engine.equations import Selection
 
 _ROOM = 1500
 _SHOWN = ("name", "name_key", "time_factor", "animal", "disc")
@@ -66,6 +68,8 @@ class Table:
     turn_seconds: int | None
     deals_faces: bool
     """Whether equations are chosen for each student."""
+    skills: Selection
+    """Those of the deck, if it is a deck of skills."""
     cut: Mapping[str, Any] | None
     teams: Mapping[str, Any] | None
     """Team styles by team, where a teacher chose them."""
@@ -142,6 +146,7 @@ def read_table(game: Game) -> Table:
         is_silent=bool(class_session.settings.get("silent")),
         turn_seconds=class_session.settings.get("turn_seconds"),
         deals_faces=class_session.settings.get("dealing", Dealing.SAME) != Dealing.SAME,
+        skills=TableSettings.from_json(class_session.settings).skills_of_deck,
         cut=game.cut,
         teams=game.teams,
         tenures=tuple(

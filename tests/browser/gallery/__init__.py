@@ -9,6 +9,7 @@ from tests.browser.gallery import desk, lessons
 from tests.browser.gallery.frame import Gallery
 from tests.factories import make_teacher
 from tests.over_http.stage import cookie_of
+from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +20,7 @@ __all__ = ["Gallery", "fill"]
 def fill(folder: Path) -> Gallery:
     """Fill the database of a server that has not started yet."""
     gallery = Gallery()
+    put_ready_database(folder)
     with hosted_app(instance_path=folder) as app, app.app_context():
         teacher = make_teacher("Alice Okafor")
         alice = cookie_of(app, teacher_id=teacher.id)

@@ -104,7 +104,8 @@ def class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Tea
     game = games.current_games(class_session_id=session_id)[0]
     play(game, 400)
     class_sessions.end_session(class_session_id=session_id)
-    gallery.add(alice, address, f"{address}/report", f"{address}/sessions/new")
+    gallery.add(alice, address, f"{address}/report", f"{address}/sessions/new", f"{address}/report/facts?orders=both")
+    gallery.add(alice, f"{address}/report/answers?fact=times-6-8", f"/students/{students[0]}/report/facts")
     gallery.add(alice, f"/students/{students[0]}/report", f"/sessions/{session_id}", f"/games/{game.id}")
     gallery.add(None, f"/join/{school_class.code}")
     gallery.add(alice, f"/games/{game.id}/replay", f"/games/{game.id}/replay?move=9")

@@ -22,6 +22,7 @@ from classroom.services.accounts.two_factor import new_seed
 from classroom.services.maintenance import backup
 from classroom.web.server_key import server_key
 from tests.factories import PASSWORD, make_cast, make_class_session, make_game
+from tests.ready_database import put_ready_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +42,7 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def school(instance: Path) -> Path:
     """A school with a game in it; gives the database."""
+    put_ready_database(instance)
     with hosted_app() as app, app.app_context():
         cast = make_cast()
         make_game(make_class_session(cast.class_7b), [cast.bob, None])

@@ -10,6 +10,7 @@ from classroom.cli import main
 from classroom.hosting import hosted_app
 from classroom.services.accounts.teachers import check_name_and_password, create_first_teacher
 from classroom.services.errors import ServiceError
+from tests.ready_database import put_ready_database
 
 PASSWORD = "seven purple chairs"
 
@@ -29,7 +30,10 @@ def test_migrate_makes_the_database_and_may_be_repeated(instance: Path, capsys: 
     assert capsys.readouterr().out == "The database is up to date.\n" * 2
 
 
-def test_a_new_password_works_and_the_old_one_no_longer(cheap_hashes: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_password_works_and_the_old_one_no_longer(
+    instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_ready_database(instance)
     with hosted_app() as app, app.app_context():
         create_first_teacher(name="Ms Ada Smith", password=PASSWORD)
     assert main(["reset-password", "ms", "ada", "smith"]) == 0
@@ -41,12 +45,16 @@ def test_a_new_password_works_and_the_old_one_no_longer(cheap_hashes: None, caps
             check_name_and_password(name="Ms Ada Smith", password=PASSWORD)
 
 
-def test_an_unknown_teacher_is_told_in_a_sentence(cheap_hashes: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_teacher_is_told_in_a_sentence(
+    instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_ready_database(instance)
     assert main(["reset-password", "Unknown"]) == 1
     assert capsys.readouterr().err.startswith('There is no teacher named "Unknown".')
 
 
-def test_rebuild_statistics_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rebuild_statistics_counts(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put_ready_database(instance)
     assert main(["rebuild-statistics"]) == 0
     assert capsys.readouterr().out.startswith("Statistics rebuilt from the game logs: 0 answers")
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ready_database import put_ready_database
+
 ROOT = Path(__file__).parents[3]
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -75,6 +77,7 @@ def test_first_start_makes_everything_and_a_second_finds_it(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_it_quickly_and_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    put_ready_database(tmp_path)
     began = time.monotonic()
     with serving(tmp_path, "--host", "127.0.0.1") as served:
         assert served.status_of("/health") == 200
@@ -104,6 +107,7 @@ def test_behind_a_proxy_nobody_else_is_let_in_unless_that_is_asked_for(
     expected: tuple[bool, str | None],
 ) -> None:
     is_open, said = expected
+    put_ready_database(tmp_path)
     monkeypatch.setenv("CLASSROOM_PROXIES", proxies)
     with serving(tmp_path, *arguments) as served:
         assert served.status_of("/health") == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from classroom import clock
 from classroom.models import AttemptKind, SchoolClass, SessionState, Student
@@ -30,6 +31,7 @@ class Lesson:
         *,
         try_number: int = 1,
         seconds: float | None = None,
+        **more: Any,
     ) -> None:
         """Let a student answer; rightly, unless another answer is given. What has a time was solved ahead."""
         is_dead = given == WRONG_DEAD_CLAIM
@@ -45,5 +47,6 @@ class Lesson:
             try_number=try_number,
             is_right=given is None,
             seconds=seconds,
+            **more,
             at=self.class_session.opened_at + timedelta(seconds=event.version),
         )

@@ -20,7 +20,8 @@ def test_wrong_answers_are_those_of_the_first_try_with_the_most_given_first(cast
 
     assert equation_lines(DateRange(cast.class_7b.id)) == [
         EquationLine(
-            "7 × 8", "56", Proportion(1, 5), (WrongAnswer("54", 2), WrongAnswer("48", 1), WrongAnswer(None, 1))
+            *("7 × 8", "56", Proportion(1, 5), (WrongAnswer("54", 2), WrongAnswer("48", 1), WrongAnswer(None, 1))),
+            skill="mul-tables",
         )
     ]
 
@@ -31,6 +32,16 @@ def test_a_card_rightly_called_dead_is_a_right_answer(cast: Cast) -> None:
     lesson.answer(cast.bob, "7 × 8", "56", None)
 
     assert [line.first for line in equation_lines(DateRange(cast.class_7b.id))] == [Proportion(2, 2)]
+
+
+def test_an_equation_counts_for_the_skill_that_it_was_dealt_from(cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b)
+    for skill in ("order", "order", "mul-tables"):
+        lesson.answer(cast.bob, "7 × 8", "56", skill=skill)
+
+    assert [(line.skill, line.kind) for line in equation_lines(DateRange(cast.class_7b.id))] == [
+        ("order", EquationKind.OTHER)
+    ]
 
 
 def test_most_missed_come_first_then_those_tried_least(cast: Cast) -> None:

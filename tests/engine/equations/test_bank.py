@@ -11,11 +11,13 @@ import pytest
 
 from engine import BUILT_IN_DECKS
 from engine.equations import (
+    EVERYTHING,
     LARGEST_ANSWER,
     OWN,
     SKILLS,
     Equation,
     Range,
+    Selection,
     candidates,
     coverage,
     describe,
@@ -205,6 +207,19 @@ def test_finding_and_describing() -> None:
     own = describe("legs of 6 dogs", 24)
     assert (own.skill, own.fact_key, own.answer) == (OWN, "own:legs of 6 dogs", 24)
     assert describe("12 + 3", 99).skill == OWN
+
+
+def test_a_text_of_several_skills_belongs_to_the_one_that_was_dealt() -> None:
+    assert describe("47 + 30", 77).skill == "add-2-digit-easy"
+    assert describe("47 + 30", 77, select(["sub-100", "add-2-digit"])).skill == "add-2-digit"
+    both = select(["add-2-digit", "add-2-digit-easy"])
+    assert describe("47 + 30", 77, both).skill == candidates_with("47 + 30", both).skill == "add-2-digit"
+    assert describe("47 + 30", 77, {"add-2-digit": Range(largest=50)}).skill == "add-2-digit-easy"
+    assert describe("47 + 30", 77, {"gone": EVERYTHING}).skill == "add-2-digit-easy"
+
+
+def candidates_with(text: str, selection: Selection) -> Equation:
+    return next(one for one in candidates(77, selection) if one.text == text)
 
 
 def test_one_number_family_is_one_fact() -> None:

@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import func, select
 
 from classroom import clock
-from classroom.models import LoginSession
+from classroom.models import LoginSession, SessionState
 from classroom.services.accounts import logins
+from tests.factories import make_class_session
 
 if TYPE_CHECKING:
     from flask_sqlalchemy.session import Session
@@ -89,6 +90,19 @@ def test_a_login_ends_by_itself(
         passed += timedelta(minutes=10)
     frozen_clock.move_on(minutes=10)
     assert logins.find_login(token=token) is None
+
+
+def test_nobody_is_idle_in_a_lesson(cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]) -> None:
+    teacher, student = logins.start_login(teacher_id=cast.alice.id), logins.start_login(student_id=cast.bob.id)
+    lesson = make_class_session(cast.class_7b)
+    frozen_clock.move_on(hours=2)
+    logins.delete_expired_logins()
+    assert logins.find_login(token=teacher) is not None
+    assert logins.find_login(token=student) is not None
+    lesson.state = SessionState.ENDED
+    db_session.commit()
+    assert logins.find_login(token=teacher) is None
+    assert logins.find_login(token=student) is None
 
 
 def test_expired_logins_are_deleted(cast: Cast, frozen_clock: FrozenClock, db_session: scoped_session[Session]) -> None:

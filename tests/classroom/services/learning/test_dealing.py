@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.learning.plans import Dealing
-from classroom.models import Attempt, ClassSession, DealtFace, Game
+from classroom.models import Attempt, AttemptKind, ClassSession, DealtFace, Game
 from classroom.presenters.sessions.game import game_page
 from classroom.rng import seeded
 from classroom.services.decks.content import DeckCopy, SkillChoice
@@ -127,15 +127,26 @@ def test_answers_know_their_question_and_its_goal_also_when_derived_anew() -> No
     play_out(current(class_session), strong=Team.BLUE)
     before = rows()
     assert len(before) > 10
+    dealt = {(one.student_id, one.choice["text"]): one.choice["skill"] for one in db.session.scalars(select(DealtFace))}
+    for one in db.session.scalars(select(Attempt)):
+        assert (one.skill, one.fact) == (dealt[one.student_id, one.equation], find(one.equation).fact_key)  # type: ignore[union-attr]
+        assert (one.open_labels is None) == (one.is_right or one.kind != AttemptKind.PLACE)
+        if one.open_labels is not None:
+            labels = one.open_labels.split(" ")
+            assert one.given in labels
+            assert one.answer not in labels
     assert all(find(equation) for equation, *_ in before)
     assert {goal for *_, goal in before} == {0.82, 0.88}
     rebuild_attempts()
     assert rows() == before
 
 
-def rows() -> list[tuple[str, str, bool, float | None]]:
+def rows() -> list[tuple[str, str, str, str | None, bool, float | None]]:
     answers = select(Attempt).order_by(Attempt.game_id, Attempt.version)
-    return [(one.equation, one.answer, one.is_right, one.goal) for one in db.session.execute(answers).scalars()]
+    return [
+        (one.equation, one.answer, one.skill, one.open_labels, one.is_right, one.goal)
+        for one in db.session.execute(answers).scalars()
+    ]
 
 
 def test_the_record_of_such_a_game_is_true_to_the_rules() -> None:

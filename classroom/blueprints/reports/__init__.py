@@ -1,0 +1,7 @@
+"""The reports of a class and of a student, and the same numbers as files."""
+
+from __future__ import annotations
+
+from classroom.web.areas import Area, Audience
+
+blueprint = Area("reports", __name__, Audience.TEACHERS)

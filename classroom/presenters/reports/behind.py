@@ -1,0 +1,74 @@
+"""The answers behind a figure: to one fact, one skill, or one equation, and who gave them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classroom.presenters.reports.choice import ShownTime
+from classroom.presenters.reports.words import wrong_answer_text
+from classroom.presenters.words import all_of
+from classroom.reports.counts import Counted
+from classroom.reports.equations import EquationLine
+from classroom.reports.statistics import Proportion
+from classroom.reports.students import ClassStudent
+
+
+@dataclass(frozen=True, slots=True)
+class BehindStudent:
+    """What one student answered."""
+
+    id: str
+    name: str
+    first: Proportion
+    has_report: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BehindEquation:
+    """One equation."""
+
+    equation: str
+    answer: str
+    first: Proportion
+    wrong: str
+
+
+@dataclass(frozen=True, slots=True)
+class BehindPage:
+    """Everything on the page."""
+
+    time: ShownTime
+    first: Proportion
+    missed_by: tuple[BehindStudent, ...]
+    """Who missed it at least once, by name."""
+    known_by: tuple[BehindStudent, ...]
+    """Who answered correctly each time, by name."""
+    equations: tuple[BehindEquation, ...]
+
+
+def show_behind(
+    time: ShownTime, lines: Sequence[EquationLine], counted: Sequence[Counted], students: Sequence[ClassStudent]
+) -> BehindPage:
+    """Put the page together."""
+    shown = [one for line in students if (one := _student(line, counted)) is not None]
+    return BehindPage(
+        time=time,
+        first=sum((line.first for line in lines), Proportion()),
+        missed_by=tuple(one for one in shown if one.first.missed),
+        known_by=tuple(one for one in shown if not one.first.missed),
+        equations=tuple(_equation(line) for line in lines),
+    )
+
+
+def _student(line: ClassStudent, counted: Sequence[Counted]) -> BehindStudent | None:
+    own = [one for one in counted if one.student_id == line.id]
+    if not own:
+        return None
+    first = Proportion(sum(one.right for one in own), sum(one.trials for one in own))
+    return BehindStudent(line.id, line.name, first, has_report=not line.is_moved)
+
+
+def _equation(line: EquationLine) -> BehindEquation:
+    wrong = all_of([wrong_answer_text(one.given, one.count) for one in line.wrong])
+    return BehindEquation(line.equation, line.answer, line.first, wrong)
