@@ -1,17 +1,12 @@
 // Counts two times down between two answers of the server: the time for the student's turn, and the time until the games end.
 //
 // The server says how many seconds are left (data-left), so the clock of this device does not matter. Screen readers are told of
-// the turn's time twice: when it begins, and when little is left.
+// the turn's time twice (tell.js): when it begins, and when little is left.
 "use strict";
 
 (() => {
   const STEP_MS = 1000;
-  const LITTLE = 10; // seconds: data-ends says them
-
-  const status = document.createElement("p");
-  status.className = "visually-hidden";
-  status.setAttribute("role", "status");
-  document.querySelector("main")?.append(status);
+  const LITTLE = 20; // seconds: data-ends says them
 
   const due = {}; // by id of the part: when it is over, by performance.now(), and what the server said
   let announced = ""; // of which turn what was announced last
@@ -31,7 +26,7 @@
   function announce(key, text) {
     if (announced === key) return;
     announced = key;
-    status.textContent = text;
+    document.dispatchEvent(new CustomEvent("tell", { detail: text }));
   }
 
   function stepTurn() {

@@ -42,13 +42,24 @@
   let polls = 0;
   let isOver = false;
   let focused = ""; // the id of what had the focus before a swap
+  let hadResult = false; // whether the end of a game was shown before it
   const kept = []; // elements that the morph passes over
   let isStyled = Boolean(document.querySelector("link[data-beyond]")); // whether the styles beyond a table are there
   const unstyled = new Set(); // what waits for them
   const posts = new Set(); // forms on their way whose answer is to be shown here
 
   const state = () => document.documentElement.dataset.stream;
-  const show = (word) => { if (state() !== word) document.documentElement.dataset.stream = word; };
+  const tell = (detail) => document.dispatchEvent(new CustomEvent("tell", { detail }));
+
+  function show(word) {
+    const before = state();
+    if (before === word) return;
+    document.documentElement.dataset.stream = word;
+    const words = document.getElementById("live-state");
+    if (word === "lost") tell(words?.querySelector(".live-lost").textContent.slice(2));
+    else if (before === "lost") tell(words?.dataset.back);
+  }
+
   const shown = () => part.querySelector("input[name=version]")?.value ?? "";
 
   const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
@@ -189,6 +200,7 @@
   function lost() {
     if (patience === SILENCE_MS) heardAt = Date.now();
     patience = FIRST_EVENT_MS;
+    failures = Math.max(failures, 1);
   }
 
   // Silent too long: ask for the part itself, and now and then for the stream (a living one ignores that).
@@ -233,6 +245,7 @@
     const mustWait = !isReady || (isOwn && isPosting());
     needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || complete(task.fragment));
     focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    hadResult = Boolean(byId(part, "result"));
     if (!needsWhole && !mustWait) return;
     event.preventDefault();
     if (isOwn) asking.isRefused = true;
@@ -249,9 +262,14 @@
   });
 
   // The focus stays with what had it, also where that has moved on the page (browsers without moveBefore lose it).
+  // At the end of a game it goes to the result.
   function afterSwap() {
     for (const element of kept.splice(0)) element.removeAttribute(SKIPPED);
-    if (document.activeElement === document.body && focused) byId(part, focused)?.focus({preventScroll: true});
+    const {activeElement, body} = document;
+    const result = byId(part, "result");
+    if (result && !hadResult && (activeElement === body || part.contains(activeElement))) result.focus();
+    else if (activeElement === body && focused) byId(part, focused)?.focus({preventScroll: true});
+    hadResult = Boolean(result);
   }
 
   document.addEventListener("htmx:after:swap", afterSwap);
@@ -279,6 +297,8 @@
     if (asking?.ctx === ctx) asking.isAnswered = true;
     if (state() === "lost") show("polling");
   });
+  addEventListener("offline", () => show("lost"));
+  addEventListener("online", () => refresh());
   document.addEventListener("visibilitychange", () => {
     heardAt = Date.now();
     patience = FIRST_EVENT_MS;

@@ -25,6 +25,8 @@ class Proxy:
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._is_down = False
+        self._flows = threading.Event()
+        self._flows.set()
         self._door = socket.create_server((HOST, 0))
         self.port: int = self._door.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -43,9 +45,18 @@ class Proxy:
         """Let everything through again."""
         self._is_down = False
 
+    def hold(self) -> None:
+        """Keep what the browser sends, as a network that has got stuck does, until `release`."""
+        self._flows.clear()
+
+    def release(self) -> None:
+        """Pass on what was kept."""
+        self._flows.set()
+
     def close(self) -> None:
         """End it."""
         self._is_down = True
+        self.release()
         self._door.close()
         self._break_all()
 
@@ -82,6 +93,7 @@ class Proxy:
             while data := browser.recv(65536):
                 if self.refuses_streams and b"/stream HTTP/" in data:
                     break
+                self._flows.wait()
                 server.sendall(data.replace(_COMPRESSED, _PLAIN))
         self._hang_up(browser, server)
 

@@ -8,10 +8,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
+from classroom.database import db
 from classroom.hosting import hosted_app
+from classroom.models import Game, GameEvent
 from classroom.rng import seeded
+from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
+from engine import Place, Remove
+from tests.browser.announcements import RECORD, Announcement, announced, faults_of, places_told
 from tests.browser.hands import play_with_keys, play_with_mouse
 from tests.browser.leaks import faces_of, kinds_of_open_spaces, leaked
 from tests.browser.windows import Window, open_window
@@ -51,6 +57,8 @@ class PlayedGame:
     """For each move the milliseconds until the mover's own screen showed it."""
     keys: list[int] = field(default_factory=list)
     """For each move of the keyboard player the keys pressed."""
+    told: list[list[Announcement]] = field(default_factory=list)
+    """For each student what a screen reader would have said."""
     complaints: dict[str, list[str]] = field(default_factory=dict)
     """What each person's console said while the server ran."""
 
@@ -68,6 +76,8 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         played = PlayedGame(stage, server, windows[0], windows[1:])
         _play(played)
         played.teacher.page.get_by_text("1 finished").wait_for()
+        played.students[0].page.wait_for_timeout(2000)  # the last move may follow the one before
+        played.told = [announced(window.page) for window in played.students]
         played.complaints = {window.name: [*window.faults, *window.violations()] for window in windows}
         server.stop()
         yield played
@@ -80,6 +90,7 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def _play(played: PlayedGame) -> None:
     played.teacher.page.goto(f"{played.teacher.address}/sessions/{played.stage.class_session_id}")
     for window in played.students:
+        window.context.add_init_script(RECORD)
         window.page.goto(f"{window.address}/play")
     for window in (played.teacher, *played.students):
         window.page.wait_for_selector("html[data-stream=live]")
@@ -149,6 +160,22 @@ def test_every_screen_shows_a_move_within_half_a_second(game: PlayedGame) -> Non
 def test_one_student_played_with_keys_alone(game: PlayedGame) -> None:
     print(f"keys for a move: median {statistics.median(game.keys):.0f}, most {max(game.keys)}")
     assert len(game.keys) >= 5
+
+
+def test_each_move_was_told_once_with_its_place(game: PlayedGame) -> None:
+    with hosted_app(instance_path=game.server.folder) as app, app.app_context():
+        board = position_of(db.session.get_one(Game, game.game_id)).setup.board
+        logged = select(GameEvent.event).where(GameEvent.game_id == game.game_id).order_by(GameEvent.version)
+        placing = [event for event in db.session.scalars(logged) if event["do"] in {Place.do, Remove.do}]
+        moves = [
+            (1 + row, 1 + column) for row, column in (divmod(board.parse(one["space"]), board.width) for one in placing)
+        ]
+    assert len(moves) >= 15
+    for window, told in zip(game.students, game.told, strict=True):
+        assert places_told(told) == moves
+        assert faults_of(told) == []
+        assert {one.text for one in told if one.is_urgent} == {"Your turn"}
+        assert window.page.evaluate("document.activeElement.id") == "result"
 
 
 def test_the_teacher_saw_it_end(game: PlayedGame) -> None:

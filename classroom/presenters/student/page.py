@@ -18,9 +18,10 @@ from classroom.presenters.student.play import TablePage, table_page
 from classroom.presenters.student.shared import CoveredPage, covered_page
 from classroom.presenters.student.shared_ticket import TableTicket, TableTicketPage, table_ticket, table_ticket_page
 from classroom.presenters.student.waiting import WaitingPage, waiting_page
+from classroom.presenters.table.announcement import announcement
 from classroom.presenters.table.shared import SharedTable, kept_shared_table, shared_table
 from classroom.presenters.words import isolated
-from classroom.services.open_sessions import open_session_of
+from classroom.services.open_sessions import may_practice, open_session_of
 from classroom.services.play.baselines import is_warm_up_due
 from classroom.services.play.location import Location, find_location
 from classroom.services.play.positions import kept_progress
@@ -187,7 +188,7 @@ def student_page(
     """
     student_id, here = where.student_id, where.here
     if where.ticket is not None:
-        can_practice = db.session.get_one(Student, student_id).school_class.allows_practice
+        can_practice = may_practice(db.session.get_one(Student, student_id))
         if isinstance(where.ticket, TableTicket):
             return table_ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
         return ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
@@ -195,7 +196,9 @@ def student_page(
         attendance = db.session.get(Attendance, (here.class_session_id, student_id)) if here else None
         return waiting_page(where.class_session, attendance, db.session.get_one(Student, student_id))
     if where.table.position.outcome is not None:
-        return end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
+        reader = "" if here.is_shared else student_id
+        end = end_page(db.session.get_one(Game, here.game_id), seat=here.seat, student_id=student_id)
+        return replace(end, told=announcement(where.table, reader=reader, since=None))
     if here.is_shared:
         return _shared_table(where, here, refusal=refusal, tried_card=tried_card, asks=asks)
     return table_page(

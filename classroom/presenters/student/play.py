@@ -13,6 +13,7 @@ from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
 from classroom.presenters.student.slot import ShownSlot, shown_slot, shown_tries
+from classroom.presenters.table.announcement import announcement
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
 from classroom.presenters.words import isolated
@@ -83,8 +84,16 @@ class TablePage(MoveFormPage):
     """The time left of the student's turn, if turns are timed."""
     ending: ShownEnding | None
     """When the games end on a timer."""
+    reader: str
+    """The student who is told what happened."""
     holder_id: str | None = None
     """The student whose hand a shared device shows; None on a student's own device."""
+
+    def told(self, since: int | None) -> str:
+        """Tell a screen reader what happened after a version of the game (`announcement`)."""
+        tries = f" {self.slot.tries.text}." if self.slot.tries else ""
+        notice = f"{self.slot.said}{tries}" if self.slot.kind != "bad" else ""
+        return announcement(self.table, reader=self.reader, since=since, notice=notice)
 
 
 def table_page(
@@ -132,6 +141,7 @@ def table_page(
         has_pad_place=has_pad_place,
         actions=tuple(replace(one, is_open=False) for one in actions) if here.is_paused else actions,
         log=table.log(student_id),
+        reader=student_id,
         time=None if here.is_paused else shown_turn_time(table, here, seat=seat),
         ending=shown_ending(here),
     )

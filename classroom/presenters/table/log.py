@@ -108,7 +108,7 @@ def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> I
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
     """
-    made = {sequence.spaces for sequence in position.sequences}
+    completing = completing_chips(logged, position)
     mentioned: set[int] = set()
     for entry in reversed(logged):
         is_own = reader in {entry.student_id, entry.stood_for}
@@ -125,11 +125,24 @@ def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> I
             mentioned.add(card)
         if line is not None and entry.is_time_up:
             line = " ".join([_("Time ran out."), line])
-        if line is not None and isinstance(entry.event, Place):
-            completed = {spaces for spaces in made if entry.event.space in spaces}
-            made -= completed  # an older chip of the same sequence did not complete it
-            line = " ".join([line, _("A sequence!")]) if completed else line
+        if line is not None and id(entry) in completing:
+            line = " ".join([line, _("A sequence!")])
         yield entry, line
+
+
+def completing_chips(logged: Sequence[LoggedEvent], position: Position) -> frozenset[int]:
+    """Find the entries, as `id` gives them, whose chips completed a sequence.
+
+    :param position: the one after the last of them.
+    """
+    made = {sequence.spaces for sequence in position.sequences}
+    found = set()
+    for entry in reversed(logged) if made else ():
+        completed = {spaces for spaces in made if isinstance(entry.event, Place) and entry.event.space in spaces}
+        made -= completed  # an older chip of the same sequence did not complete it
+        if completed:
+            found.add(id(entry))
+    return frozenset(found)
 
 
 def last_space(logged: Sequence[LoggedEvent]) -> Space | None:

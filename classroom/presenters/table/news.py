@@ -76,6 +76,8 @@ class News:
     """Whether the game has ended."""
     hand_sizes: tuple[int, ...]
     """How many cards each seat held before."""
+    since: int | None = None
+    """The version of the game that the page shows: `SharedTable.news`."""
     has_answered: bool = False
     """Whether the reader has moved or answered: `news_for`."""
     cards: frozenset[int] = frozenset()

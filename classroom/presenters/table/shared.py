@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
@@ -175,7 +175,7 @@ class SharedTable:
         """Tell what has happened since a version of the game; None: nothing is remembered of it."""
         earlier = self.as_of(version)
         news = None if earlier is None else news_between(earlier.seen, self.seen, self.table.teams)
-        return None if news is None else with_faces(news, self.players)
+        return None if news is None else replace(with_faces(news, self.players), since=version)
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """Return the last events in words, newest first.

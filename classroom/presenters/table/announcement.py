@@ -1,0 +1,108 @@
+"""What a screen reader says of the moves at a table: for each a short sentence with the place.
+
+It tells what the log tells its reader, and nothing more: of another player's miss neither the card nor the space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
+from classroom.presenters.table.faces import face_text
+from classroom.presenters.table.log import LoggedEvent, completing_chips, told
+from classroom.presenters.table.sentences import Subject
+from classroom.presenters.table.teams import team_name
+from classroom.presenters.words import one_stop
+from engine import EDITIONS, CardKind, Exchange, Miss, Place, Position, Remove, Solve
+
+if TYPE_CHECKING:
+    from classroom.presenters.table.shared import SharedTable
+
+MOST_MOVES = 3
+"""How many moves are told at once, where a page has missed some."""
+
+_PLACED: Mapping[Subject, str] = {
+    Subject.READER: lazy_pgettext("student", "You: %(label)s at row %(row)d, column %(column)d."),
+    # Translators: %(team)s is "Team Blue", or the name that a teacher gave the team.
+    Subject.OTHER: lazy_gettext("%(team)s: %(label)s at row %(row)d, column %(column)d."),
+    Subject.BOT_FOR_READER: lazy_pgettext("student", "Bot for you: %(label)s at row %(row)d, column %(column)d."),
+    Subject.BOT_FOR_OTHER: lazy_gettext("%(team)s: %(label)s at row %(row)d, column %(column)d."),
+}
+_REMOVED: Mapping[Subject, str] = {
+    Subject.READER: lazy_pgettext("student", "You removed %(label)s at row %(row)d, column %(column)d."),
+    Subject.OTHER: lazy_gettext("%(team)s removed %(label)s at row %(row)d, column %(column)d."),
+    Subject.BOT_FOR_READER: lazy_pgettext("student", "Bot removed %(label)s at row %(row)d, column %(column)d."),
+    Subject.BOT_FOR_OTHER: lazy_gettext("%(team)s removed %(label)s at row %(row)d, column %(column)d."),
+}
+
+
+def announcement(table: SharedTable, *, reader: str, since: int | None, notice: str = "") -> str:
+    """Tell the moves after a version of the game, oldest first; empty: none that the reader may know of.
+
+    :param reader: the student; empty: everyone around a device.
+    :param since: the version that the page shows; None: unknown, so only the last move is told.
+    :param notice: the message about the reader's own answer. It stands for an answer that placed no chip.
+    """
+    completing = completing_chips(table.logged, table.position)
+    sentences = []
+    for entry, line in islice(_moves_since(table, reader, since), MOST_MOVES):
+        is_own = bool(reader) and reader == entry.student_id
+        if is_own and notice and isinstance(entry.event, Miss | Exchange | Solve):
+            sentences.append(notice)
+            notice = ""
+        elif isinstance(entry.event, Place | Remove):
+            sentences.append(_placed(table, entry, entry.event, reader, is_completing=id(entry) in completing))
+        else:
+            sentences.append(line)
+    return " ".join(reversed(sentences))
+
+
+def _moves_since(table: SharedTable, reader: str, since: int | None) -> Iterator[tuple[LoggedEvent, str]]:
+    for entry, line in told(table.logged, table.position, reader=reader):
+        if since is not None and entry.version <= since:
+            return
+        if line is not None:
+            yield entry, line
+            if since is None:
+                return
+
+
+def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reader: str, *, is_completing: bool) -> str:
+    position = table.position
+    board = position.setup.board
+    row, column = divmod(event.space, board.width)
+    label = face_text(position.setup.edition, board.labels[event.space])
+    row, column = row + 1, column + 1
+    if isinstance(event, Place) and reader and reader == entry.student_id and _is_answer(event, position):
+        text = pgettext(
+            "student", "Yes! %(label)s at row %(row)d, column %(column)d.", label=label, row=row, column=column
+        )
+    else:
+        values = {"team": _side(table, event.seat), "label": label, "row": row, "column": column}
+        text = str((_PLACED if isinstance(event, Place) else _REMOVED)[_subject(entry, reader)]) % values
+    text = one_stop(text)
+    return " ".join([text, _("A sequence!")]) if is_completing else text
+
+
+def _is_answer(place: Place, position: Position) -> bool:
+    """Whether the space is the answer to the card."""
+    setup = position.setup
+    return EDITIONS[setup.edition].has_misses and setup.cards_by_id[place.card].kind is CardKind.MATCH
+
+
+def _subject(entry: LoggedEvent, reader: str) -> Subject:
+    is_own = bool(reader) and reader in {entry.student_id, entry.stood_for}
+    if entry.stood_for:
+        return Subject.BOT_FOR_READER if is_own else Subject.BOT_FOR_OTHER
+    return Subject.READER if is_own else Subject.OTHER
+
+
+def _side(table: SharedTable, seat: int) -> str:
+    team = table.position.setup.seats[seat].value
+    name = team_name(table.table.teams, team)
+    if (table.table.teams or {}).get(team, {}).get("name"):
+        return name
+    # Translators: a team without a name of its own; %(color)s is "Blue".
+    return _("Team %(color)s", color=name)

@@ -1,0 +1,99 @@
+"""A move over a bad line: the page says that it is on its way, then that it was not sent, and no move counts twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.settings import TableSettings
+from tests.browser.announcements import RECORD, announced, faults_of
+from tests.browser.windows import open_window
+from tests.over_http.arithmetic import answer_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.browser.windows import Window
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.slow
+
+PLACES = """['.mat', '.slot', '.turn', '#hand'].map(
+    (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
+
+
+@pytest.fixture
+def window(browser: Browser, shared_server: SharedServer) -> Iterator[Window]:
+    """The student on turn. The page's clock can be moved on."""
+    people = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8")).students
+    opened: list[Window] = []
+    for person in people:
+        opened.append(open_window(browser, shared_server.server, person))
+        page = opened[-1].page
+        page.clock.install()
+        opened[-1].context.add_init_script(RECORD)
+        page.goto(f"{opened[-1].address}/play")
+        if page.locator(".turn-mine").count():
+            break
+    opened[-1].page.wait_for_selector("html[data-stream=live]")
+    yield opened[-1]
+    for one in opened:
+        one.close()
+
+
+def test_a_move_that_gets_stuck_is_sent_again_and_counts_once(window: Window) -> None:
+    page = window.page
+    card = page.locator("#hand li", has=page.locator(".card-match")).first
+    right = answer_to(card.locator("[aria-hidden]").first.inner_text())
+    space = page.locator("#board button:not(.taken, .corner)", has_text=right).first
+    places, version = page.evaluate(PLACES), int(window.version().split(".")[1])
+    window.proxy.hold()
+    card.locator("input").check(force=True)
+    space.click()
+    words = page.locator("#sending")
+    expect(words).to_be_hidden()
+    page.clock.fast_forward(800)
+    expect(words).to_have_text("Sending…")
+    assert page.evaluate(PLACES) == places
+    page.clock.fast_forward(4400)
+    expect(words).to_have_text("Not sent. Tap again.")
+    assert page.evaluate(PLACES) == places
+    words.click()
+    expect(words).to_be_hidden()
+    window.proxy.release()
+    expect(page.locator("#board .taken")).to_have_count(1)
+    expect(words).to_be_hidden()
+    assert int(window.version().split(".")[1]) == version + 1
+    page.clock.fast_forward(4000)
+    told = announced(page)
+    assert [one.text for one in told if one.is_urgent] == ["Not sent. Tap again."]
+    assert sum("Sending…" in one.text for one in told) == 1
+    assert sum(f"Yes! {right} at row " in one.text for one in told) == 1
+
+
+def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) -> None:
+    page = window.page
+    window.proxy.cut()
+    page.clock.fast_forward(4500)
+    page.clock.fast_forward(3000)
+    expect(page.locator(".live-lost")).to_be_visible()
+    card = page.locator("#hand li", has=page.locator(".card-match")).first
+    card.locator("input").check(force=True)
+    page.locator("#board button:not(.taken, .corner)").first.click()
+    expect(page.locator("#sending")).to_have_text("Not sent. Tap again.")
+    window.proxy.mend()
+    for _ in range(8):
+        page.clock.fast_forward(3000)
+    expect(page.locator(".live-lost")).to_be_hidden()
+    page.locator("#sending").click()
+    expect(page.locator("#sending")).to_be_hidden()
+    expect(page.locator(".said")).to_be_visible()
+    page.clock.fast_forward(3000)
+    told = announced(page)
+    assert sum("no connection, trying again" in one.text for one in told) == 1
+    assert sum("Connected again." in one.text for one in told) == 1
+    assert faults_of([one for one in told if not one.is_urgent]) == []
