@@ -254,8 +254,8 @@
 
   // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
   document.addEventListener("htmx:before:swap", () => {
-    for (const one of part.querySelectorAll("[data-new]")) {
-      if (one.getAnimations({ subtree: true }).some((motion) => motion.playState !== "finished")) continue;
+    const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
+    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // all asked first: each change costs styles
       if (one.classList.contains("passing")) one.remove();
       else one.removeAttribute("data-new");
     }

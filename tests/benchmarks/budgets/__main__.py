@@ -61,15 +61,19 @@ def measure_first_load(report: Report, browser: Browser, server: LiveServer, stu
     with open_slowly(browser, server, student, "/play", rate=1, height=SMALL) as slow:
         slow.page.wait_for_timeout(1500)
         loaded = list(slow.downloads.values())
+        processor = slow.processor
 
     def sent(name: str) -> float:
         return sum(one.bytes for one in loaded if name in one.address) / KB
 
+    def packed(name: str) -> float:
+        return sum(one.bytes - one.head for one in loaded if name in one.address) / KB
+
     whole = sent("")
-    report.show("scripts of a student's table", sent(".js"))
-    report.show("styles of a student's table", sent(".css"))
-    report.show("HTML of a student's table", next(one.bytes for one in loaded) / KB)
-    report.show("font", sent(".woff2"))
+    report.show("scripts of a student's table", packed(".js"))
+    report.show("styles of a student's table", packed(".css"))
+    report.show("HTML of a student's table", (loaded[0].bytes - loaded[0].head) / KB)
+    report.show("font", packed(".woff2"))
     report.show("first load of a student's table, with the font", whole)
     report.show("first load of a student's table, without the font", whole - sent(".woff2"))
     report.show("requests of the first load", len(loaded))

@@ -48,7 +48,7 @@ BUDGETS = (
     Budget("B12", "slowest key at the class screen, 12 tables", 100, "ms"),
     Budget("B12", "memory of the class screen, 12 tables", 25, "MB"),
 )
-"""In the order in which they are printed. A kB is 1,000 bytes as they are sent, head of the answer included."""
+"""A kB is 1,000 bytes as they are sent. What a whole load takes includes the heads of the answers."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Report:
         self._missed += not is_met
         self._shown.add(what)
         limit = f"{budget.most:g} {budget.unit}".rstrip()
-        shown = f"{figure:,.1f}".removesuffix(".0") + f" {budget.unit}".rstrip()
+        shown = f"{figure:,.{1 if figure > 1 else 4}f}".rstrip("0").rstrip(".") + f" {budget.unit}".rstrip()
         where = "" if processor is None else f"  index {processor.index}, {processor.rate:g} times slower"
         print(f"{budget.id:4} {what:55} {shown:>10}  ≤ {limit:8} {'met' if is_met else 'MISSED':6}{where}", flush=True)
 

@@ -76,11 +76,11 @@ class OwnTable:
             if not self._table.can_go_on:
                 self._go_on()
             move = self._table.next_move()
-            if move.seat == self._seat and isinstance(move, Place):
+            if self._table.position.turn == self._seat and isinstance(move, Place):
                 self._click(move)
             else:
                 self._table.move(move)
-            self._wait()
+            self._wait(self._table.version)
             self._page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[self.interactions % 4])
             self.interactions += 1
 
@@ -94,10 +94,10 @@ class OwnTable:
         self._page.locator(f"#card-{move.card}").click(force=True)
         self._page.locator(f"#{board.name(move.space)}").click()
         self.interactions += 2
+        self._wait(self._table.version + 1)
         self._table.catch_up(self._server.database)
 
-    def _wait(self) -> None:
-        version = self._table.version
+    def _wait(self, version: int) -> None:
         self._page.wait_for_function(
             f"version => Number(({SHOWN} ?? '').split('.')[1]) >= version",
             arg=version,

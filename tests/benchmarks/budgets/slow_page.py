@@ -69,6 +69,7 @@ class Download:
     address: str
     bytes: int = 0
     """As sent, with the head of the answer."""
+    head: int = 0
     status: int = 0
 
 
@@ -156,7 +157,8 @@ def _note_request(slow: SlowPage, event: dict[str, Any]) -> None:
 def _note_status(slow: SlowPage, event: dict[str, Any]) -> None:
     if event["requestId"] in slow.downloads:
         slow.downloads[event["requestId"]].status = event["response"]["status"]
-        slow.downloads[event["requestId"]].bytes = event["response"]["encodedDataLength"]
+        head = event["response"]["encodedDataLength"]
+        slow.downloads[event["requestId"]].head = slow.downloads[event["requestId"]].bytes = head
 
 
 def _note_bytes(slow: SlowPage, event: dict[str, Any]) -> None:
