@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
+.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ coverage: ## branch coverage of the quick tests
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
+
+budgets: ## what pages cost on a slow Chromebook: a line for each budget, ten minutes
+	$(PYTHON) -m tests.benchmarks.budgets
 
 profile: ## what a whole move costs by function
 	$(PYTHON) -m tests.benchmarks.what_remains
