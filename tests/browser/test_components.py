@@ -18,13 +18,29 @@ _MACRO = re.compile(r"{%-? macro (\w+)\((.*?){%-? endmacro", re.DOTALL)
 _CALL = re.compile(r"\b([a-z]\w*)[(,]")
 PARTS_OF_A_PAGE = {
     *("introduction.html", "live.html", "move_form.html", "moving.html", "play.html", "steps.html"),
-    *("animal_drawings", "drawings", "language_buttons", "sign_out", "theme_button"),  # a header, or no part of its own
+    *(
+        "animal_drawings",
+        "drawings",
+        "icon",
+        "beyond",
+        "language_buttons",
+        "sign_out",
+        "theme_button",
+    ),  # a header, or no part of its own
     *("hidden", "title", "password_form", "around"),  # a form of a page
     *("board", "board_changes", "picture_changes", "row_of_buttons", "space_button", "button_with_news", "peeking"),
     *("others", "told", "asked", "form", "ticket_pad", "warm_up", "players", "player_row", "log", "piles"),
     *("pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
     *("mini", "tiles", "labels", "sketch", "sketches", "table_sketch", "sequence_sign"),  # a game
-    *("fact_grid", "fact_thumbnail", "fact_words", "spread", "day_columns", "rate_dots"),  # a report of a class
+    *(
+        "fact_grid",
+        "fact_thumbnail",
+        "fact_words",
+        "spread",
+        "day_columns",
+        "rate_dots",
+        "trend_chart",
+    ),  # a report of a class
 }
 """Files and macros that need a whole page around them: the gallery shows them."""
 MODES: dict[str, dict[str, str]] = {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, PasswordField, RadioField, SelectField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # newer than its stubs
 
 from classroom.models.face import ANIMALS, Face
 from classroom.presenters.sessions.settings_list import SettingLine
@@ -39,15 +40,20 @@ TEMPLATE = Path(__file__).with_name("components.html")
 _STYLES = ("bundles/table.css", "bundles/student.css", "css/sessions.css", "css/reports.css", "css/cards.css")
 _FONT = "vendor/nunito/5.3.0/nunito.woff2"
 _ROW = ("A2", "B2", "C2", "D2", "E2")
-_COLORS = ({}, {"blue": {"colour": "violet"}, "green": {"colour": "teal"}, "red": {"colour": "yellow"}})
+_COLORS: tuple[dict[str, dict[str, str]], ...] = (
+    {},
+    {"blue": {"colour": "violet"}, "green": {"colour": "teal"}, "red": {"colour": "yellow"}},
+)
 
 
 class _Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     code = StringField("Class code", description="Six letters and digits.")
     secret = PasswordField("PIN")
     lines = TextAreaField("Names, one per line")
-    deck = SelectField("Deck", choices=["Addition within 20", "Multiplication"])
-    who = RadioField("Who plays", choices=["Pairs", "The whole class"], default="Pairs")
+    deck = SelectField("Deck", choices=[SelectChoice("a", "Addition within 20"), SelectChoice("b", "Multiplication")])
+    who = RadioField(
+        "Who plays", choices=[SelectChoice("p", "Pairs"), SelectChoice("c", "The whole class")], default="p"
+    )
     sound = BooleanField("Sound")
 
 
