@@ -94,7 +94,7 @@ def forget_knowledge() -> None:
 def forget_newcomers() -> None:
     """Forget those who have answered nothing: their level begins where a teacher has set it by now.
 
-    Whoever has answered keeps the level begun with: the answers say more, and folding all of them again takes long.
+    Those who have answered keep the level begun with: the answers say more, and folding all of them again takes long.
     """
     with _lock:
         students = _memory.knowledge.students
