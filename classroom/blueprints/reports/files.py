@@ -22,7 +22,9 @@ from classroom.presenters.reports.csv_files import (
     student_rows,
     ticket_rows,
 )
+from classroom.presenters.reports.exchange import gradebook_rows, oneroster_results, xapi_statements
 from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
+from classroom.presenters.reports.workbook import MIMETYPE, workbook
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import DateRange, Period, SessionLine
@@ -66,6 +68,53 @@ def attempts_csv(class_id: str) -> Response:
 def tickets_csv(class_id: str) -> Response:
     """Download the exit tickets of a class."""
     return _file_of_class(class_id, "exit tickets", TICKET_COLUMNS, lambda span: ticket_rows(ticket_lines(span)))
+
+
+@blueprint.get("/classes/<class_id>/gradebook.csv")
+def gradebook_csv(class_id: str) -> Response:
+    """Download the percentage of each student on each day."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    columns, *rows = gradebook_rows(student_lines(span), students_of(class_id=found.id))
+    return _file(csv_file([str(one) for one in columns], rows), f"{found.name} gradebook", span, sessions)
+
+
+@blueprint.get("/classes/<class_id>/results.zip")
+def oneroster_zip(class_id: str) -> Response:
+    """Download the results of each day as OneRoster tables."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    content = oneroster_results(found, student_lines(span), students_of(class_id=found.id))
+    name = f"{found.name} OneRoster results {_times_text(span, sessions)}.zip"
+    return download(content, mimetype="application/zip", name=name)
+
+
+@blueprint.get("/classes/<class_id>/report.xlsx")
+def workbook_xlsx(class_id: str) -> Response:
+    """Download the tables of the report as one workbook."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    lines = student_lines(span)
+    sheets = {
+        "Students": [STUDENT_COLUMNS, *student_rows(lines)],
+        "Gradebook": list(gradebook_rows(lines, students_of(class_id=found.id))),
+        "Equations": [EQUATION_COLUMNS, *equation_rows(equation_lines(span))],
+        "Exit tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(span))],
+    }
+    name = f"{found.name} report {_times_text(span, sessions)}.xlsx"
+    return download(workbook(sheets), mimetype=MIMETYPE, name=name)
+
+
+@blueprint.get("/classes/<class_id>/xapi.json")
+def xapi_json(class_id: str) -> Response:
+    """Download every answer as an xAPI statement; with ``?names=no`` with random student IDs only."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    with_names = request.args.get("names") != "no"
+    pieces = xapi_statements(list(all_answers(span)), home_page=request.url_root, with_names=with_names)
+    about = f"{found.name} xAPI {'with' if with_names else 'without'} names"
+    name = f"{about} {_times_text(span, sessions)}.json"
+    return download(pieces, mimetype="application/json", name=name)
 
 
 @blueprint.get("/classes/<class_id>/skills.csv")
@@ -121,8 +170,12 @@ def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[Sessio
 
     :param sessions: those that can be asked for.
     """
-    name = f"{about} {local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}.csv"
-    return download(content, mimetype="text/csv", name=name)
+    return download(content, mimetype="text/csv", name=f"{about} {_times_text(span, sessions)}.csv")
+
+
+def _times_text(span: DateRange, sessions: Sequence[SessionLine]) -> str:
+    """Return today and the range, for the name of a file."""
+    return f"{local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}"
 
 
 def _time_asked(span: DateRange, sessions: Sequence[SessionLine]) -> str:
