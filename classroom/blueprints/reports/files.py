@@ -24,12 +24,12 @@ from classroom.presenters.reports.csv_files import (
 )
 from classroom.presenters.reports.exchange import gradebook_rows, oneroster_results, xapi_statements
 from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
-from classroom.presenters.reports.workbook import MIMETYPE, workbook
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import DateRange, Period, SessionLine
 from classroom.reports.students import baseline_of, student_lines
 from classroom.reports.tickets import ticket_lines
+from classroom.reports.workbook import MIMETYPE, workbook
 from classroom.services.classes.roster import students_of
 from classroom.services.learning.knowledge import known
 from classroom.web.access import school_class_or_404, student_or_404
@@ -85,7 +85,7 @@ def oneroster_zip(class_id: str) -> Response:
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     content = oneroster_results(found, student_lines(span), students_of(class_id=found.id))
-    name = f"{found.name} OneRoster results {_times_text(span, sessions)}.zip"
+    name = f"{found.name} OneRoster {_times_text(span, sessions)}.zip"
     return download(content, mimetype="application/zip", name=name)
 
 
@@ -99,7 +99,7 @@ def workbook_xlsx(class_id: str) -> Response:
         "Students": [STUDENT_COLUMNS, *student_rows(lines)],
         "Gradebook": list(gradebook_rows(lines, students_of(class_id=found.id))),
         "Equations": [EQUATION_COLUMNS, *equation_rows(equation_lines(span))],
-        "Exit tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(span))],
+        "Tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(span))],
     }
     name = f"{found.name} report {_times_text(span, sessions)}.xlsx"
     return download(workbook(sheets), mimetype=MIMETYPE, name=name)

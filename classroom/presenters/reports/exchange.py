@@ -32,7 +32,7 @@ def gradebook_rows(lines: Sequence[StudentLine], students: Iterable[Student]) ->
     """
     school_ids = {one.id: one.source_id or "" for one in students}
     days = sorted({day for line in lines for day, _share in line.days})
-    yield ("student", "school_id", "student_id", *(f"{day.isoformat()} percent correct" for day in days))
+    yield ("student", "school_id", "student_id", *(f"{day.isoformat()}_percent" for day in days))
     for line in lines:
         shares = dict(line.days)
         cells = (_percent(shares.get(day)) for day in days)
@@ -57,8 +57,8 @@ def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine], s
             ),
             (
                 (
-                    *(_line_item(class_id, day), "", "", f"Sequence Numbers {day.isoformat()}"),
-                    *("Percent correct on first try", day.isoformat(), day.isoformat()),
+                    *(_line_item(class_id, day), "", "", day.isoformat()),
+                    *("percent_correct_on_first_try", day.isoformat(), day.isoformat()),
                     *(class_id, category, _school_year(day), 0, 100),
                 )
                 for day in days
@@ -73,7 +73,7 @@ def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine], s
                 (
                     *(f"{_line_item(class_id, day)}-{line.student_id}", "", "", _line_item(class_id, day)),
                     *(school_ids.get(line.student_id, line.student_id), "fully graded", share.percent),
-                    *(day.isoformat(), f"{share.right} of {share.trials} first answers"),
+                    *(day.isoformat(), f"{share.right}/{share.trials}"),
                 )
                 for line in lines
                 for day, share in line.days
