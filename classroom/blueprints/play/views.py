@@ -188,9 +188,8 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
     news = shown_news(where, PageVersion.parse(shown))
     if not isinstance(page, TablePage):
         return render_template(page.template, page=page, version=where.version, since=since, news=news)
-    reads_aloud, _ = own_support()
     table_part = current_app.jinja_env.get_template("macros/play.html").module.table_part  # type: ignore[attr-defined]
-    return str(table_part(page, where.version, reads_aloud and not page.holder_id, since, news))
+    return str(table_part(page, where.version, own_support().reads_aloud and not page.holder_id, since, news))
 
 
 def _note_seen(where: StudentLocation) -> None:
