@@ -12,7 +12,7 @@ from flask import Flask
 
 AREAS = (
     *("home", "setup", "auth", "account", "sso", "admin"),
-    *("classes", "students", "decks", "sessions", "games", "replays", "reports"),
+    *("classes", "students", "decks", "sessions", "games", "replays", "reports", "follow_ups"),
     *("play", "played", "faces", "health"),
     "display",
 )

@@ -7,6 +7,7 @@ from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, 
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
 from classroom.models.face import ANIMALS, DISCS, FACES, ROBOT, Face
+from classroom.models.follow_up import FollowUp, FollowUpKind, PracticeAssignment
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
@@ -33,12 +34,15 @@ __all__ = [
     "DeckKind",
     "ExitTicket",
     "Face",
+    "FollowUp",
+    "FollowUpKind",
     "Game",
     "GameEvent",
     "LinkKind",
     "LoginFailure",
     "LoginSession",
     "Player",
+    "PracticeAssignment",
     "RosterImport",
     "SavedTables",
     "SchoolClass",

@@ -137,6 +137,22 @@ def _allowed(skill: str, within: Range) -> Mapping[int, Sequence[Equation]]:
     return {value: tuple(filter(within.allows, some)) for value, some in equations_of(skill).items()}
 
 
+def equations_of_fact(fact_key: str) -> tuple[Equation, ...]:
+    """Return all equations of a number family, each text once, those of easier skills first; none for a teacher's own.
+
+    The first call enumerates the whole bank.
+    """
+    return _by_fact().get(fact_key, ())
+
+
+@cache
+def _by_fact() -> Mapping[str, tuple[Equation, ...]]:
+    every: defaultdict[str, list[Equation]] = defaultdict(list)
+    for equation in _by_text().values():
+        every[equation.fact_key].append(equation)
+    return {fact_key: tuple(some) for fact_key, some in every.items()}
+
+
 @cache
 def _texts_of(skill: str) -> Mapping[str, Equation]:
     return {equation.text: equation for some in equations_of(skill).values() for equation in some}

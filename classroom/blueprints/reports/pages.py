@@ -10,6 +10,7 @@ from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.clock import local_day
 from classroom.presenters.reports.class_page import show_class_report
+from classroom.presenters.reports.follow_up import shown_follow_ups
 from classroom.presenters.reports.skills import shown_skills
 from classroom.presenters.reports.student_page import show_student_report
 from classroom.presenters.reports.tickets import student_tickets
@@ -19,10 +20,12 @@ from classroom.reports.equations import equation_lines
 from classroom.reports.solving import solving_times
 from classroom.reports.students import student_line, student_lines
 from classroom.reports.tickets import ticket_lines
+from classroom.services.classes.roster import students_of
+from classroom.services.follow_ups.actions import follow_ups_of, practicing
 from classroom.services.learning.evidence import evidence_of
 from classroom.web.access import school_class_or_404, student_or_404
 
-_NEWEST_ANSWERS = 30
+_NEWEST_ANSWERS, _LATEST_DONE = 30, 8
 
 
 @blueprint.get("/classes/<class_id>/report")
@@ -33,7 +36,11 @@ def school_class(class_id: str) -> ResponseReturnValue:
     evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
     report = show_class_report(span, sessions, student_lines(span), equation_lines(span), evidence)
     solving = solving_text(solving_times(span))
-    return render_template("reports/school_class.html", school_class=found, report=report, solving=solving)
+    names = {one.id: one.name for one in students_of(class_id=found.id)}
+    done = shown_follow_ups(follow_ups_of(class_id=found.id), names, practicing(class_id=found.id))
+    return render_template(
+        "reports/school_class.html", school_class=found, report=report, solving=solving, done=done[:_LATEST_DONE]
+    )
 
 
 @blueprint.get("/students/<student_id>/report")
@@ -47,6 +54,7 @@ def student(student_id: str) -> ResponseReturnValue:
         student_line(span, student_id=found.id, name=found.name),
         equation_lines(span, student_id=found.id),
         newest_answers(span, student_id=found.id, limit=_NEWEST_ANSWERS),
+        evidence=evidence_of(class_id=found.class_id, day=local_day(clock.now())),
     )
     solving = solving_text(solving_times(span, student_id=found.id))
     return render_template(
@@ -55,6 +63,12 @@ def student(student_id: str) -> ResponseReturnValue:
         school_class=found.school_class,
         report=report,
         solving=solving,
+        done=shown_follow_ups(
+            follow_ups_of(class_id=found.class_id),
+            {found.id: found.name},
+            practicing(class_id=found.class_id),
+            student_id=found.id,
+        )[:_LATEST_DONE],
         skills=shown_skills(found, now=clock.now()),
         tickets=student_tickets(ticket_lines(span, student_id=found.id)),
     )

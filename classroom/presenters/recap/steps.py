@@ -32,7 +32,7 @@ def steps_after(
     :param evidence: of the class, this session's answers included
     """
     cards = [next_cards(settings, first)] if first.has_enough_answers else []
-    steps = [*steps_from(evidence, students), *cards, *map(Step, play_more(students))]
+    steps = [*steps_from(evidence, students), *cards, *play_more(students)]
     return tuple(steps[:MOST_STEPS])
 
 

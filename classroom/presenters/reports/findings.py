@@ -9,7 +9,8 @@ from classroom.i18n import _, ngettext
 from classroom.i18n.engine_texts import skill_title
 from classroom.learning.families import skill_of
 from classroom.learning.findings import Finding
-from classroom.learning.ledger import Kind
+from classroom.learning.ledger import Kind, Subject
+from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.words import isolated, isolated_equation, percent_text
 
 
@@ -20,8 +21,8 @@ class ShownFinding:
     text: str
     evidence: str
     """The counts behind it, and the likely range."""
-    student_id: str | None = None
-    """Whose report has more about it."""
+    topic: Topic
+    """What can be done about it is on the page of this."""
 
 
 def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | None:
@@ -32,9 +33,14 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
     subject = finding.subject
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
         return None
-    return ShownFinding(
-        _SENTENCES[subject.kind](finding, names), _evidence_text(finding), student_id=subject.student or None
-    )
+    return ShownFinding(_SENTENCES[subject.kind](finding, names), _evidence_text(finding), topic_of(subject))
+
+
+def topic_of(subject: Subject) -> Topic:
+    """Return what a finding is about, as a topic."""
+    if subject.kind is Kind.FAMILY:
+        return Topic.of_family(subject.name)
+    return Topic(TopicKind.SKILL if subject.name else TopicKind.STUDENT, subject.name, subject.student)
 
 
 def fact_text(family: str) -> str:

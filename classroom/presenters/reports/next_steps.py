@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
+from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.reports.findings import nothing_text, show_finding
 from classroom.presenters.words import all_of, isolated, isolated_equation
 from classroom.reports.equations import EquationLine
@@ -26,8 +27,12 @@ class Step:
     """The counts behind it."""
     settings: TableSettings | None = None
     """Of the session that it suggests: the page for a new one opens with them."""
-    student_id: str | None = None
-    """Whose report it leads to."""
+    topic: Topic | None = None
+    """What can be done about it: its page has the actions."""
+    is_on_own_report: bool = False
+    """Whether it is shown on the report of the student whom it is about."""
+    needs_practice: bool = False
+    """Whether more answers are wanted: practice can be assigned."""
 
 
 def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) -> tuple[Step, ...]:
@@ -35,7 +40,7 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
 
     :param students: those who are in the class now
     """
-    steps = [*steps_from(evidence, students), *map(Step, play_more(students))]
+    steps = [*steps_from(evidence, students), *play_more(students)]
     return tuple(steps[:MOST_STEPS]) or (Step(nothing_text(evidence.answers)),)
 
 
@@ -43,25 +48,45 @@ def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
     """Put into words what stands out."""
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
-    return [Step(one.text, one.evidence, student_id=one.student_id) for one in shown if one is not None]
+    return [Step(one.text, one.evidence, topic=one.topic) for one in shown if one is not None]
 
 
-def steps_for_student(line: StudentLine, equations: Sequence[EquationLine]) -> tuple[str, ...]:
-    """Suggest what to do with one student."""
-    name = isolated(line.name)
+def steps_for_student(
+    line: StudentLine, equations: Sequence[EquationLine], evidence: ClassEvidence | None = None
+) -> tuple[Step, ...]:
+    """Suggest what to do with one student: what stands out in the class's evidence, then what was missed twice.
+
+    :param evidence: of the student's class
+    """
+    name, names = isolated(line.name), {line.student_id: line.name}
     if not line.first.has_enough_answers:
-        return (_("Have %(student)s play another game: %(least)s first answers are needed.", **_needed(name)),)
+        text = _("Have %(student)s play another game: %(least)s first answers are needed.", **_needed(name))
+        return (Step(text, needs_practice=True),)
+    of_student = [one for one in evidence.findings if one.subject.student == line.student_id] if evidence else []
+    shown = (show_finding(finding, names) for finding in of_student)
+    steps = [Step(one.text, one.evidence, topic=one.topic, is_on_own_report=True) for one in shown if one]
     missed = [one for one in equations if one.first.missed >= 2]
-    if missed:
-        equations_text = all_of([_missed_text(one) for one in missed[:2]])
-        return (_("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=equations_text),)
+    for one in missed[: MOST_STEPS - 1]:
+        text = _("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=_missed_text(one))
+        steps.append(Step(text, topic=_about(one, line.student_id), is_on_own_report=True))
+    if steps:
+        return tuple(steps[:MOST_STEPS])
     if line.first.missed:
-        return (_("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name),)
-    return (_("Every first answer was correct. Give %(student)s another deck or a larger board.", student=name),)
+        text = _("No equation was missed twice. Have %(student)s keep playing, then check again.", student=name)
+        return (Step(text, needs_practice=True),)
+    return (Step(_("Every first answer was correct. Give %(student)s another deck or a larger board.", student=name)),)
 
 
-def play_more(students: Sequence[StudentLine]) -> list[str]:
+def _about(line: EquationLine, student_id: str) -> Topic:
+    return Topic(TopicKind.EQUATION, line.equation, student_id)
+
+
+def play_more(students: Sequence[StudentLine]) -> list[Step]:
     """Name students with too few answers for any conclusion."""
+    return [Step(text, needs_practice=True) for text in _play_more_texts(students)]
+
+
+def _play_more_texts(students: Sequence[StudentLine]) -> list[str]:
     few = [isolated(line.name) for line in students if line.first.trials < MIN_ANSWERS]
     if not few:
         return []

@@ -9,7 +9,7 @@ from datetime import date
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.presenters.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.choice import ShownTime, show_time
-from classroom.presenters.reports.next_steps import steps_for_student
+from classroom.presenters.reports.next_steps import Step, steps_for_student
 from classroom.presenters.reports.words import given_text, seconds_text, wrong_answer_text
 from classroom.presenters.words import all_of
 from classroom.reports.answers import Answer
@@ -17,6 +17,7 @@ from classroom.reports.equations import EquationKind, EquationLine, shares_by_ki
 from classroom.reports.spans import DateRange, SessionLine
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
+from classroom.services.learning.evidence import ClassEvidence
 
 MOST_DAYS = 20
 MOST_EQUATIONS = 12
@@ -88,7 +89,7 @@ class StudentReportPage:
     equations: tuple[ShownEquation, ...]
     """Every equation tried, most missed first."""
     answers: tuple[ShownAnswer, ...]
-    steps: tuple[str, ...]
+    steps: tuple[Step, ...]
 
 
 def show_student_report(
@@ -97,8 +98,13 @@ def show_student_report(
     line: StudentLine,
     equations: Sequence[EquationLine],
     answers: Sequence[Answer],
+    *,
+    evidence: ClassEvidence | None = None,
 ) -> StudentReportPage:
-    """Put the page together."""
+    """Put the page together.
+
+    :param evidence: of the student's class
+    """
     shown = tuple(map(_show_equation, equations))
     sure = [one for one in shown if not one.first.missed and one.first.trials >= SURE_AFTER]
     missed = [one for one in shown if one.first.missed]
@@ -118,7 +124,7 @@ def show_student_report(
         missed_count=len(missed),
         equations=shown,
         answers=tuple(map(_show_answer, answers)),
-        steps=steps_for_student(line, equations),
+        steps=steps_for_student(line, equations, evidence),
     )
 
 

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from classroom.database import db
 from classroom.i18n import npgettext, pgettext
-from classroom.models import Face, Game, SessionState
+from classroom.models import Face, Game, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.own_result import ShownOwnRow, praise, shown_own_row
 from classroom.presenters.table.end import ShownEnd, shown_end, why_over
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import ended
+from classroom.services.open_sessions import may_practice
 from classroom.services.play.attempts import attempts_of_game
 from classroom.services.play.card_results import CardOutcome, card_results, chips_placed
 from classroom.services.play.positions import position_of
@@ -96,7 +98,8 @@ def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
         ending=shown_ending(game.class_session),
         can_go_on=game.class_session.state == SessionState.PLAYING,
         is_practice=game.class_session.is_practice,
-        can_practice=game.class_session.state == SessionState.ENDED and game.class_session.school_class.allows_practice,
+        can_practice=game.class_session.state == SessionState.ENDED
+        and may_practice(db.session.get_one(Student, student_id)),
     )
 
 

@@ -21,7 +21,7 @@ from classroom.presenters.student.waiting import WaitingPage, waiting_page
 from classroom.presenters.table.announcement import announcement
 from classroom.presenters.table.shared import SharedTable, kept_shared_table, shared_table
 from classroom.presenters.words import isolated
-from classroom.services.open_sessions import open_session_of
+from classroom.services.open_sessions import may_practice, open_session_of
 from classroom.services.play.baselines import is_warm_up_due
 from classroom.services.play.location import Location, find_location
 from classroom.services.play.positions import kept_progress
@@ -188,7 +188,7 @@ def student_page(
     """
     student_id, here = where.student_id, where.here
     if where.ticket is not None:
-        can_practice = db.session.get_one(Student, student_id).school_class.allows_practice
+        can_practice = may_practice(db.session.get_one(Student, student_id))
         if isinstance(where.ticket, TableTicket):
             return table_ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)
         return ticket_page(where.ticket, can_practice=can_practice, refusal=refusal)

@@ -10,6 +10,7 @@ from classroom.models import Attendance, ClassSession, Face, SessionState, Stude
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.introduction import ShownIntroduction, shown_introduction
 from classroom.presenters.student.lobby import OwnTable, lobby_of
+from classroom.services.open_sessions import may_practice
 from classroom.services.settings import TableSettings
 
 
@@ -66,7 +67,7 @@ def _no_session(student: Student) -> WaitingPage:
         pgettext("student", "Wait here. Your game will open on this page."),
         face=student.face,
         introduction=shown_introduction(student.introduction, TableSettings()),
-        can_practice=student.school_class.allows_practice,
+        can_practice=may_practice(student),
     )
 
 
@@ -77,7 +78,7 @@ def _session_over(class_session: ClassSession, student: Student) -> WaitingPage:
         if class_session.started_at
         else pgettext("student", "Your teacher closed the waiting room."),
         face=student.face,
-        can_practice=student.school_class.allows_practice,
+        can_practice=may_practice(student),
     )
 
 

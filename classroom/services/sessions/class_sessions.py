@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
 from classroom.live import presence
-from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
+from classroom.models import Attendance, ClassSession, FollowUp, FollowUpKind, SchoolClass, SessionState, Student
 from classroom.services.attendance import RosterEntry, attendances_of, present_students
 from classroom.services.decks.choosing import with_copy
 from classroom.services.errors import ClassErrorCode, SeatingErrorCode, ServiceError, SessionErrorCode
@@ -52,11 +53,35 @@ def open_session(
             keep_settings(class_session, settings)
             session.add(class_session)
             session.flush()
+            if kept is None:  # else the tables of an earlier session await them
+                take_over_seats(session, class_session, settings)
             # Students who are signed in already wait for this.
             notify(class_session.id, session.execute(select(Student.id).where(Student.class_id == class_id)).scalars())
     except IntegrityError as error:
         raise ServiceError(SessionErrorCode.SESSION_OPEN) from error
     return class_session
+
+
+def take_over_seats(session: Session, class_session: ClassSession, settings: TableSettings) -> None:
+    """Await students at the tables where a teacher wants them together in the next session."""
+    if class_session.is_whole_class:
+        return
+    wanted = session.scalars(
+        select(FollowUp)
+        .where(FollowUp.class_id == class_session.class_id, FollowUp.kind == FollowUpKind.SEATS)
+        .where(FollowUp.used_at.is_(None))
+        .order_by(FollowUp.id)
+    ).all()
+    awaited: dict[str, Any] = {}
+    number = 0
+    for one in wanted:
+        together = [student_id for student_id in one.details["students"] if student_id not in awaited]
+        for table in deal_into_tables(together, settings.table_size, settings.table_sizes) if together else []:
+            number += 1
+            awaited |= {student_id: [number, place] for place, student_id in enumerate(table)}
+        one.used_at = clock.now()
+    if awaited:
+        class_session.seats = awaited
 
 
 def keep_settings(class_session: ClassSession, settings: TableSettings) -> None:

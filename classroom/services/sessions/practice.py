@@ -9,8 +9,9 @@ from classroom.database import transaction
 from classroom.models import Attendance, ClassSession, Game, SchoolClass, SessionState, Student
 from classroom.services.errors import ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class
-from classroom.services.open_sessions import open_session_of
+from classroom.services.open_sessions import may_practice, open_session_of
 from classroom.services.play.games import deal_game
+from classroom.services.sessions.assignments import assignment_of, end_reached, settings_of
 from classroom.services.sessions.class_sessions import end_practices, last_settings
 from classroom.services.settings import TableSettings
 from engine import NUMBERS, DrawMode
@@ -29,9 +30,10 @@ def start_practice(*, student_id: str) -> Game:
 
     :raises ServiceError: NO_PRACTICE, or CLASS_IS_PLAYING while there is a lesson.
     """
+    end_reached(student_id=student_id)
     with transaction() as session:
         school_class = locked_class(session, session.get_one(Student, student_id).class_id)
-        if not school_class.allows_practice or school_class.archived_at is not None:
+        if not may_practice(session.get_one(Student, student_id)) or school_class.archived_at is not None:
             raise ServiceError(SessionErrorCode.NO_PRACTICE)
         if open_session_of(class_id=school_class.id) is not None:
             raise ServiceError(SessionErrorCode.CLASS_IS_PLAYING)
@@ -41,7 +43,7 @@ def start_practice(*, student_id: str) -> Game:
             is_practice=True,
             state=SessionState.PLAYING,
             started_at=clock.now(),
-            settings=practice_settings(class_id=school_class.id).to_json(),
+            settings=practice_settings(class_id=school_class.id, student_id=student_id).to_json(),
         )
         session.add(class_session)
         session.flush()
@@ -55,10 +57,14 @@ def stop_practice(*, student_id: str) -> None:
         end_practices(class_id=session.get_one(Student, student_id).class_id, student_id=student_id)
 
 
-def practice_settings(*, class_id: str) -> TableSettings:
-    """Return the settings of practice: the last cards of the class, always numbers, no penalties, no timer."""
+def practice_settings(*, class_id: str, student_id: str | None = None) -> TableSettings:
+    """Return the settings of practice: always numbers, no penalties, no timer.
+
+    :param student_id: who plays with the cards assigned, if any are, instead of the last ones of the class.
+    """
+    assignment = assignment_of(student_id) if student_id else None
     return replace(
-        last_settings(class_id=class_id),
+        last_settings(class_id=class_id) if assignment is None else settings_of(assignment),
         edition=NUMBERS.key,
         table_size=2,
         whole_class_teams=None,

@@ -88,7 +88,7 @@ def test_three_suggestions_the_most_urgent_first() -> None:
 
 def test_too_few_answers_suggest_to_play_more() -> None:
     assert steps_after(TABLES, Proportion(2, 3), [student("Ana", 2, 3)], ClassEvidence(3, ())) == (
-        Step("Have the class play more: each student needs 5 first answers."),
+        Step("Have the class play more: each student needs 5 first answers.", needs_practice=True),
     )
 
 

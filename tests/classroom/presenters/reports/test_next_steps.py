@@ -7,6 +7,7 @@ import pytest
 
 from classroom.learning.findings import Finding
 from classroom.learning.ledger import Kind, Subject
+from classroom.learning.topics import Topic
 from classroom.presenters.reports.next_steps import steps_for_class, steps_for_student
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.statistics import Proportion
@@ -47,23 +48,33 @@ COUNTS = "21 of 52 first answers correct, about 42 expected. Likely range: 33% t
 @pytest.mark.parametrize(
     ("found", "sentence", "leads_to"),
     [
-        (finding(Kind.STUDENT, student="Ana"), "Meet with Ana.", "Ana"),
+        (finding(Kind.STUDENT, student="Ana"), "Meet with Ana.", {"student": "Ana"}),
         (
             finding(Kind.STUDENT_SKILL, student="Bo", name="div-tables"),
             "Meet with Bo about this skill: Divide within the times tables.",
-            "Bo",
+            {"student": "Bo", "skill": "div-tables"},
         ),
-        (finding(Kind.SKILL, name="sub-20"), "Review this skill with the class: Subtract within 20.", None),
-        (finding(Kind.FAMILY, name="sub-1000/1"), "Review this skill with the class: Subtract in steps of five.", None),
-        (finding(Kind.FAMILY, name="mul:7x8"), "Reteach 7 × 8.", None),
-        (finding(Kind.FAMILY, name="own:12 − ? = 5"), "Reteach 12 − ? = 5.", None),
+        (
+            finding(Kind.SKILL, name="sub-20"),
+            "Review this skill with the class: Subtract within 20.",
+            {"skill": "sub-20"},
+        ),
+        (
+            finding(Kind.FAMILY, name="sub-1000/1"),
+            "Review this skill with the class: Subtract in steps of five.",
+            {"skill": "sub-1000"},
+        ),
+        (finding(Kind.FAMILY, name="mul:7x8"), "Reteach 7 × 8.", {"fact": "mul:7x8"}),
+        (finding(Kind.FAMILY, name="own:12 − ? = 5"), "Reteach 12 − ? = 5.", {"fact": "own:12 − ? = 5"}),
     ],
 )
-def test_what_stands_out_is_said_with_its_counts(found: Finding, sentence: str, leads_to: str | None) -> None:
+def test_what_stands_out_is_said_with_its_counts(found: Finding, sentence: str, leads_to: dict[str, str]) -> None:
     [step] = steps_for_class(evidence(found), FINE)
     assert plain((step.text,)) == [sentence]
     assert step.evidence == COUNTS
-    assert step.student_id == leads_to
+    assert step.topic is not None
+    assert step.topic.fields() == leads_to
+    assert Topic.from_fields(leads_to) == step.topic
 
 
 def test_students_who_have_left_the_class_are_not_named() -> None:
@@ -102,8 +113,20 @@ def texts(students: list[StudentLine]) -> list[str]:
     ],
 )
 def test_what_to_do_with_one_student(line: StudentLine, equations: list[EquationLine], sentence: str) -> None:
-    assert plain(steps_for_student(line, equations)) == [sentence]
+    [step] = steps_for_student(line, equations)
+    assert plain((step.text,)) == [sentence]
+    missed = {"equation": "7 × 8", "student": line.student_id} if sentence.startswith("Ask") else None
+    assert (step.topic.fields() if step.topic else None) == missed
+
+
+def test_what_stands_out_in_the_class_comes_first_for_its_student() -> None:
+    found = evidence(finding(Kind.STUDENT, student="Bo"), finding(Kind.STUDENT, student="Ana"))
+    steps = steps_for_student(student("Ana", 9, 9), [], found)
+    assert [(*plain((step.text,)), step.is_on_own_report) for step in steps] == [("Meet with Ana.", True)]
 
 
 def test_a_name_of_another_direction_is_kept_apart() -> None:
-    assert "\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}" in steps_for_student(student("ليلى", 9, 9), [])[0]
+    assert (
+        "\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}"
+        in steps_for_student(student("ليلى", 9, 9), [])[0].text
+    )
