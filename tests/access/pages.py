@@ -59,7 +59,8 @@ class Visit:
             self.incomplete.update(found["incomplete"])
         page.emulate_media(forced_colors="none", color_scheme="light")
         self._note("motion", name, page.evaluate(measures.MOTIONS))
-        self._note("type", name, page.evaluate(measures.TYPE_SIZE, [15, 14]))
+        whose = "type" if page.evaluate("document.body.classList.contains('compact')") else "teachers' type"
+        self._note(whose, name, page.evaluate(measures.TYPE_SIZE, [15, 14]))
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             self._note("reflow", f"{name}, {size}", page.evaluate(measures.SIDEWAYS))
@@ -123,7 +124,8 @@ def _lines(visit: Visit, pages: int) -> list[Line]:
         "spacing": ("A10", "text lost with the spacing of WCAG 1.4.12"),
         "digits": ("A10", "numbers that stick out of a triangle chip"),
         "motion": ("A11", "motion with reduced motion"),
-        "type": ("A16", "type below 15 px (board 14 px)"),
+        "type": ("A16", "students' pages: type below 15 px (board 14 px)"),
+        "teachers' type": ("A16", "other pages: type below 15 px"),
         "structure": ("A17", "language, title, main, headings"),
     }
     lines = [counted(id_, what, visit.faults[key], visit.looks[key], SHOWN_BY) for key, (id_, what) in titles.items()]
