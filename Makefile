@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
+.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ access: ## every target of accessibility: what was measured, and is it met? (ONL
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
 
+budgets: ## what pages cost on a slow Chromebook: a line for each budget, ten minutes
+	$(PYTHON) -m tests.benchmarks.budgets
+
 profile: ## what a whole move costs by function
 	$(PYTHON) -m tests.benchmarks.what_remains
 
@@ -106,6 +109,9 @@ ladder: ## every level of bots against the one below, 3,000 games each
 
 mutation: ## small faults in the rules, one at a time: which do the tests not notice? (an hour at most)
 	$(PYTHON) -m tests.engine.mutation
+
+bench-school: ## pages of a school with a million answers, the first after a restart too (SCHOOL_ATTEMPTS=100000: smaller)
+	$(PYTHON) -m tests.benchmarks.school_year
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation
