@@ -56,7 +56,7 @@ class Visit:
             rules = {} if look == "light" else {"runOnly": COLOR_RULES}
             found = page.evaluate(measures.AXE, {"resultTypes": ["violations", "incomplete"], **rules})
             self._note("axe", f"{name}, {look}", found["violations"])
-            self.incomplete.update(found["incomplete"])
+            self.incomplete.update(f"{look}: {one}" for one in found["incomplete"])
         page.emulate_media(forced_colors="none", color_scheme="light")
         self._note("motion", name, page.evaluate(measures.MOTIONS))
         whose = "type" if page.evaluate("document.body.classList.contains('compact')") else "teachers' type"
@@ -87,7 +87,8 @@ class Visit:
 def reviewed() -> dict[str, str]:
     """Read what was decided about what axe cannot tell: the finding, and the reason why it is no fault."""
     lines = REVIEWED.read_text(encoding="utf-8").splitlines()
-    return dict(line.split(": ", 1) for line in lines if line and not line.startswith("#"))
+    pairs = (line.rpartition(" = ") for line in lines if line and not line.startswith("#"))
+    return {what: why for what, _, why in pairs}
 
 
 def lines_of_pages(browser: Browser) -> list[Line]:
