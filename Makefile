@@ -45,7 +45,8 @@ test-seeds: ## every test in other orders and with other shuffles: does one pass
 
 nightly: ## every test with a seed drawn by lot, which is printed, and the larger samples that CI does without
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
-	    echo "To repeat this: TEST_SEED=$$seed make test-all" && TEST_SEED=$$seed python3 run.py test
+	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
+	    TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 python3 run.py test
 	$(MAKE) upgrade-crash sign-in-burst
 
 coverage: ## branch coverage of the quick tests

@@ -15,7 +15,7 @@ from classroom.services.classes.deleting import delete_student
 from classroom.services.learning.evidence import ClassEvidence, evidence_of, forget_evidence
 from engine.equations import ErrorPattern
 from tests.classroom.reports.lesson import Lesson
-from tests.factories import make_school_class, make_student
+from tests.factories import make_school_class, make_student, together
 
 pytestmark = pytest.mark.usefixtures("db_session")
 
@@ -25,11 +25,12 @@ FACTS = [("3 × 4", "12"), ("6 × 7", "42"), ("7 × 8", "56"), ("4 × 9", "36"),
 def play(school_class: SchoolClass, students: list[Student], *, weak: Student | None, days_ago: int = 1) -> Lesson:
     """Let everyone answer 20 cards; the weak student misses most, the others one each."""
     lesson = Lesson(school_class, days_ago=days_ago)
-    for number in range(20):
-        equation, answer = FACTS[number % len(FACTS)]
-        for place, student in enumerate(students):
-            is_right = number % 4 == 0 if student is weak else number != place % 20
-            lesson.answer(student, equation, answer, None if is_right else "1")
+    with together():
+        for number in range(20):
+            equation, answer = FACTS[number % len(FACTS)]
+            for place, student in enumerate(students):
+                is_right = number % 4 == 0 if student is weak else number != place % 20
+                lesson.answer(student, equation, answer, None if is_right else "1")
     return lesson
 
 
