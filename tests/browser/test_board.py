@@ -44,7 +44,7 @@ def open_page(browser: Browser, stage: tuple[LiveServer, Stage]) -> Iterator[Ope
         context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
         page = context.new_page()
         if cut_stream:
-            page.route("**/play/stream", _cut)
+            page.route("**/play/stream*", _cut)
         else:
             page.on("console", lambda message: problems.append(message.text) if _is_fault(message) else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
