@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classroom.models.attempt import Attempt, AttemptKind, Baseline
+from classroom.models.audit_log import AuditAction, AuditEntry
 from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, SessionState
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
@@ -26,6 +27,8 @@ __all__ = [
     "Attempt",
     "AttemptKind",
     "Attendance",
+    "AuditAction",
+    "AuditEntry",
     "Baseline",
     "ClassSession",
     "CoTeacher",

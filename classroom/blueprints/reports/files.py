@@ -104,7 +104,13 @@ def student_csv(student_id: str) -> Response:
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     lines = equation_lines(span, student_id=found.id)
-    return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations", span, sessions)
+    return _file(
+        csv_file(EQUATION_COLUMNS, equation_rows(lines)),
+        f"{found.name} equations",
+        span,
+        sessions,
+        f"student:{student_id}",
+    )
 
 
 def _file_of_class(
@@ -113,16 +119,16 @@ def _file_of_class(
     """Return rows about a class, in the requested range."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
-    return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions)
+    return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions, f"class:{class_id}")
 
 
-def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine]) -> Response:
+def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine], subject: str) -> Response:
     """Return a file. Its name gives its content and range.
 
     :param sessions: those that can be asked for.
     """
     name = f"{about} {local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}.csv"
-    return download(content, mimetype="text/csv", name=name)
+    return download(content, mimetype="text/csv", name=name, subject=subject, kind="report")
 
 
 def _time_asked(span: DateRange, sessions: Sequence[SessionLine]) -> str:

@@ -16,6 +16,7 @@ from classroom.live import get_bus, presence, session_topic
 from classroom.services.accounts.login_use import write_uses
 from classroom.services.accounts.logins import delete_expired_logins
 from classroom.services.accounts.rate_limit import delete_old_tries
+from classroom.services.audit_log import forget_old_entries
 from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.maintenance.leases import Lease, lease_of_app
@@ -102,10 +103,11 @@ def _write_signs_of_life() -> None:
 
 
 def tidy_up() -> None:
-    """Forget old sign-ins and wrong tries, files that no one said yes to, and how to undo what was done long ago."""
+    """Forget what is old: sign-ins, wrong tries, files that no one said yes to, ways to undo, entries of the log."""
     delete_expired_logins()
     delete_old_tries()
     forget_old_imports()
     if database := database_file():
         forget_old_copies(database=database)
     empty_log()
+    forget_old_entries()  # last: a database whose clock runs behind refuses it
