@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation
+.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,9 @@ test-seeds: ## every test in other orders and with other shuffles: does one pass
 
 nightly: ## every test with a seed drawn by lot, which is printed, and the larger samples that CI does without
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
-	    echo "To repeat this: TEST_SEED=$$seed make test-all" && TEST_SEED=$$seed EVERY_PAGE=all python3 run.py test
+	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
+	    TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
+	    python3 run.py test
 	$(MAKE) crash upgrade-crash sign-in-burst
 
 coverage: ## branch coverage of the quick tests
@@ -57,6 +59,9 @@ coverage: ## branch coverage of the quick tests
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
+
+budgets: ## what pages cost on a slow Chromebook: a line for each budget, ten minutes
+	$(PYTHON) -m tests.benchmarks.budgets
 
 profile: ## what a whole move costs by function
 	$(PYTHON) -m tests.benchmarks.what_remains
@@ -103,6 +108,9 @@ ladder: ## every level of bots against the one below, 3,000 games each
 
 mutation: ## small faults in the rules, one at a time: which do the tests not notice? (an hour at most)
 	$(PYTHON) -m tests.engine.mutation
+
+bench-school: ## pages of a school with a million answers, the first after a restart too (SCHOOL_ATTEMPTS=100000: smaller)
+	$(PYTHON) -m tests.benchmarks.school_year
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation

@@ -1,7 +1,4 @@
-"""Sequence Numbers for classrooms: the web app around the game in :mod:`engine`."""
+"""Sequence Numbers for classrooms: the web app around the game in :mod:`engine`.
 
-from __future__ import annotations
-
-from classroom.app import create_app
-
-__all__ = ["create_app"]
+Imports nothing, so that a module such as `classroom.instance` loads alone.
+"""

@@ -44,7 +44,7 @@ def cheap_hashes() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with all tables and no rows, made once and copied for each test."""
-    from classroom import create_app
+    from classroom.app import create_app
     from classroom.database import db
 
     folder = tmp_path_factory.mktemp("empty")
@@ -58,7 +58,7 @@ def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture(scope="session")
 def kept_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """An app that serves one test after the other: its routes, templates and statements are compiled only once."""
-    from classroom import create_app
+    from classroom.app import create_app
     from tests.template_cache import COMPILED
 
     app = create_app(_SETTINGS, instance_path=tmp_path_factory.mktemp("instance"))
@@ -82,7 +82,7 @@ def instance_folder(kept_app: Flask, empty_database: Path) -> Path:
 @pytest.fixture
 def make_app(instance_folder: Path) -> Iterator[Callable[..., Flask]]:
     """Build apps with settings of one's own; they share the test's database, as several processes would."""
-    from classroom import create_app
+    from classroom.app import create_app
     from tests.template_cache import COMPILED
 
     with ExitStack() as stack:

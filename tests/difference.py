@@ -16,11 +16,13 @@ NEW_IN_EACH_ANSWER = {"csrf_token", "idempotency_key"}
 
 
 def parsed(html: str) -> Element:
-    """Parse a fragment, or the live part of a whole page."""
+    """Parse a fragment, or the live part of a whole page, without what a fragment brings for the rest of the page."""
     if "<!doctype" in html[:20].lower():
         root: Element = html5lib.parse(html, namespaceHTMLElements=False)
         return next(one for one in root.iter("div") if one.get("id") == "live")
     part: Element = html5lib.parseFragment(html, namespaceHTMLElements=False)
+    for beyond in [one for one in part if one.get("data-beyond")]:
+        part.remove(beyond)
     return part
 
 

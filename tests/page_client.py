@@ -81,6 +81,10 @@ class PageClient:
         token = logins.start_login(
             teacher_id=person.id if is_teacher else None, student_id=None if is_teacher else person.id
         )
+        return self.carry(token)
+
+    def carry(self, token: str) -> PageClient:
+        """Have the cookie of someone who is signed in."""
         with self.browser.session_transaction() as cookie:
             cookie.clear()
             cookie["_user_id"] = token

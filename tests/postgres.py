@@ -79,7 +79,7 @@ def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: P
 
 
 def _app_on(address: str, folder: Path) -> Flask:
-    from classroom import create_app
+    from classroom.app import create_app
     from tests.template_cache import COMPILED
 
     uri = address.replace("postgresql://", "postgresql+psycopg://")

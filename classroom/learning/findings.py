@@ -8,12 +8,13 @@ of their posterior probability for as long as at most one in ten of those taken 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from datetime import date
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from classroom.learning.families import skill_of
-from classroom.learning.ledger import GRID, Evidence, Kind, Ledger, Subject, Tally
+from classroom.learning.ledger import GRID, Channel, Evidence, Kind, Ledger, Subject, Tally
 
 MOST_FINDINGS = 3
 SURE = 0.80
@@ -45,6 +46,8 @@ class Finding(NamedTuple):
     """90% interval of the share of correct answers, the ordinary differences allowed for."""
     since: date
     sessions: int
+    channels: Mapping[Channel, Tally] = MappingProxyType({})
+    """The same answers by how they were given."""
 
     @property
     def right(self) -> int:
@@ -131,6 +134,7 @@ def _finding(subject: Subject, posterior: float, evidence: Evidence) -> Finding:
         *interval_of(evidence),
         since=min(day for day, _ in evidence.days),
         sessions=len(evidence.days),
+        channels=evidence.channels,
     )
 
 

@@ -76,6 +76,10 @@ class Observation(NamedTuple):
     expected: float | None = None
     """The chance that the app predicted when it chose the equation for this student; None: the card is everyone's."""
     session: str = ""
+    given: int | None = None
+    """The number given; None: none, or not known."""
+    open_labels: tuple[int, ...] = ()
+    """Of a wrong space, the numbers on all wrong spaces that were open; empty where that is not known."""
 
 
 @dataclass(slots=True)

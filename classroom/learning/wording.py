@@ -63,8 +63,17 @@ def lower_end(chance: float, information: float) -> float:
     >>> round(lower_end(0.9, 2.0), 2)
     0.78
     """
-    logit = math.log(chance / (1 - chance))
-    return 1 / (1 + math.exp(_Z / math.sqrt(1 + information) - logit))
+    return interval_of_chance(chance, information)[0]
+
+
+def interval_of_chance(chance: float, information: float) -> tuple[float, float]:
+    """Return the 90 % interval of a chance, given the information in the answers (Σ p(1 − p)).
+
+    >>> [round(end, 2) for end in interval_of_chance(0.9, 2.0)]
+    [0.78, 0.96]
+    """
+    logit, reach = math.log(chance / (1 - chance)), _Z / math.sqrt(1 + information)
+    return 1 / (1 + math.exp(reach - logit)), 1 / (1 + math.exp(-reach - logit))
 
 
 def wording_of_skill(

@@ -24,11 +24,12 @@ class Counted(NamedTuple):
 
 
 def counted_answers(
-    span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None
+    span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None, skill: str | None = None
 ) -> list[Counted]:
     """Count the first answers of a class or of one student. One query.
 
     :param texts: of the equations that are wanted; None: all of them
+    :param skill: that was dealt; None: any
     """
     query = span.narrow(
         select(
@@ -43,5 +44,29 @@ def counted_answers(
         query = query.where(Attempt.student_id == student_id)
     if texts is not None:
         query = query.where(Attempt.equation.in_(list(texts)))
+    if skill is not None:
+        query = query.where(Attempt.skill == skill)
     grouped = query.group_by(Attempt.student_id, Attempt.equation, Attempt.answer)
     return typing.cast("list[Counted]", db.session.execute(grouped).all())  # rows have the same names
+
+
+class CountedSkill(NamedTuple):
+    """The first answers of one student in one skill."""
+
+    student_id: str
+    skill: str
+    trials: int
+    right: int
+
+
+def counted_skills(span: DateRange) -> list[CountedSkill]:
+    """Count the first answers of each student in each skill. One query."""
+    query = span.narrow(
+        select(
+            Attempt.student_id,
+            Attempt.skill,
+            func.count().label("trials"),
+            func.sum(cast(Attempt.is_right, Integer)).label("right"),
+        ).select_from(Attempt)
+    ).where(Attempt.is_first)
+    return [CountedSkill(*row) for row in db.session.execute(query.group_by(Attempt.student_id, Attempt.skill))]

@@ -84,11 +84,12 @@ _KIND_OF_SKILL = {skill: kind for kind, skills in _SKILLS_OF_KIND.items() for sk
 
 
 def equation_lines(
-    span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None
+    span: DateRange, *, student_id: str | None = None, texts: Collection[str] | None = None, skill: str | None = None
 ) -> list[EquationLine]:
     """Every equation tried in the span, by the class or one student, most missed first.
 
     :param texts: those that are wanted; None: all of them
+    :param skill: that was dealt; None: any
     """
     query = span.narrow(
         select(
@@ -104,6 +105,8 @@ def equation_lines(
         query = query.where(Attempt.student_id == student_id)
     if texts is not None:
         query = query.where(Attempt.equation.in_(list(texts)))
+    if skill is not None:
+        query = query.where(Attempt.skill == skill)
     right: Counter[tuple[str, str]] = Counter()
     wrong: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
     skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -155,8 +158,3 @@ def hardest(lines: Iterable[EquationLine]) -> list[EquationLine]:
 def missed(line: EquationLine) -> Proportion:
     """Return the share of first answers that was wrong."""
     return Proportion(line.first.missed, line.first.trials)
-
-
-def has_skill(equation: str, answer: str, skill: str) -> bool:
-    """Whether an equation practices a skill."""
-    return describe(equation, int(answer)).skill == skill

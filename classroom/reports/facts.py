@@ -13,6 +13,7 @@ from classroom.learning.families import review_key, skill_of
 from classroom.reports.counts import Counted
 from classroom.reports.statistics import Proportion
 from engine.equations import OWN, SKILLS, describe, equations_of
+from engine.equations.equation import family
 
 MIN_ANSWERS_FOR_FACT = 3
 """With fewer first answers a cell stays blank."""
@@ -49,6 +50,12 @@ class Fact(NamedTuple):
     operation: Operation
     first: int
     second: int
+
+    @property
+    def family(self) -> str:
+        """The number family, as answers hold it."""
+        by = "mul" if self.operation in {Operation.TIMES, Operation.DIVIDED} else "add"
+        return family(by, self.first, self.second)
 
     @property
     def merged(self) -> Fact:

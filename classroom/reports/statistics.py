@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import cbrt, sqrt
 
+from classroom.learning.statistics import wilson_interval
+
 MIN_ANSWERS = 5
 """With fewer first answers than this a share says nothing, and is not shown."""
 
 MIN_EXPECTED_COUNT = 5
 """With fewer expected in any place a chi-square test says nothing."""
 
-_Z = 1.959964  # 95 in 100
 _ONE_IN_A_HUNDRED = 2.326348
 
 
@@ -45,7 +46,7 @@ class Proportion:
     @property
     def interval(self) -> tuple[int, int]:
         """The 95% confidence interval in percent (Wilson, rounded)."""
-        low, high = _wilson(self.right, self.trials)
+        low, high = wilson_interval(self.right, self.trials)
         return round(100 * low), round(100 * high)
 
     def __add__(self, other: Proportion) -> Proportion:
@@ -85,12 +86,3 @@ def is_as_by_chance(counts: Sequence[Sequence[int]]) -> bool | None:
     freedom = (len(counts) - 1) * (len(columns) - 1)
     spread = 2 / (9 * freedom)
     return (cbrt(distance / freedom) - (1 - spread)) / sqrt(spread) < _ONE_IN_A_HUNDRED
-
-
-def _wilson(right: int, trials: int) -> tuple[float, float]:
-    if not trials:
-        return 0.0, 1.0
-    share, weight = right / trials, _Z * _Z / trials
-    middle = share + weight / 2
-    reach = _Z * sqrt(share * (1 - share) / trials + weight / (4 * trials))
-    return max(0.0, (middle - reach) / (1 + weight)), min(1.0, (middle + reach) / (1 + weight))

@@ -1,8 +1,8 @@
 """Bundle stylesheets and scripts, and put a hash of the content into the address of each static file.
 
 Everything is read once, when the app starts, and kept in memory. Nothing is built beforehand and nothing is written, so
-a checkout and a read-only installation do the same. The sources stay separate, readable files in ``static/``; bundles
-leave out their comments, which would be a fifth of what a Chromebook downloads.
+a checkout and a read-only installation do the same. The sources stay separate, readable files in ``static/``. What
+is sent leaves out comments and indentation, which would be a quarter of what a Chromebook downloads.
 """
 
 from __future__ import annotations
@@ -22,12 +22,18 @@ _EVERY_PAGE_CSS = ("css/tokens.css", "css/base.css", "css/components.css", "css/
 _HTMX = ("vendor/htmx/4.0.1/htmx.min.js", "vendor/htmx/4.0.1/hx-sse.min.js")
 
 BUNDLES: dict[str, tuple[str, ...]] = {
-    "bundles/base.css": _EVERY_PAGE_CSS,
-    # For all pages of students, from the class code to the end of a game: a Chromebook downloads it once for them all.
-    "bundles/student.css": (
+    "bundles/base.css": (*_EVERY_PAGE_CSS, "css/pages.css"),
+    "bundles/board.css": ("css/board.css", "css/paints.css", "css/table.css"),
+    # What a student's table shows at first: a Chromebook that opens one downloads no more.
+    "bundles/table.css": (
         *_EVERY_PAGE_CSS,
-        *("css/board.css", "css/motion.css", "css/play.css", "css/sign_in.css", "css/pad.css", "css/frame.css"),
-        *("css/ticket.css", "css/support.css", "css/lobby.css", "css/end.css"),
+        *("css/board.css", "css/paints.css", "css/motion.css", "css/pad.css", "css/frame.css", "css/support.css"),
+    ),
+    # What all other pages of students have besides, from the class code to the end of a game. A table loads it when it
+    # first needs it (templates/macros/beyond.html): those who signed in on this device have it already.
+    "bundles/student.css": (
+        *("css/pages.css", "css/table.css", "css/play.css", "css/sign_in.css", "css/ticket.css", "css/lobby.css"),
+        *("css/end.css", "css/moments.css"),
     ),
     "bundles/student.js": (
         *("js/one_person.js", *_HTMX, "js/tell.js", "js/live.js", "js/sending.js", "js/board.js", "js/pad.js"),
@@ -37,10 +43,13 @@ BUNDLES: dict[str, tuple[str, ...]] = {
 }
 """Name of each bundle below ``static/``, and the files in it, in order."""
 
-_CSS_COMMENT = re.compile(r"/\*.*?\*/\n*", re.DOTALL)
+_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_CSS_TEXT = re.compile(r'("[^"]*")')
+_CSS_NEEDLESS = re.compile(r"(?<!:) ?([{},;>]) ?|(?<=:) (?=[^;])")
+"""Spaces that mean nothing. In ``--dark: ;`` one does."""
 _CSS_FILE = re.compile(r'url\("\.\./([^"]+)"\)')
-_JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
-"""Lines of their own only. A test checks that no text holds such a line."""
+_JS_NEEDLESS = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
+"""Comments on lines of their own, and indentation. A test checks that no text has several lines."""
 
 _TYPES = {
     ".css": "text/css",
@@ -69,8 +78,13 @@ def load_assets(folder: Path) -> Mapping[str, StaticFile]:
     """Read every file below the folder, and put the bundles together."""
     files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     assets = {name: StaticFile(path.read_bytes(), _mimetype(name)) for name, path in files.items()}
+    for name in files:
+        if name.startswith("css/"):
+            assets[name] = StaticFile(_styles(assets, name).encode(), _mimetype(name))
     for bundle, names in BUNDLES.items():
-        parts = _styles(assets, names) if bundle.endswith(".css") else _scripts(assets, names)
+        parts = (
+            (assets[name].content.decode() for name in names) if bundle.endswith(".css") else _scripts(assets, names)
+        )
         assets[bundle] = StaticFile("\n".join(parts).encode(), _mimetype(bundle))
     return assets
 
@@ -80,18 +94,28 @@ def _mimetype(name: str) -> str:
     return _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
-def _styles(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
-    """Give each stylesheet, with the hash of each file that it names: a page preloads one from the same address."""
-    for name in names:
-        yield f"/* {name} */"
-        plain = _CSS_COMMENT.sub("", assets[name].content.decode())
-        yield _CSS_FILE.sub(lambda found: f'url("../{found[1]}?v={assets[found[1]].digest}")', plain)
+def _styles(assets: Mapping[str, StaticFile], name: str) -> str:
+    """Give a stylesheet with the hash of each file that it names: a page preloads one from the same address."""
+    plain = plain_css(assets[name].content.decode())
+    return _CSS_FILE.sub(lambda found: f'url("../{found[1]}?v={assets[found[1]].digest}")', plain)
+
+
+def plain_css(css: str) -> str:
+    """Leave out what a browser does not read: comments, and spaces outside texts.
+
+    >>> plain_css('/* A */ .a,  .b:hover > p { content: "1  2"; --x: ; margin: 0 auto; }')
+    '.a,.b:hover>p{content: "1  2";--x: ;margin:0 auto}'
+    """
+    parts = _CSS_TEXT.split(_CSS_COMMENT.sub("", css))
+    parts[::2] = (_CSS_NEEDLESS.sub(r"\1", re.sub(r"\s+", " ", part)) for part in parts[::2])
+    return "".join(parts).replace(";}", "}").strip()
 
 
 def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterator[str]:
     """Give each script a scope of its own, as in a file of its own; one that fails does not stop those after it.
 
-    Vendored scripts stay as they are, since they define what the others use. Their license stands before them.
+    Vendored scripts stay as they are, since they define what the others use. Their license is named before them; a test
+    checks that it asks for no more.
     """
     licenses: set[str] = set()
     for name in names:
@@ -99,9 +123,9 @@ def _scripts(assets: Mapping[str, StaticFile], names: tuple[str, ...]) -> Iterat
         if name.startswith("vendor/"):
             license_name = f"{name.rpartition('/')[0]}/LICENSE"
             if license_name not in licenses:
-                yield f"/*! {license_name}\n{assets[license_name].content.decode()}*/"
+                yield f"/*! {license_name} */"
             licenses.add(license_name)
             yield f"/* {name} */\n{source};"
         else:
-            yield f"/* {name} */\ntry {{ (() => {{\n{_JS_COMMENT.sub('', source)}"
+            yield f"/* {name} */\ntry {{ (() => {{\n{_JS_NEEDLESS.sub('', source)}"
             yield "})(); } catch (error) { setTimeout(() => { throw error; }); }"

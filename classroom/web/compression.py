@@ -12,10 +12,13 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
+from classroom.web.htmx import is_htmx
+
 SMALLEST = 500
 """Bytes. Anything shorter fits into one packet either way."""
 
 _LEVEL = 3  # a fragment of 19 kB: 3.4 kB in 0.05 ms; level 6 would save 10 % more and take 2.5 times as long
+_PAGE_LEVEL = 6  # whole pages, which are opened once in a while
 _GZIP_FORMAT = 31  # zlib's name for it; the header has no time in it, so the same content gives the same bytes
 _TEXTS = frozenset({"application/json", "application/javascript", "application/xml", "image/svg+xml"})
 _STREAMED_TEXT = "text/event-stream"
@@ -63,7 +66,7 @@ def _compress_response(response: Response) -> Response:
     if request.headers.get("Sec-Fetch-Site") not in _OWN_PAGES:
         return response
     if accepts_gzip(request.headers.get("Accept-Encoding", "")):
-        response.set_data(compress(content, level=_LEVEL))
+        response.set_data(compress(content, level=_LEVEL if is_htmx() else _PAGE_LEVEL))
         headers["Content-Encoding"] = "gzip"
         etag, _ = response.get_etag()
         if etag is not None:

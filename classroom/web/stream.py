@@ -27,7 +27,17 @@ _PER_TOPIC = 24
 """However many sign-ins of one student there are."""
 
 
-def stream_updates(topic: str, *, on_alive: Callable[[], None], on_gone: Callable[[], None]) -> Response:
+def _never() -> bool:
+    return False
+
+
+def stream_updates(
+    topic: str,
+    *,
+    on_alive: Callable[[], None],
+    on_gone: Callable[[], None],
+    is_current: Callable[[], bool] = _never,
+) -> Response:
     """Notify the page now and at every change of the topic, until it goes away.
 
     The view has authorized already; the stream itself touches no database. When every slot, or every
@@ -36,14 +46,22 @@ def stream_updates(topic: str, *, on_alive: Callable[[], None], on_gone: Callabl
 
     :param on_alive: called at the start and with every heartbeat; like `on_gone` it must not block.
     :param on_gone: called when the page has closed the stream.
+    :param is_current: whether the page shows everything already: then it is not notified now. Called once each later
+        change is heard of.
     """
     owners = ((f"sign-in:{sign_in_mark()}", _PER_SIGN_IN), (topic, _PER_TOPIC))
     if not _take_slot(owners):
         return Response(status=503 if "Last-Event-ID" in request.headers else 204)
     subscription = get_bus().subscribe(topic)
+    try:
+        is_new = not is_current()
+    except BaseException:
+        subscription.close()
+        _free_slot(owners)
+        raise
     heartbeat: float = current_app.config["HEARTBEAT_SECONDS"]
     db.session.close()  # give the connection back: streams would eat the pool
-    stream = _Stream(subscription, heartbeat, on_alive, on_gone, partial(_free_slot, owners))
+    stream = _Stream(subscription, heartbeat, on_alive, on_gone, partial(_free_slot, owners), is_new=is_new)
     response = Response(
         _Body(stream, request.environ.get(HAND_OVER)), mimetype="text/event-stream", direct_passthrough=True
     )
@@ -85,6 +103,8 @@ class _Stream:
         on_alive: Callable[[], None],
         on_gone: Callable[[], None],
         free_slot: Callable[[], None],
+        *,
+        is_new: bool,
     ) -> None:
         self.heartbeat = heartbeat
         self.listen = subscription.listen
@@ -92,11 +112,14 @@ class _Stream:
         self._on_alive = on_alive
         self._on_gone = on_gone
         self._free_slot = free_slot
+        self._is_new = is_new
         self._number = 0
         self._is_ended = False
 
     def first(self) -> bytes:
-        """Begin with a notification: something may have changed since the page was made."""
+        """Begin with a notification if something has changed since the page was made."""
+        if not self._is_new:
+            return self.beat()
         self._on_alive()
         return self._event(PLAIN)
 

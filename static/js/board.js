@@ -15,7 +15,10 @@
   function rove() {
     if (!board()) return;
     const stop = document.getElementById(current) || spaces()[0];
-    for (const space of spaces()) space.tabIndex = space === stop ? 0 : -1;
+    for (const space of spaces()) {
+      const index = space === stop ? "0" : "-1";
+      if (space.getAttribute("tabindex") !== index) space.setAttribute("tabindex", index);
+    }
   }
 
   function visit(space) {

@@ -44,6 +44,8 @@
   let focused = ""; // the id of what had the focus before a swap
   let hadResult = false; // whether the end of a game was shown before it
   const kept = []; // elements that the morph passes over
+  let isStyled = Boolean(document.querySelector("link[data-beyond]")); // whether the styles beyond a table are there
+  const unstyled = new Set(); // what waits for them
   const posts = new Set(); // forms on their way whose answer is to be shown here
 
   const state = () => document.documentElement.dataset.stream;
@@ -76,7 +78,7 @@
 
   // One request at a time. The first one goes at once; those that come too soon after it melt into one.
   function ask() {
-    if (asking || timer || isPosting()) return; // whatever ends asks again
+    if (asking || timer || isPosting() || unstyled.size) return; // whatever ends asks again
     news = news.filter((notification) => !isShown(notification));
     if (news.length === 0) return;
     const wait = askedAt + throttleMs - Date.now();
@@ -138,6 +140,31 @@
       kept.push(element);
     }
     return true;
+  }
+
+  // A page that was opened at a table has no more than a table needs: the answer brings drawings, and names the styles.
+  // Gives whether it can be shown; if not, it is asked for again once the styles are there.
+  function bring(fragment, askAgain) {
+    const beyond = fragment.querySelector("template[data-beyond]");
+    if (!beyond) return true;
+    beyond.remove();
+    for (const one of beyond.content.querySelectorAll("defs > *")) {
+      if (!document.getElementById(one.id)) document.querySelector("#animals defs").append(one);
+    }
+    if (!isStyled && unstyled.size === 0) {
+      const styles = document.createElement("link");
+      styles.rel = "stylesheet";
+      styles.href = beyond.dataset.beyond;
+      styles.onload = styles.onerror = () => {
+        isStyled = true;
+        const waiting = [...unstyled];
+        unstyled.clear();
+        for (const again of waiting) again();
+      };
+      document.head.append(styles);
+    }
+    if (!isStyled) unstyled.add(askAgain);
+    return isStyled;
   }
 
   const byId = (within, id) => within.querySelector(`#${CSS.escape(id)}`);
@@ -208,12 +235,14 @@
   // While a form is on its way the page stays what its answer builds on.
   function beforeSwap(event) {
     const { ctx, tasks } = event.detail;
-    if (ctx.target !== part) return;
     const isOwn = ctx.sourceElement === part;
+    const askAgain = ctx.target === part ? refresh : () => ctx.sourceElement.click();
+    const isReady = tasks.every((task) => task.type !== "main" || bring(task.fragment, askAgain));
+    if (ctx.target !== part) return isReady || event.preventDefault();
     const version = ctx.text?.match(/name="version" value="([^"]+)"/)?.[1];
     const order = version ? compare(version, shown()) : 1;
     if (order < 0 || (order === 0 && isOwn)) return event.preventDefault();
-    const mustWait = isOwn && isPosting();
+    const mustWait = !isReady || (isOwn && isPosting());
     needsWhole = !mustWait && !tasks.every((task) => task.type !== "main" || complete(task.fragment));
     focused = part.contains(document.activeElement) ? document.activeElement.id : "";
     hadResult = Boolean(byId(part, "result"));
@@ -225,8 +254,8 @@
 
   // What has been seen arriving (motion.css) is not seen again, even if a morph takes it out and puts it back.
   document.addEventListener("htmx:before:swap", () => {
-    for (const one of part.querySelectorAll("[data-new]")) {
-      if (one.getAnimations({ subtree: true }).some((motion) => motion.playState !== "finished")) continue;
+    const isSeen = (one) => one.getAnimations({ subtree: true }).every((motion) => motion.playState === "finished");
+    for (const one of [...part.querySelectorAll("[data-new]")].filter(isSeen)) { // all asked first: each change costs styles
       if (one.classList.contains("passing")) one.remove();
       else one.removeAttribute("data-new");
     }

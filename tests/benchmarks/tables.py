@@ -9,11 +9,8 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
-from classroom.database import db
 from classroom.hosting import hosted_app
-from classroom.models import Game
+from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from engine import Solve, apply_event, event_from_json, legal_moves, unsolved
 from tests.over_http.player import new_key
@@ -24,6 +21,7 @@ if TYPE_CHECKING:
 
     from werkzeug.test import TestResponse
 
+    from classroom.models import Game
     from engine import Move, Position
     from tests.over_http import LiveServer, PlainBrowser
     from tests.over_http.stage import Stage
@@ -40,6 +38,7 @@ class Table:
 
     def __init__(self, game: Game, browsers: dict[int, PlainBrowser]) -> None:
         self.game_id = game.id
+        self.seats = {player.student_id: player.seat for player in game.players if player.left_at_version is None}
         self.position: Position = position_of(game)
         self.browsers = browsers
         self.version = game.version
@@ -93,7 +92,7 @@ class Table:
     def move(self, move: Move | None = None) -> TestResponse:
         """Make the next right move, as a page with htmx does; at random unless told which."""
         seat = self.mover
-        move = move or self._next_move(self.position.turn)
+        move = move or self.next_move()
         event = move.to_json(self.position.setup.board)
         fields: dict[str, str] = {name: str(event[name]) for name in ("card", "space", "answer") if name in event}
         if event["do"] in {"exchange", "pass", "solve"}:
@@ -123,11 +122,12 @@ class Table:
         self._note(seat, answer.text)
         return answer
 
-    def ask_again(self) -> None:
+    def ask_again(self) -> TestResponse:
         """Ask as a page does that shows all there is."""
         seat = min(self.browsers)
         answer = self.browsers[seat].send("GET", "/play/fragment", {"version": self._shown[seat]}, headers=HTMX)
         assert answer.status_code == 204, answer.status
+        return answer
 
     def _load(self, seat: int, page: str) -> None:
         form = _FORM.search(page)
@@ -141,8 +141,9 @@ class Table:
         if shown:
             self._shown[seat] = shown.group(0)
 
-    def _next_move(self, seat: int) -> Move:
+    def next_move(self) -> Move:
         """Draw one at random; a card that is to be solved ahead comes first."""
+        seat = self.position.turn
         to_solve = unsolved(self.position, self.position.hands[seat])
         if to_solve:
             card = next(iter(to_solve))
@@ -151,9 +152,8 @@ class Table:
 
 
 def tables_of(folder: Path, stage: Stage, server: LiveServer) -> list[Table]:
-    """All tables of a lesson that has just begun."""
+    """All tables of a lesson, each at its latest game."""
     people = {person.id: person for person in stage.students}
-    query = select(Game).where(Game.class_session_id == stage.class_session_id).order_by(Game.table_number)
     with hosted_app(instance_path=folder) as app, app.app_context():
         return [
             Table(
@@ -164,5 +164,5 @@ def tables_of(folder: Path, stage: Stage, server: LiveServer) -> list[Table]:
                     if player.student_id is not None and player.left_at_version is None
                 },
             )
-            for game in db.session.execute(query).scalars()
+            for game in current_games(class_session_id=stage.class_session_id)
         ]

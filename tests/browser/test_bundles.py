@@ -44,7 +44,7 @@ def test_a_second_student_on_the_same_device_downloads_no_static_file(
         page.wait_for_load_state("load")
         page.close()
         fetched.append(urls)
-    assert {url.rpartition("/")[2].partition("?")[0] for url in fetched[0]} == {"student.css", "student.js"}
+    assert {url.rpartition("/")[2].partition("?")[0] for url in fetched[0]} == {"table.css", "student.js"}
     assert fetched[1] == set()
 
 

@@ -6,7 +6,8 @@ from tests.factories.cast import Cast, make_cast
 from tests.factories.decks import make_deck
 from tests.factories.games import faces_dealt, make_attempt, make_baseline, make_game, make_game_event, make_player
 from tests.factories.logins import lock_out, make_login_failure, make_login_session
-from tests.factories.people import PASSWORD, PIN, make_school_class, make_student, make_teacher
+from tests.factories.people import PASSWORD, PIN, make_school_class, make_student, make_students, make_teacher
+from tests.factories.saving import together
 from tests.factories.sessions import make_attendance, make_class_session
 
 __all__ = [
@@ -28,5 +29,7 @@ __all__ = [
     "make_player",
     "make_school_class",
     "make_student",
+    "make_students",
     "make_teacher",
+    "together",
 ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from classroom.models import SchoolClass, Student, Teacher
 from tests.factories.people import make_school_class, make_student, make_teacher
+from tests.factories.saving import together
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,10 @@ class Cast:
 
 def make_cast() -> Cast:
     """Make all six."""
-    alice, dora = make_teacher("Alice Okafor"), make_teacher("Dora Lind")
-    class_7b = make_school_class("7B", teacher=alice)
-    class_8c = make_school_class("8C", teacher=dora)
-    return Cast(
-        alice=alice,
-        class_7b=class_7b,
-        bob=make_student("Bob", school_class=class_7b),
-        dora=dora,
-        class_8c=class_8c,
-        charlie=make_student("Charlie", school_class=class_8c),
-    )
+    with together():
+        alice, dora = make_teacher("Alice Okafor"), make_teacher("Dora Lind")
+        class_7b = make_school_class("7B", teacher=alice)
+        class_8c = make_school_class("8C", teacher=dora)
+        bob = make_student("Bob", school_class=class_7b)
+        charlie = make_student("Charlie", school_class=class_8c)
+    return Cast(alice=alice, class_7b=class_7b, bob=bob, dora=dora, class_8c=class_8c, charlie=charlie)

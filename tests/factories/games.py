@@ -21,8 +21,8 @@ from classroom.services.play.positions import progress_of, setup_to_json
 from classroom.services.settings import TableSettings
 from engine import Face
 from engine.equations import describe
-from tests.factories.people import make_student
-from tests.factories.saving import saved
+from tests.factories.people import make_students
+from tests.factories.saving import saved, together
 from tests.factories.sessions import make_class_session
 
 if TYPE_CHECKING:
@@ -40,13 +40,14 @@ def make_game(
     """A game just dealt, with these students in seats 0, 1 … (None: a bot); by default two new ones."""
     class_session = class_session or make_class_session(state=SessionState.PLAYING)
     if students is None:
-        students = [make_student(school_class=class_session.school_class) for _ in range(2)]
+        students = make_students(2, school_class=class_session.school_class)
     chosen = settings or TableSettings.from_json(class_session.settings)
     setup = chosen.new_setup(len(students), random.Random(seed))
     values.setdefault("table_number", 1 + max((game.table_number for game in class_session.games), default=0))
-    game = saved(Game(class_session_id=class_session.id, setup=setup_to_json(setup), **values))
-    for seat, student in enumerate(students):
-        make_player(game, seat=seat, student=student)
+    with together():
+        game = saved(Game(class_session_id=class_session.id, setup=setup_to_json(setup), **values))
+        for seat, student in enumerate(students):
+            make_player(game, seat=seat, student=student)
     return game
 
 

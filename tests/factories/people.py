@@ -8,7 +8,7 @@ from typing import Any
 from classroom.models import SchoolClass, Student, Teacher
 from classroom.services.accounts.passwords import hash_secret
 from classroom.services.names import fold_name
-from tests.factories.saving import numbers, saved
+from tests.factories.saving import numbers, saved, together
 
 PASSWORD = "seven purple giraffes"
 """Every teacher's, unless told otherwise."""
@@ -38,6 +38,12 @@ def make_student(
         values.setdefault("pin_digits", len(pin))
     class_id = (school_class or make_school_class()).id
     return saved(Student(class_id=class_id, name=name, name_key=fold_name(name), pin_hash=pin_hash, **values))
+
+
+def make_students(count: int, *, school_class: SchoolClass) -> list[Student]:
+    """So many students of a class, saved with one commit."""
+    with together():
+        return [make_student(school_class=school_class) for _ in range(count)]
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from classroom.database import Base, db
+from classroom.database import Base, database_file, db
 from classroom.models import CoTeacher, SessionState
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.rosters.drafts import draft_of_file
@@ -159,8 +159,22 @@ def _whole_tables() -> dict[str, str]:
 
 
 def snapshot() -> Snapshot:
-    """Everything in the database."""
+    """Everything in the database. As long as its files have not changed, it is read only once."""
     db.session.rollback()
+    file = database_file()
+    if file is None:
+        return _all_rows()
+    log = file.with_name(f"{file.name}-wal")
+    return _rows_of(file.read_bytes(), log.read_bytes() if log.exists() else b"")
+
+
+@functools.lru_cache(1)
+def _rows_of(database: bytes, write_ahead_log: bytes) -> Snapshot:
+    """Give all rows of an SQLite database, given its files, which hold all that is committed."""
+    return _all_rows()
+
+
+def _all_rows() -> Snapshot:
     connection = db.session.connection()
     found = {name: [tuple(row) for row in connection.exec_driver_sql(query)] for name, query in _whole_tables().items()}
     db.session.rollback()

@@ -21,6 +21,8 @@ TEXT = [
     *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info", "not-yet")],
     *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info", "not-yet")],
     *[(f"{team}-text", team) for team in PALETTE],
+    *[("ink", f"tint-{step}") for step in ("low", "half", "good", "high")],
+    *[("ink-soft", f"tint-{step}") for step in ("low", "half", "good", "high")],
     *[
         ("bad", "surface"),
         ("bad", "page"),
@@ -36,6 +38,7 @@ SHAPES = [
     *[("line", paper) for paper in ("page", "surface", "sunken")],
     *[("focus", paper) for paper in ("page", "surface", "focus-gap")],
     *[(f"{team}-edge", f"family-{family}") for team in PALETTE for family in range(10)],
+    *[(f"fact-{state}", "surface") for state in ("mostly", "not-yet")],
     *[
         ("gold", "mat"),
         ("gold-edge", "gold"),

@@ -14,7 +14,8 @@ from tests.guards.files import ROOT, project_files
 START = """
 import pathlib, sys
 sys.path[:0] = sys.argv[1:3]
-from classroom import create_app, instance
+from classroom import instance
+from classroom.app import create_app
 app = create_app(instance_path=pathlib.Path(sys.argv[3]))
 assert app.template_folder.startswith(sys.argv[1]), app.template_folder
 assert app.static_folder.startswith(sys.argv[1]), app.static_folder

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from classroom.services.accounts import logins
 from classroom.web.areas import Audience, audience_of
+from tests.arrangement import Arrangement
+from tests.factories import make_cast
 from tests.guards.matrix import MISSING, WHO, Route, Scene, read_table, routes_of, set_scene, snapshot
 
 if TYPE_CHECKING:
@@ -16,8 +20,6 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.test import TestResponse
 
-    from classroom.models import Student, Teacher
-    from tests.factories import Cast
     from tests.page_client import PageClient
 
 ROWS = read_table()
@@ -26,23 +28,47 @@ OBJECTS = ("class_id", "student_id", "class_session_id", "game_id", "deck_id", "
 People = dict[str, "PageClient"]
 
 
+@dataclass(frozen=True)
+class Asking:
+    """What is asked for, and by whom."""
+
+    scene: Scene
+    tokens: dict[str, str]
+    """The sign-ins of everyone in the table who is signed in."""
+
+
+@pytest.fixture(scope="module")
+def arrangement(cheap_hashes: None) -> Arrangement[Asking]:
+    """Alice's session, Bob's game, and their sign-ins: the same in each test."""
+    return Arrangement(_arrange)
+
+
+def _arrange() -> Asking:
+    cast = make_cast()
+    scene = set_scene(cast)
+    students = {"student": cast.bob.id, "other_student": cast.charlie.id}
+    teachers = {"teacher": cast.alice.id, "other_teacher": cast.dora.id}
+    tokens = {who: logins.start_login(student_id=student_id) for who, student_id in students.items()}
+    tokens |= {who: logins.start_login(teacher_id=teacher_id) for who, teacher_id in teachers.items()}
+    return Asking(scene, tokens)
+
+
 @pytest.fixture
-def scene(cast: Cast) -> Scene:
+def asking(app: Flask, db_session: object, arrangement: Arrangement[Asking]) -> Asking:
+    return arrangement.put(app)
+
+
+@pytest.fixture
+def scene(asking: Asking) -> Scene:
     """Alice's session, Bob's game."""
-    return set_scene(cast)
+    return asking.scene
 
 
 @pytest.fixture
-def people(new_page: Callable[[], PageClient], scene: Scene) -> People:
+def people(new_page: Callable[[], PageClient], asking: Asking) -> People:
     """A browser for everyone in the table."""
-    cast = scene.cast
-    signed_in: dict[str, Teacher | Student] = {
-        "student": cast.bob,
-        "other_student": cast.charlie,
-        "teacher": cast.alice,
-        "other_teacher": cast.dora,
-    }
-    return {who: new_page().sign_in(signed_in[who]) if who in signed_in else new_page() for who in WHO}
+    tokens = asking.tokens
+    return {who: new_page().carry(tokens[who]) if who in tokens else new_page() for who in WHO}
 
 
 def test_every_route_has_a_row_and_every_row_a_route(app: Flask) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jinja2 import nodes
 
-from classroom import create_app
+from classroom.app import create_app
 from classroom.web.assets import load_assets
+from tests.template_cache import COMPILED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +46,7 @@ FORBIDDEN = {
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One app for all of these tests: nothing here touches its database."""
     made = create_app(instance_path=tmp_path_factory.mktemp("templates"))
+    made.jinja_env.bytecode_cache = COMPILED  # what another test has compiled need not be compiled again
     yield made
     made.extensions["bus"].close()
 
@@ -123,6 +126,7 @@ def test_escaping_is_switched_off_only_for_a_reason() -> None:
     assert found == set(SAFE)
 
 
+@functools.cache
 def _tree(app: Flask, name: str) -> nodes.Template:
     return app.jinja_env.parse((FOLDER / name).read_text(encoding="utf-8"), name)
 

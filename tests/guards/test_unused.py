@@ -28,7 +28,6 @@ FOR_TESTS = {
     "forget_positions": "each test begins with an empty memory",
     "forget_tables": "each test begins with an empty memory",
     "open_streams": "a test counts that a page that closes gives a place free",
-    "wording_of_fact": "the word for a single number family, which no page shows yet",
 }
 """Functions that only tests call, each with its reason."""
 

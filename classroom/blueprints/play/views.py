@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from flask import Response, current_app, g, redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from classroom.database import db
 from classroom.live import presence, student_topic
 from classroom.models import Game, SessionState
 from classroom.presenters.page_version import PageVersion
+from classroom.presenters.student.beyond import animals_at, has_other_faces, needs_more
 from classroom.presenters.student.page import StudentLocation, StudentPage, student_page, whereabouts
 from classroom.presenters.student.play import TablePage
 from classroom.presenters.student.since import shown_news, shown_since
@@ -103,7 +105,15 @@ def stream() -> Response:
     if class_session is None:
         return stream_updates(student_topic(student_id), on_alive=_nothing, on_gone=_nothing)
     page = presence.OpenPage(class_session_id=class_session.id, student_id=student_id)
-    return stream_updates(student_topic(student_id), on_alive=page.alive, on_gone=page.gone)
+    shown = request.args.get("version", "")
+
+    def is_current() -> bool:
+        here = find_location(student_id)
+        if here is None or here.class_session_id != class_session.id:
+            return False  # there is a session to join
+        return str(_whereabouts(student_id, here, shown=shown).version) == shown
+
+    return stream_updates(student_topic(student_id), on_alive=page.alive, on_gone=page.gone, is_current=is_current)
 
 
 def _play(student_id: str) -> None:
@@ -169,7 +179,9 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
     if is_htmx():
         since = None if refusal else _since(where)
         return _part(page, where, since=since, shown=request.form.get("version", ""))
-    return render_template("play/show.html", page=page, version=where.version, is_silent=where.is_silent)
+    return render_template(
+        "play/show.html", page=page, version=where.version, is_silent=where.is_silent, animals=animals_at(page)
+    )
 
 
 def _since(where: StudentLocation) -> Since | None:
@@ -185,12 +197,23 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
     :param since: what need not be sent.
     :param shown: the version that the page shows, for which later moves are news.
     """
-    news = shown_news(where, PageVersion.parse(shown))
+    version = PageVersion.parse(shown)
+    news = shown_news(where, version)
+    is_other = has_other_faces(where, version)
+    brings = ""
+    if is_other or needs_more(page, news):
+        brings = str(_macro("beyond", "beyond")(animals_at(page) if is_other else None))
     if not isinstance(page, TablePage):
-        return render_template(page.template, page=page, version=where.version, since=since, news=news)
+        return brings + render_template(page.template, page=page, version=where.version, since=since, news=news)
     reads_aloud, _ = own_support()
-    table_part = current_app.jinja_env.get_template("macros/play.html").module.table_part  # type: ignore[attr-defined]
-    return str(table_part(page, where.version, reads_aloud and not page.holder_id, since, news))
+    table_part = _macro("play", "table_part")
+    return brings + str(table_part(page, where.version, reads_aloud and not page.holder_id, since, news))
+
+
+def _macro(file: str, name: str) -> Callable[..., str]:
+    """Give a macro: it renders without all that whole pages need."""
+    macro: Callable[..., str] = getattr(current_app.jinja_env.get_template(f"macros/{file}.html").module, name)
+    return macro
 
 
 def _note_seen(where: StudentLocation) -> None:

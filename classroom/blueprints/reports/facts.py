@@ -13,11 +13,12 @@ from werkzeug.exceptions import NotFound
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.i18n.engine_texts import skill_title
+from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.reports.behind import show_behind
 from classroom.presenters.reports.choice import show_time
 from classroom.presenters.reports.facts import fact_text, show_facts
 from classroom.reports.counts import counted_answers
-from classroom.reports.equations import equation_lines, has_skill
+from classroom.reports.equations import equation_lines
 from classroom.reports.facts import Fact, Operation, texts_of
 from classroom.reports.students import class_students
 from classroom.web.access import school_class_or_404, student_or_404
@@ -64,8 +65,8 @@ def answers(class_id: str) -> ResponseReturnValue:
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     subject = _subject()
-    lines = [line for line in equation_lines(span, texts=subject.texts) if subject.holds(line.equation, line.answer)]
-    counted = [one for one in counted_answers(span, texts=subject.texts) if subject.holds(one.equation, one.answer)]
+    lines = equation_lines(span, texts=subject.texts, skill=subject.skill)
+    counted = counted_answers(span, texts=subject.texts, skill=subject.skill)
     students = class_students(found.id, answered={one.student_id for one in counted})
     page = show_behind(show_time(span, sessions), lines, counted, students)
     return render_template("reports/answers.html", school_class=found, student=None, page=page, subject=subject)
@@ -77,8 +78,7 @@ def student_answers(student_id: str) -> ResponseReturnValue:
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     subject = _subject()
-    every = equation_lines(span, student_id=found.id, texts=subject.texts)
-    lines = [line for line in every if subject.holds(line.equation, line.answer)]
+    lines = equation_lines(span, student_id=found.id, texts=subject.texts, skill=subject.skill)
     page = show_behind(show_time(span, sessions), lines, (), ())
     return render_template(
         "reports/answers.html", school_class=found.school_class, student=found, page=page, subject=subject
@@ -92,13 +92,11 @@ class Subject:
     title: str
     arguments: dict[str, str]
     """For the address of another page about the same."""
+    topic: Topic
+    """For the page with what can be done about it."""
     texts: Collection[str] | None = None
     """Of the equations; None: those of a skill."""
     skill: str | None = None
-
-    def holds(self, equation: str, answer: str) -> bool:
-        """Whether an equation belongs to it."""
-        return self.skill is None or has_skill(equation, answer, self.skill)
 
 
 def _subject() -> Subject:
@@ -107,13 +105,15 @@ def _subject() -> Subject:
     :raises werkzeug.exceptions.NotFound: if there is no such fact or skill.
     """
     if (text := request.args.get("equation")) is not None:
-        return Subject(text, {"equation": text}, [text])
+        return Subject(text, {"equation": text}, Topic(TopicKind.EQUATION, text), [text])
     if (skill := request.args.get("skill")) is not None and skill in SKILLS:
-        return Subject(skill_title(skill), {"skill": skill}, skill=skill)
+        return Subject(skill_title(skill), {"skill": skill}, Topic(TopicKind.SKILL, skill), skill=skill)
     if found := _KEY.fullmatch(key := request.args.get("fact", "")):
         fact, is_merged = Fact(Operation(found[1]), int(found[2]), int(found[3])), not found[4]
         if texts := texts_of(fact, is_merged=is_merged):
-            return Subject(fact_text(fact, is_merged=is_merged), {"fact": key}, texts)
+            return Subject(
+                fact_text(fact, is_merged=is_merged), {"fact": key}, Topic(TopicKind.FACT, fact.family), texts
+            )
     raise NotFound
 
 

@@ -10,6 +10,7 @@ from classroom import clock
 from classroom.blueprints.reports import blueprint
 from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.clock import local_day, local_time
+from classroom.models import Student
 from classroom.presenters.reports.csv_files import (
     ATTEMPT_COLUMNS,
     EQUATION_COLUMNS,
@@ -21,11 +22,14 @@ from classroom.presenters.reports.csv_files import (
     student_rows,
     ticket_rows,
 )
+from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import DateRange, Period, SessionLine
-from classroom.reports.students import student_lines
+from classroom.reports.students import baseline_of, student_lines
 from classroom.reports.tickets import ticket_lines
+from classroom.services.classes.roster import students_of
+from classroom.services.learning.knowledge import known
 from classroom.web.access import school_class_or_404, student_or_404
 from classroom.web.downloads import download
 
@@ -62,6 +66,36 @@ def attempts_csv(class_id: str) -> Response:
 def tickets_csv(class_id: str) -> Response:
     """Download the exit tickets of a class."""
     return _file_of_class(class_id, "exit tickets", TICKET_COLUMNS, lambda span: ticket_rows(ticket_lines(span)))
+
+
+@blueprint.get("/classes/<class_id>/skills.csv")
+def skills_csv(class_id: str) -> Response:
+    """Download what is known of each student in each skill."""
+    found = school_class_or_404(class_id)
+    students, baselines = _students(found.id)
+    with known() as knowledge:
+        content = csv_file(SKILL_COLUMNS, skill_rows(knowledge, students, baselines))
+    return _file_as_of_today(content, f"{found.name} skills")
+
+
+@blueprint.get("/classes/<class_id>/facts.csv")
+def facts_csv(class_id: str) -> Response:
+    """Download what is known of each student in each number family."""
+    found = school_class_or_404(class_id)
+    students, baselines = _students(found.id)
+    today = local_day(clock.now())
+    with known() as knowledge:
+        content = csv_file(FACT_COLUMNS, fact_rows(knowledge, students, baselines, today))
+    return _file_as_of_today(content, f"{found.name} facts")
+
+
+def _students(class_id: str) -> tuple[list[Student], dict[str, float | None]]:
+    students = students_of(class_id=class_id)
+    return students, {one.id: baseline_of(one.id) for one in students}
+
+
+def _file_as_of_today(content: bytes, about: str) -> Response:
+    return download(content, mimetype="text/csv", name=f"{about} {local_day(clock.now()):%Y-%m-%d}.csv")
 
 
 @blueprint.get("/students/<student_id>/report.csv")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import render_template
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from classroom import clock
@@ -11,14 +11,19 @@ from classroom.blueprints.reports.ranges import range_of_class, range_of_student
 from classroom.clock import local_day
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.follow_up import shown_follow_ups
+from classroom.presenters.reports.groups import focus_skills
+from classroom.presenters.reports.progress import student_trends
+from classroom.presenters.reports.skill_matrix import show_skill_matrix
 from classroom.presenters.reports.skills import shown_skills
 from classroom.presenters.reports.student_page import show_student_report
 from classroom.presenters.reports.tickets import student_tickets
 from classroom.presenters.reports.words import solving_text
 from classroom.reports.answers import newest_answers
+from classroom.reports.counts import counted_skills
 from classroom.reports.equations import equation_lines
 from classroom.reports.solving import solving_times
-from classroom.reports.students import student_line, student_lines
+from classroom.reports.spans import DateRange
+from classroom.reports.students import class_students, student_line, student_lines
 from classroom.reports.tickets import ticket_lines
 from classroom.services.classes.roster import students_of
 from classroom.services.follow_ups.actions import follow_ups_of, practicing
@@ -34,7 +39,16 @@ def school_class(class_id: str) -> ResponseReturnValue:
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
-    report = show_class_report(span, sessions, student_lines(span), equation_lines(span), evidence)
+    lines = student_lines(span)
+    report = show_class_report(
+        span,
+        sessions,
+        lines,
+        equation_lines(span),
+        evidence,
+        focus=focus_skills(counted_skills(span)),
+        sort=request.args.get("sort"),
+    )
     solving = solving_text(solving_times(span))
     names = {one.id: one.name for one in students_of(class_id=found.id)}
     done = shown_follow_ups(follow_ups_of(class_id=found.id), names, practicing(class_id=found.id))
@@ -57,6 +71,7 @@ def student(student_id: str) -> ResponseReturnValue:
         evidence=evidence_of(class_id=found.class_id, day=local_day(clock.now())),
     )
     solving = solving_text(solving_times(span, student_id=found.id))
+    tickets = ticket_lines(DateRange(None), student_id=found.id)
     return render_template(
         "reports/student.html",
         student=found,
@@ -71,4 +86,14 @@ def student(student_id: str) -> ResponseReturnValue:
         )[:_LATEST_DONE],
         skills=shown_skills(found, now=clock.now()),
         tickets=student_tickets(ticket_lines(span, student_id=found.id)),
+        trends=student_trends(found, tickets, now=clock.now()),
     )
+
+
+@blueprint.get("/classes/<class_id>/report/skills")
+def skills(class_id: str) -> ResponseReturnValue:
+    """Show the skills of a class in a matrix."""
+    found = school_class_or_404(class_id)
+    students = class_students(found.id, answered=())
+    page = show_skill_matrix(students, now=clock.now(), sort=request.args.get("sort"))
+    return render_template("reports/skills.html", school_class=found, page=page)

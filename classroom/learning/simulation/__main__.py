@@ -9,10 +9,11 @@ from types import MappingProxyType
 from classroom.learning.deals import GENTLE_GOAL, GOAL
 from classroom.learning.ledger import Kind, Subject
 from classroom.learning.plans import skills_of_grades
-from classroom.learning.simulation import facts, mixed_class, reviews
+from classroom.learning.simulation import dealt_class, facts, habits, mixed_class, reviews
 from classroom.learning.simulation.boards import BOARDS
 from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, Spread, simulate
 from classroom.learning.simulation.policies import Policy, due_first, hardest, nearest_to, oracle, random_order
+from engine.equations import ErrorPattern
 
 POLICIES: Mapping[str, Policy | None] = MappingProxyType(
     {
@@ -42,6 +43,8 @@ def main() -> None:
     _print_mixed_class(given.students, given.answers, given.seed)
     _print_reviews(given.students, given.seed)
     _print_findings(given.classes)
+    _print_dealt(max(1, given.classes // 10))
+    _print_habits(max(1, given.classes // 10))
 
 
 def _print_facts(students: int, seed: int) -> None:
@@ -120,6 +123,31 @@ def _print_findings(classes: int) -> None:
         hits = ", ".join(f"{run.hits / classes:.0%}" for run in runs) if subject else ""
         false = f"{last.false} of {last.found}"
         print(f"{name:26}{last.with_findings / last.sessions:>18.1%}{false:>18}{hits:>36}", flush=True)
+
+
+def _print_dealt(classes: int) -> None:
+    print(f"\nThe same where the app deals, fed from its log ({classes} classes, plan of grade 3, 4 sessions after 4):")
+    for name, (plant, spread, subject) in PLANTS.items():
+        if subject is not None and subject.kind is not Kind.STUDENT:
+            continue
+        skills = skills_of_grades(3, 3)
+        run = dealt_class.simulate(("times-tables", "8x8"), skills, plant, spread, classes=classes, subject=subject)
+        hits = f"{run.hits / classes:.0%}" if subject else ""
+        print(
+            f"{name:26}{run.with_findings / run.sessions:>18.1%}{f'{run.false} of {run.found}':>18}{hits:>36}",
+            flush=True,
+        )
+
+
+def _print_habits(terms: int) -> None:
+    print(f"\nPatterns named that no one has, in {terms} class-terms of 24 sessions; and OP_ADD of one found after 8:")
+    for deck in (("times-tables", "8x8"), ("mixed", "8x8"), ("mixed", "10x10"), ("add-sub-100", "6x6")):
+        for is_typed in (False, True):
+            run = habits.simulate(deck, {}, terms=terms, is_typed=is_typed)
+            planted = {0: ErrorPattern.OP_ADD}
+            found = habits.simulate(deck, planted, terms=terms, sessions=8, is_typed=is_typed)
+            form = "typed" if is_typed else "board"
+            print(f"{' '.join(deck):24}{form:8}{run.with_false:>4}{found.found / terms:>10.0%}", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.groups import FocusSkill
 from classroom.presenters.reports.next_steps import Step, steps_for_class
+from classroom.presenters.reports.progress import Trend, class_trend
 from classroom.presenters.reports.words import wrong_answer_text
 from classroom.presenters.words import all_of, percent_text
 from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
@@ -32,6 +34,8 @@ class ShownStudent:
     """Where the student is now, if not in the class."""
     has_report: bool
     """Whether the student's own report is this class's to see."""
+    focus: FocusSkill | None
+    """The skill that the student needs most; None: none that is sure enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,10 @@ class ClassReportPage:
     """How many were tried at all."""
     steps: tuple[Step, ...]
     has_sessions: bool
+    trend: Trend | None
+    """The class over the weeks; None: too few answers in every one."""
+    sort: str
+    """What the students are sorted by."""
 
 
 def show_class_report(
@@ -84,8 +92,15 @@ def show_class_report(
     students: Sequence[StudentLine],
     equations: Sequence[EquationLine],
     evidence: ClassEvidence,
+    *,
+    focus: Mapping[str, FocusSkill],
+    sort: str | None = None,
 ) -> ClassReportPage:
-    """Put the page together."""
+    """Put the page together.
+
+    :param focus: the skill that each student needs most, by ID
+    :param sort: "accuracy" or "answers": the weakest, or those with the fewest answers, first; else by name
+    """
     enough = [line.first for line in students if line.first.has_enough_answers]
     bins = bins_of(enough)
     return ClassReportPage(
@@ -94,8 +109,9 @@ def show_class_report(
             ShownStudent(
                 *(line.student_id, line.name, len(line.days), line.first, line.later, _note(line)),
                 has_report=not line.is_moved,
+                focus=focus.get(line.student_id),
             )
-            for line in students
+            for line in _sorted(students, sort)
         ),
         first=sum((line.first for line in students), Proportion()),
         later=sum((line.later for line in students), Proportion()),
@@ -107,7 +123,25 @@ def show_class_report(
         equation_count=len(equations),
         steps=steps_for_class(evidence, [line for line in students if not _note(line)]),
         has_sessions=bool(sessions),
+        trend=class_trend(students),
+        sort=sort if sort and sort in _SORTS else "name",
     )
+
+
+def _accuracy(line: StudentLine) -> tuple[bool, float]:
+    return (False, line.first.right / line.first.trials) if line.first.has_enough_answers else (True, 0.0)
+
+
+def _answers(line: StudentLine) -> tuple[bool, float]:
+    return False, line.first.trials
+
+
+_SORTS: Mapping[str, Callable[[StudentLine], tuple[bool, float]]] = {"accuracy": _accuracy, "answers": _answers}
+
+
+def _sorted(students: Sequence[StudentLine], sort: str | None) -> Sequence[StudentLine]:
+    """Sort students by a column; those alike stay by name."""
+    return sorted(students, key=_SORTS[sort]) if sort and sort in _SORTS else students
 
 
 def most_missed(equations: Sequence[EquationLine]) -> list[EquationLine]:

@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
-from classroom.i18n.engine_texts import skill_title
+from classroom.i18n.engine_texts import ERROR_PATTERNS, skill_title
 from classroom.learning.families import skill_of
 from classroom.learning.findings import Finding
-from classroom.learning.ledger import Kind, Subject
+from classroom.learning.ledger import Channel, Kind, Subject, Tally
+from classroom.learning.patterns import PossiblePattern
+from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.words import isolated, isolated_equation, percent_text
+from classroom.presenters.words import all_of, isolated, isolated_equation, percent_text
+
+MIN_ANSWERS_OF_CHANNEL = 4
+MOST_EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,35 @@ _SENTENCES = {Kind.STUDENT: _student, Kind.STUDENT_SKILL: _student_skill, Kind.S
 
 
 def _evidence_text(finding: Finding) -> str:
+    """Give the counts, and those of each cleaner channel: a typed answer cannot be a lucky space."""
+    return " ".join([_counts_text(finding), *filter(None, map(_channel_text, *_tallies(finding)))])
+
+
+def _tallies(finding: Finding) -> tuple[list[Channel], list[Tally]]:
+    channels = [one for one in (Channel.TICKET, Channel.NUMBER) if one in finding.channels]
+    return channels, [finding.channels[one] for one in channels]
+
+
+def _channel_text(channel: Channel, tally: Tally) -> str:
+    if tally.answers < MIN_ANSWERS_OF_CHANNEL:
+        return ""
+    right = tally.answers - tally.missed
+    if channel is Channel.TICKET:
+        return ngettext(
+            "On exit tickets: %(right)s of %(num)d correct.",
+            "On exit tickets: %(right)s of %(num)d correct.",
+            tally.answers,
+            right=right,
+        )
+    return ngettext(
+        "On the number pad: %(right)s of %(num)d correct.",
+        "On the number pad: %(right)s of %(num)d correct.",
+        tally.answers,
+        right=right,
+    )
+
+
+def _counts_text(finding: Finding) -> str:
     return ngettext(
         "%(right)s of %(num)d first answer correct, about %(expected)s expected. Likely range: %(low)s to %(high)s.",
         "%(right)s of %(num)d first answers correct, about %(expected)s expected. Likely range: %(low)s to %(high)s.",
@@ -94,6 +128,37 @@ def _evidence_text(finding: Finding) -> str:
         low=percent_text(finding.low),
         high=percent_text(finding.high),
     )
+
+
+def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
+    """Put a possible habit of a student into words: what, how often, what chance makes, and the answers."""
+    examples = [
+        _("%(equation)s → %(answer)s", equation=isolated_equation(one.equation.text), answer=one.given)
+        for one in found.examples[:MOST_EXAMPLES]
+    ]
+    skill = found.examples[0].equation.skill
+    evidence = ngettext(
+        "%(hits)s of %(num)d wrong answer fits, about %(expected)s expected without this habit: %(examples)s.",
+        "%(hits)s of %(num)d wrong answers fit, about %(expected)s expected without this habit: %(examples)s.",
+        found.chances,
+        hits=found.hits,
+        expected=round(found.expected),
+        examples=all_of(examples),
+    )
+    text = _("Possible pattern: %(pattern)s", pattern=ERROR_PATTERNS[found.pattern])
+    return ShownFinding(text, evidence, Topic(TopicKind.SKILL, skill, student_id))
+
+
+def show_ready(ready: Ready, name: str) -> ShownFinding:
+    """Say that a student is ready for more."""
+    evidence = ngettext(
+        "%(right)s of %(num)d first answer correct in the last sessions, all cards the same for everyone.",
+        "%(right)s of %(num)d first answers correct in the last sessions, all cards the same for everyone.",
+        ready.answers,
+        right=ready.right,
+    )
+    text = _("%(student)s is ready for a harder deck or a larger board.", student=isolated(name))
+    return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", ready.student))
 
 
 def nothing_text(answers: int) -> str:

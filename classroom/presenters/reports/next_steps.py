@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.reports.findings import nothing_text, show_finding
+from classroom.presenters.reports.findings import nothing_text, show_finding, show_pattern, show_ready
 from classroom.presenters.words import all_of, isolated, isolated_equation
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import MIN_ANSWERS
@@ -40,7 +40,8 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
 
     :param students: those who are in the class now
     """
-    steps = [*steps_from(evidence, students), *play_more(students)]
+    steps = [*steps_from(evidence, students), *patterns_from(evidence, students), *play_more(students)]
+    steps += ready_from(evidence, students)
     return tuple(steps[:MOST_STEPS]) or (Step(nothing_text(evidence.answers)),)
 
 
@@ -49,6 +50,27 @@ def steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
     return [Step(one.text, one.evidence, topic=one.topic) for one in shown if one is not None]
+
+
+def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+    """Name the surest possible pattern of each student who has one, the surest student first."""
+    names = {line.student_id: line.name for line in students}
+    surest = sorted(
+        ((some[0], student) for student, some in evidence.patterns.items() if student in names),
+        key=lambda one: (-one[0].posterior, one[1]),
+    )
+    shown = ((show_pattern(found, student), names[student]) for found, student in surest)
+    return [
+        Step(_("%(student)s: %(what)s", student=isolated(name), what=one.text), one.evidence, topic=one.topic)
+        for one, name in shown
+    ]
+
+
+def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+    """Name who is ready for more."""
+    names = {line.student_id: line.name for line in students}
+    shown = (show_ready(one, names[one.student]) for one in evidence.ready if one.student in names)
+    return [Step(one.text, one.evidence, topic=one.topic) for one in shown]
 
 
 def steps_for_student(
@@ -65,6 +87,9 @@ def steps_for_student(
     of_student = [one for one in evidence.findings if one.subject.student == line.student_id] if evidence else []
     shown = (show_finding(finding, names) for finding in of_student)
     steps = [Step(one.text, one.evidence, topic=one.topic, is_on_own_report=True) for one in shown if one]
+    patterns = evidence.patterns.get(line.student_id, ()) if evidence else ()
+    habits = (show_pattern(found, line.student_id) for found in patterns)
+    steps += [Step(one.text, one.evidence, topic=one.topic, is_on_own_report=True) for one in habits]
     missed = [one for one in equations if one.first.missed >= 2]
     for one in missed[: MOST_STEPS - 1]:
         text = _("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=_missed_text(one))

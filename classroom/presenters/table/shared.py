@@ -117,6 +117,11 @@ class SharedTable:
         """Tells the drawing of the table from others: its `miniature`, the teams, and what they wear."""
         return blake2b(repr((self.miniature, self.teams, self.worn)).encode(), digest_size=8).hexdigest()
 
+    @cached_property
+    def animals(self) -> tuple[str, ...]:
+        """The animals of the faces at the table, each once."""
+        return tuple(sorted({player.face.animal for player in self.players if player.face is not None}))
+
     def player_at(self, seat: Seat | None) -> ShownPlayer | None:
         """Find who sits there; None: no seat."""
         return next((one for one in self.players if one.seat == seat), None)

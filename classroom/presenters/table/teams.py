@@ -65,7 +65,7 @@ def team_name(looks: TeamStyles, team: str) -> str:
 
 
 def worn(looks: TeamStyles) -> dict[str, str]:
-    """Give the attributes by which a style sheet (board.css) paints the chips of the teams."""
+    """Give the attributes by which a style sheet (paints.css) paints the chips of the teams."""
     shown = (team_look(looks, team) for team in looks or {})
     return {f"data-{one.team}": one.color for one in shown if one.color != one.team}
 

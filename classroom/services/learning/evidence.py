@@ -9,8 +9,8 @@ from __future__ import annotations
 import heapq
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from operator import itemgetter
 from statistics import median
@@ -23,7 +23,10 @@ from classroom.database import db
 from classroom.learning.findings import Finding, findings
 from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
+from classroom.learning.patterns import ErrorLedger, PossiblePattern
+from classroom.learning.readiness import Readiness, Ready
 from classroom.models import Attempt, AttemptKind, ClassSession, ExitTicket, Game, Student, TicketAnswer
+from engine.cards import number_of
 from engine.equations import ALL_STEPS, describe
 
 Columns = TypeVarTuple("Columns")
@@ -43,6 +46,8 @@ class _Fold:
     """A ledger, and the last answers that are in it."""
 
     ledger: Ledger
+    errors: ErrorLedger = field(default_factory=ErrorLedger)
+    readiness: Readiness = field(default_factory=Readiness)
     attempt: tuple[datetime, str, int] = (_EARLIEST, "", 0)
     ticket: tuple[datetime, str, str, int] = (_EARLIEST, "", "", 0)
     answers: int = 0
@@ -55,6 +60,10 @@ class ClassEvidence:
     answers: int
     """All first answers that were weighed."""
     findings: tuple[Finding, ...]
+    patterns: Mapping[str, tuple[PossiblePattern, ...]] = field(default_factory=dict)
+    """Habits that students seem to have, by student."""
+    ready: tuple[Ready, ...] = ()
+    """Students for whom the cards of the class have become easy."""
 
 
 _lock = threading.Lock()
@@ -69,7 +78,9 @@ def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
         _folds[class_id] = fold
         if len(_folds) > _KEPT:
             _folds.popitem(last=False)
-        return ClassEvidence(fold.answers, findings(fold.ledger, day))
+        return ClassEvidence(
+            fold.answers, findings(fold.ledger, day), fold.errors.patterns(day), fold.readiness.students()
+        )
 
 
 def forget_evidence() -> None:
@@ -88,6 +99,8 @@ def _start(class_id: str) -> float:
 def _catch_up(fold: _Fold, class_id: str) -> None:
     for _, seen in heapq.merge(_attempts(fold, class_id), _ticket_answers(fold, class_id), key=itemgetter(0)):
         fold.ledger.observe(seen)
+        fold.errors.observe(seen)
+        fold.readiness.observe(seen)
         fold.answers += 1
 
 
@@ -104,6 +117,8 @@ def _attempts(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observatio
                 Attempt.is_right,
                 Attempt.expected,
                 Attempt.skill,
+                Attempt.given,
+                Attempt.open_labels,
                 ClassSession.id.label("session"),
             )
             .join(Game, Game.id == Attempt.game_id)
@@ -115,7 +130,7 @@ def _attempts(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observatio
     )
     for row in db.session.execute(query).all():
         fold.attempt = row.at, row.game_id, row.version
-        yield row.at, _observation(row, _CHANNELS[AttemptKind(row.kind)], row.expected, row.skill)
+        yield row.at, _observation(row, _CHANNELS[AttemptKind(row.kind)], row.expected, row.skill, row.open_labels)
 
 
 def _ticket_answers(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observation]]:
@@ -127,6 +142,7 @@ def _ticket_answers(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Obse
                 TicketAnswer.equation,
                 TicketAnswer.answer,
                 TicketAnswer.is_right,
+                TicketAnswer.given,
                 ClassSession.id.label("session"),
             )
             .join(ExitTicket, ExitTicket.id == TicketAnswer.ticket_id)
@@ -150,6 +166,7 @@ def _observation(
     channel: Channel,
     expected: float | None,
     skill: str = "",
+    open_labels: str | None = None,
 ) -> Observation:
     return Observation(
         student=row.student_id,
@@ -159,4 +176,6 @@ def _observation(
         channel=channel,
         expected=expected,
         session=row.session,
+        given=None if row.given is None else number_of(row.given),
+        open_labels=tuple(number for label in (open_labels or "").split() if (number := number_of(label)) is not None),
     )

@@ -56,8 +56,8 @@ def test_the_class_report_shows_each_students_share_with_its_number(
     page = alice.get("reports.school_class", class_id=cast.class_7b.id)
 
     assert rows_of(page, "students") == [
-        ["Ana", "Not enough answers yet (3 of 5)", "", "", "1"],
-        ["Bob", "63% (5 of 8 answers)", "", "1 of 1", "1"],
+        ["Ana", "Not enough answers yet (3 of 5)", "", "", "", "1"],
+        ["Bob", "63% (5 of 8 answers)", "", "Times tables 2 to 10 2 of 5", "1 of 1", "1"],
     ]
     assert "the last 2 weeks" in page.text
 
@@ -96,7 +96,7 @@ def test_the_students_csv_equals_the_page(alice: PageClient, cast: Cast, lesson:
             else f"Not enough answers yet ({tried} of 5)"
         )
         later = f"{line['right_at_further_try']} of {line['further_tries']}" if line["further_tries"] != "0" else ""
-        assert row == [line["student"], share, "", later, line["days_active"]]
+        assert row[:3] + row[4:] == [line["student"], share, "", later, line["days_active"]]
 
 
 def test_the_bar_and_the_csv_tell_the_same_interval(alice: PageClient, cast: Cast, lesson: Lesson) -> None:

@@ -12,7 +12,8 @@ from flask import Flask
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session, scoped_session
 
-from classroom import clock, create_app
+from classroom import clock
+from classroom.app import create_app
 from classroom.clock import local_time
 from classroom.database import db
 from classroom.demo.building import Size, build

@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from classroom import clock, create_app, hosting
+from classroom import clock, hosting
+from classroom.app import create_app
 from classroom.database import db
 from classroom.demo.building import Size, build
 from classroom.demo.guide import DemoAccount, new_demo_accounts, show_on_front_page
@@ -25,6 +26,7 @@ from classroom.services.play.games import current_games
 from classroom.services.play.positions import position_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.class_sessions import waiting_students
+from tests.memory import forget_everything
 from tests.page_client import PageClient
 
 THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
@@ -32,7 +34,7 @@ THURSDAY = datetime(2026, 11, 19, 12, 0).astimezone()
 
 @pytest.fixture(scope="module")
 def built(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A demo with few lessons and all of its people, on whose day nothing has begun."""
+    """A demo with few lessons and all of its people, in the middle of the day."""
     folder = tmp_path_factory.mktemp("demo")
     file = folder / "demo.sqlite3"
     with (
@@ -41,16 +43,17 @@ def built(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
         clock.frozen_at(THURSDAY),
     ):
         build(clock.now(), Size(weeks=1), tell=lambda *_: None)
+        open_today(clock.now())
     return file
 
 
 @pytest.fixture
 def demo(built: Path, tmp_path: Path) -> Iterator[Flask]:
-    """The app on a copy of it, in the middle of the day."""
+    """The app on a copy of it."""
+    forget_everything()  # games of other tests had the same ids, and another course
     file = Path(shutil.copy(built, tmp_path))
     app = create_app({**settings_for(file), "TESTING": True}, instance_path=tmp_path)
     with app.app_context(), clock.frozen_at(THURSDAY):
-        open_today(clock.now())
         yield app
         db.session.remove()
         db.engine.dispose()

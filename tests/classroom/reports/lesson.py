@@ -7,7 +7,7 @@ from typing import Any
 
 from classroom import clock
 from classroom.models import AttemptKind, SchoolClass, SessionState, Student
-from tests.factories import make_attempt, make_class_session, make_game, make_game_event
+from tests.factories import make_attempt, make_class_session, make_game, make_game_event, together
 
 WRONG_DEAD_CLAIM = "traded in by mistake"
 
@@ -16,7 +16,7 @@ class Lesson:
     """One session of a class, ended, with a game that no one plays."""
 
     def __init__(self, school_class: SchoolClass, *, days_ago: float = 0, hours: float = 0) -> None:
-        opened_at = clock.now() - timedelta(days=days_ago, hours=hours)
+        self._opened_at = opened_at = clock.now() - timedelta(days=days_ago, hours=hours)
         self.class_session = make_class_session(
             school_class, state=SessionState.ENDED, opened_at=opened_at, started_at=opened_at, ended_at=opened_at
         )
@@ -36,17 +36,18 @@ class Lesson:
         """Let a student answer; rightly, unless another answer is given. What has a time was solved ahead."""
         is_dead = given == WRONG_DEAD_CLAIM
         label = answer if given is None else given
-        event = make_game_event(self._game, {"do": "place"}, student=student)
-        make_attempt(
-            event,
-            student=student,
-            kind=AttemptKind.DEAD if is_dead else AttemptKind.PLACE if seconds is None else AttemptKind.SOLVE,
-            equation=equation,
-            answer=answer,
-            given=None if is_dead else label,
-            try_number=try_number,
-            is_right=given is None,
-            seconds=seconds,
-            **more,
-            at=self.class_session.opened_at + timedelta(seconds=event.version),
-        )
+        with together():
+            event = make_game_event(self._game, {"do": "place"}, student=student)
+            make_attempt(
+                event,
+                student=student,
+                kind=AttemptKind.DEAD if is_dead else AttemptKind.PLACE if seconds is None else AttemptKind.SOLVE,
+                equation=equation,
+                answer=answer,
+                given=None if is_dead else label,
+                try_number=try_number,
+                is_right=given is None,
+                seconds=seconds,
+                **more,
+                at=self._opened_at + timedelta(seconds=event.version),
+            )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import json
 import secrets
@@ -34,7 +35,7 @@ class Provider:
 
     def __post_init__(self) -> None:
         """Make the key and open the port."""
-        self.key = RSAKey.generate_key(2048, {"kid": "first"})
+        self.key = _first_key()
         self.signs_with = self.key
         self._codes: dict[str, dict[str, str]] = {}
         provider = self
@@ -115,6 +116,12 @@ class Provider:
         claims = {name: value for name, value in claims.items() if value is not None}
         token = jwt.encode({"alg": "RS256", "kid": "first"}, claims, self.signs_with)
         return _answer(request, {"access_token": "unused", "token_type": "Bearer", "id_token": token})
+
+
+@functools.cache
+def _first_key() -> RSAKey:
+    """Make the key of all providers once: that takes a tenth of a second."""
+    return RSAKey.generate_key(2048, {"kid": "first"})
 
 
 def _fits(sent: dict[str, str], asked: dict[str, str]) -> bool:

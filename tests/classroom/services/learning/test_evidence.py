@@ -13,8 +13,9 @@ from classroom.learning.ledger import Kind, Subject
 from classroom.models import Attempt, ClassSession, SchoolClass, Student
 from classroom.services.classes.deleting import delete_student
 from classroom.services.learning.evidence import ClassEvidence, evidence_of, forget_evidence
+from engine.equations import ErrorPattern
 from tests.classroom.reports.lesson import Lesson
-from tests.factories import make_school_class, make_student
+from tests.factories import make_school_class, make_student, together
 
 pytestmark = pytest.mark.usefixtures("db_session")
 
@@ -24,11 +25,12 @@ FACTS = [("3 × 4", "12"), ("6 × 7", "42"), ("7 × 8", "56"), ("4 × 9", "36"),
 def play(school_class: SchoolClass, students: list[Student], *, weak: Student | None, days_ago: int = 1) -> Lesson:
     """Let everyone answer 20 cards; the weak student misses most, the others one each."""
     lesson = Lesson(school_class, days_ago=days_ago)
-    for number in range(20):
-        equation, answer = FACTS[number % len(FACTS)]
-        for place, student in enumerate(students):
-            is_right = number % 4 == 0 if student is weak else number != place % 20
-            lesson.answer(student, equation, answer, None if is_right else "1")
+    with together():
+        for number in range(20):
+            equation, answer = FACTS[number % len(FACTS)]
+            for place, student in enumerate(students):
+                is_right = number % 4 == 0 if student is weak else number != place % 20
+                lesson.answer(student, equation, answer, None if is_right else "1")
     return lesson
 
 
@@ -116,3 +118,17 @@ def test_evidence_of_last_year_fades() -> None:
     school_class, students = a_class()
     play(school_class, students, weak=students[0])
     assert evidence_of(class_id=school_class.id, day=local_day(clock.now() + timedelta(days=300))).findings == ()
+
+
+def test_a_habit_and_a_student_who_is_ready_for_more_are_found_in_the_answers() -> None:
+    school_class, [ana, bob] = a_class(2)
+    labels = " ".join(map(str, range(1, 61)))
+    for days_ago in (3, 1):
+        lesson = Lesson(school_class, days_ago=days_ago)
+        for text, answer, given in (("4 × 3", "12", "7"), ("6 × 8", "48", "14"), ("7 × 5", "35", "12")):
+            lesson.answer(bob, text, answer, given, open_labels=labels)
+        for _ in range(20):
+            lesson.answer(ana, "6 × 7", "42")
+    evidence = found(school_class)
+    assert [one.pattern for one in evidence.patterns[bob.id]] == [ErrorPattern.OP_ADD]
+    assert [(one.student, one.right, one.answers) for one in evidence.ready] == [(ana.id, 40, 40)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from classroom.services.attendance import attendances_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.class_sessions import join_session
-from tests.factories import make_student
+from tests.factories import make_students
 
 if TYPE_CHECKING:
     from classroom.models import ClassSession, Student
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def join(class_session: ClassSession, count: int) -> list[Student]:
     """So many new students of the class, who have joined."""
-    students = [make_student(school_class=class_session.school_class) for _ in range(count)]
+    students = make_students(count, school_class=class_session.school_class)
     for student in students:
         join_session(class_session_id=class_session.id, student_id=student.id)
     return students

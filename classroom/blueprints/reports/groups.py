@@ -1,0 +1,47 @@
+"""Groups by shared need: suggested, changed by the teacher, and kept as the groups of the class."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from classroom.blueprints.reports import blueprint
+from classroom.i18n import _
+from classroom.presenters.reports.groups import show_groups
+from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.roster import students_of
+from classroom.web.access import school_class_or_404
+from classroom.web.refusals import Refusal, on_refusal
+
+
+def _again(refusal: Refusal, class_id: str) -> ResponseReturnValue:
+    return _page(class_id, problem=refusal.message), refusal.status
+
+
+@blueprint.get("/classes/<class_id>/report/groups")
+def groups(class_id: str) -> ResponseReturnValue:
+    """Suggest groups, with a form to change and keep them."""
+    return _page(class_id)
+
+
+@blueprint.post("/classes/<class_id>/report/groups")
+@on_refusal(_again)
+def save_groups(class_id: str) -> ResponseReturnValue:
+    """Keep the groups as the class's own: seating and lists know them."""
+    found = school_class_or_404(class_id)
+    labels = {
+        one.id: replace(Labels.of(one), group=request.form[f"group-{one.id}"])
+        for one in students_of(class_id=found.id)
+        if f"group-{one.id}" in request.form
+    }
+    set_labels(class_id=found.id, labels=labels)
+    flash(_("Groups saved. Only teachers of this class can see them."), "good")
+    return redirect(url_for("reports.groups", class_id=found.id), 303)
+
+
+def _page(class_id: str, *, problem: str | None = None) -> str:
+    found = school_class_or_404(class_id)
+    page = show_groups(students_of(class_id=found.id))
+    return render_template("reports/groups.html", school_class=found, page=page, problem=problem)

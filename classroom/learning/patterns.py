@@ -1,0 +1,169 @@
+"""Error patterns of single students: wrong answers that one habit explains better than chance and classmates do.
+
+A wrong answer speaks for or against a habit only where the number to which the habit leads could be given: on the board
+its space must be open. How often it is given without the habit is the larger of the chance of an open space and of what
+the other students of the class do in the same form, for near misses are common to all. A few equations of one student
+in three weeks decide, so a habit that has gone is forgotten with them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from classroom.learning.ledger import Channel, Observation
+from engine.equations import Equation, ErrorPattern
+
+DAYS = 21
+"""Older answers say nothing."""
+SURE = 0.90
+MIN_HITS, MIN_TEXTS, MOST_OF_TEXT = 3, 2, 2
+_PRIOR_ODDS = 1 / 199
+_HABITS = (0.3, 0.5, 0.7, 0.9)
+"""How much of the wrong answers a habit explains."""
+_LEAST_ON_BOARD, _ON_PAD = 0.01, 0.02
+_BASELINE, _MARGIN, _MOST = 12, 1.25, 0.9
+_SIGNS: Final[Mapping[ErrorPattern, str]] = MappingProxyType({ErrorPattern.OP_ADD: "×−", ErrorPattern.MUL_ADJ: "×÷"})
+"""Patterns that are habits only with these operations."""
+_WEAK = frozenset({ErrorPattern.MUL_TABLE})
+"""Many numbers are products of a row or column."""
+
+
+class Example(NamedTuple):
+    """A wrong answer that fits a pattern."""
+
+    equation: Equation
+    given: int
+
+
+class PossiblePattern(NamedTuple):
+    """A habit that a student seems to have."""
+
+    pattern: ErrorPattern
+    posterior: float
+    hits: int
+    chances: int
+    """Wrong answers that could have fitted."""
+    expected: float
+    """How many of them would fit without the habit."""
+    examples: tuple[Example, ...]
+    """Those that fit, the latest first."""
+    since: date
+
+
+class _Chance(NamedTuple):
+    """One wrong answer and one pattern that could lead to a number given there."""
+
+    pattern: ErrorPattern
+    is_hit: bool
+    by_chance: float
+    """Of an open space, or of a number typed."""
+
+
+class _Wrong(NamedTuple):
+    day: date
+    equation: Equation
+    given: int
+    is_typed: bool
+    chances: tuple[_Chance, ...]
+
+
+@dataclass(slots=True)
+class ErrorLedger:
+    """The wrong first answers of a class."""
+
+    _recent: defaultdict[str, deque[_Wrong]] = field(default_factory=lambda: defaultdict(deque))
+    """By student."""
+    _hits: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
+    """By student, pattern, and whether it was typed, since the class began; with the student "" of all."""
+    _chances: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
+
+    def observe(self, seen: Observation) -> None:
+        """Take in one first answer; right ones, and those without a number, say nothing."""
+        if seen.is_right or seen.given is None or not (chances := tuple(_chances_of(seen))):
+            return
+        is_typed = seen.channel is not Channel.BOARD
+        self._recent[seen.student].append(_Wrong(seen.day, seen.equation, seen.given, is_typed, chances))
+        for one in chances:
+            for student in (seen.student, ""):
+                self._chances[student, one.pattern, is_typed] += 1
+                self._hits[student, one.pattern, is_typed] += one.is_hit
+
+    def patterns(self, day: date) -> dict[str, tuple[PossiblePattern, ...]]:
+        """Return the habits that students seem to have on a day, by student, the surest first."""
+        found = {student: self._patterns_of(student, day) for student in sorted(self._recent)}
+        return {student: patterns for student, patterns in found.items() if patterns}
+
+    def _patterns_of(self, student: str, day: date) -> tuple[PossiblePattern, ...]:
+        wrong = self._recent[student]
+        while wrong and wrong[0].day <= day - timedelta(days=DAYS):
+            wrong.popleft()
+        by_pattern: defaultdict[ErrorPattern, list[tuple[_Wrong, _Chance]]] = defaultdict(list)
+        for one in wrong:
+            for chance in one.chances:
+                spoken = sum(one.equation.text == other.equation.text for other, _ in by_pattern[chance.pattern])
+                if spoken < MOST_OF_TEXT:
+                    by_pattern[chance.pattern].append((one, chance))
+        possible = [self._judged(student, pattern, some) for pattern, some in by_pattern.items()]
+        taken: list[PossiblePattern] = []
+        for found in sorted((one for one in possible if one), key=lambda one: (-one.posterior, one.pattern)):
+            texts = {example.equation.text for example in found.examples}
+            others = [{example.equation.text for example in other.examples} for other in taken]
+            if all(2 * len(texts & other) < min(len(texts), len(other)) for other in others):
+                taken.append(found)
+        return tuple(taken)
+
+    def _judged(
+        self, student: str, pattern: ErrorPattern, some: list[tuple[_Wrong, _Chance]]
+    ) -> PossiblePattern | None:
+        hits = [wrong for wrong, chance in some if chance.is_hit]
+        if len(hits) < MIN_HITS or len({one.equation.text for one in hits}) < MIN_TEXTS:
+            return None
+        usual = [(self._usual(student, pattern, wrong, chance), chance.is_hit) for wrong, chance in some]
+        ratios = []
+        for habit in _HABITS:
+            ratio = 1.0
+            for chance, is_hit in usual:
+                ratio *= (habit + (1 - habit) * chance) / chance if is_hit else 1 - habit
+            ratios.append(ratio)
+        odds = _PRIOR_ODDS * sum(ratios) / len(ratios)
+        posterior = odds / (1 + odds)
+        if posterior < SURE:
+            return None
+        examples = tuple(Example(one.equation, one.given) for one in reversed(hits))
+        expected = sum(chance for chance, _ in usual)
+        return PossiblePattern(pattern, posterior, len(hits), len(some), expected, examples, some[0][0].day)
+
+    def _usual(self, student: str, pattern: ErrorPattern, wrong: _Wrong, chance: _Chance) -> float:
+        """Return how often classmates give such a number where they are wrong."""
+        of_all, own = ("", pattern, wrong.is_typed), (student, pattern, wrong.is_typed)
+        hits, chances = self._hits[of_all] - self._hits[own], self._chances[of_all] - self._chances[own]
+        by_others = _MARGIN * (hits + _BASELINE * chance.by_chance) / (chances + _BASELINE)
+        return min(_MOST, max(chance.by_chance, by_others))
+
+
+def _chances_of(seen: Observation) -> Iterator[_Chance]:
+    on_board = Counter(seen.open_labels)
+    if seen.channel is Channel.BOARD and not on_board:
+        return
+    total = on_board.total()
+    for pattern, numbers in _numbers_of(seen.equation):
+        if seen.channel is not Channel.BOARD:
+            yield _Chance(pattern, seen.given in numbers, _ON_PAD)
+        elif fitting := sum(on_board[number] for number in numbers):
+            yield _Chance(pattern, seen.given in numbers, max(_LEAST_ON_BOARD, fitting / total))
+
+
+@lru_cache(maxsize=4096)
+def _numbers_of(equation: Equation) -> tuple[tuple[ErrorPattern, frozenset[int]], ...]:
+    """Return the wrong numbers of each pattern that is a habit with this equation."""
+    return tuple(
+        (pattern, numbers)
+        for pattern, numbers in equation.distractors.items()
+        if pattern not in _WEAK and (pattern not in _SIGNS or set(_SIGNS[pattern]) & set(equation.text))
+    )

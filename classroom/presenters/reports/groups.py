@@ -1,0 +1,137 @@
+"""Groups of students who need the same skill, for a teacher to change and keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from classroom.i18n import _
+from classroom.i18n.engine_texts import skill_title
+from classroom.learning.grouping import NEEDED, need_from_counts, need_groups, need_of
+from classroom.learning.knowledge import StudentModels
+from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
+from classroom.models import Student
+from classroom.presenters.words import percent_text
+from classroom.reports.counts import CountedSkill
+from classroom.reports.statistics import Proportion
+from classroom.services.learning.knowledge import known
+from engine.equations import SKILLS
+
+LONGEST_GROUP = 40
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMember:
+    """One student of a suggested group."""
+
+    id: str
+    name: str
+    reason: str
+    """"64% from 22 answers"."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedGroup:
+    """Students who need one skill."""
+
+    skill: str
+    title: str
+    members: tuple[GroupMember, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """One student in the form."""
+
+    id: str
+    name: str
+    kept: str
+    """The group that the student is in now; empty: none."""
+    suggested: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsPage:
+    """Everything on the page."""
+
+    groups: tuple[SuggestedGroup, ...]
+    lines: tuple[GroupLine, ...]
+    names: tuple[str, ...]
+    """To choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a student in a skill."""
+
+    chance: float
+    information: float
+    answers: int
+
+
+def show_groups(students: Sequence[Student]) -> GroupsPage:
+    """Put the page together. The order of names is that of the students."""
+    with known() as knowledge:
+        estimates = {one.id: _estimates(knowledge, one.id) for one in students}
+    needs = {
+        student: {skill: need_of(one.chance, one.information) for skill, one in skills.items()}
+        for student, skills in estimates.items()
+    }
+    names = {one.id: one.name for one in students}
+    groups = tuple(
+        SuggestedGroup(
+            group.skill,
+            skill_title(group.skill),
+            tuple(
+                GroupMember(one, names[one], _reason(estimates[one][group.skill]))
+                for one in names
+                if one in group.students
+            ),
+        )
+        for group in need_groups(needs)
+    )
+    suggested = {member.id: group.title[:LONGEST_GROUP] for group in groups for member in group.members}
+    kept = {one.group for one in students if one.group}
+    return GroupsPage(
+        groups,
+        tuple(GroupLine(one.id, one.name, one.group or "", suggested.get(one.id, "")) for one in students),
+        tuple(sorted({*kept, *suggested.values()}, key=str.casefold)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FocusSkill:
+    """The skill that a student needs most surely."""
+
+    key: str
+    title: str
+    share: Proportion
+
+
+def focus_skills(counted: Iterable[CountedSkill]) -> dict[str, FocusSkill]:
+    """Return what each student needs most; those are left out for whom none is sure enough."""
+    surest: dict[str, float] = {}
+    focus: dict[str, FocusSkill] = {}
+    for student_id, skill, trials, right in counted:
+        if skill not in SKILLS or trials < MIN_ANSWERS_FOR_SKILL:
+            continue
+        need = need_from_counts(right, trials)
+        if need >= NEEDED and need > surest.get(student_id, 0.0):
+            surest[student_id] = need
+            focus[student_id] = FocusSkill(skill, skill_title(skill), Proportion(right, trials))
+    return focus
+
+
+def _estimates(knowledge: StudentModels, student_id: str) -> dict[str, _Known]:
+    student = knowledge.of(student_id)
+    return {
+        key: _Known(
+            chance_on_reference(student.levels, knowledge.difficulties, key), record.information, record.answers
+        )
+        for key, record in student.skills.items()
+        if key in SKILLS and record.answers >= MIN_ANSWERS_FOR_SKILL
+    }
+
+
+def _reason(one: _Known) -> str:
+    return _("%(percent)s from %(answers)s answers", percent=percent_text(one.chance), answers=one.answers)

@@ -1,0 +1,100 @@
+"""Files of what is known of each student: by skill and by number family. English, as programs read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from classroom.learning.families import skill_of
+from classroom.learning.knowledge import StudentModels
+from classroom.learning.memory import recall
+from classroom.learning.plans import LAST_EARLY_GRADE
+from classroom.learning.statistics import beta_interval
+from classroom.learning.wording import (
+    ENOUGH_FOR_FACT,
+    MIN_ANSWERS_FOR_SKILL,
+    chance_on_reference,
+    interval_of_chance,
+    wording_of_fact,
+    wording_of_skill,
+)
+from classroom.models import Student
+from engine.equations import CURRICULA, SKILLS, codes
+
+_CURRICULUM = next(iter(CURRICULA))
+SKILL_COLUMNS = (
+    *("student_id", "student_name", "skill", "skill_title", "standard", "grade", "n", "right"),
+    *("p_mean", "p_lo", "p_hi", "rt_med_ms", "n_rt", "level", "last_seen"),
+)
+FACT_COLUMNS = (
+    *("student_id", "student_name", "fact_key", "n", "right", "days_right", "p_mean", "p_lo", "p_hi"),
+    *("r_now", "stability_d", "rt_med_ms", "state"),
+)
+_PRIOR_ANSWERS = 4
+"""How many answers the class counts as in the estimate of a fact."""
+
+Baselines = Mapping[str, float | None]
+"""Seconds that each student needs to type a shown number."""
+
+
+def skill_rows(
+    knowledge: StudentModels, students: Sequence[Student], baselines: Baselines
+) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each student and skill; estimates from five answers on, as on the page."""
+    for student in students:
+        known = knowledge.of(student.id)
+        for key, skill in SKILLS.items():
+            record = known.skills.get(key)
+            if record is None:
+                continue
+            estimate: tuple[object, ...] = ("", "", "")
+            if record.answers >= MIN_ANSWERS_FOR_SKILL:
+                chance = chance_on_reference(known.levels, knowledge.difficulties, key)
+                estimate = tuple(f"{one:.3f}" for one in (chance, *interval_of_chance(chance, record.information)))
+            word = wording_of_skill(
+                knowledge, known, key, baseline=baselines.get(student.id), is_young=_is_young(student)
+            )
+            yield (
+                *(student.id, student.name, key, skill.title, " ".join(codes(key, _CURRICULUM)), skill.grade),
+                *(record.answers, record.right, *estimate, _milliseconds(record.times.usual())),
+                *(len(record.times.seconds), word.value, record.last_day.isoformat()),
+            )
+
+
+def fact_rows(
+    knowledge: StudentModels, students: Sequence[Student], baselines: Baselines, today: date
+) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each student and number family; estimates from three answers on, as on the page."""
+    totals: dict[str, list[int]] = {}
+    for student in students:
+        for key, record in knowledge.of(student.id).families.items():
+            total = totals.setdefault(key, [0, 0])
+            total[0] += record.right
+            total[1] += record.answers
+    for student in students:
+        known = knowledge.of(student.id)
+        for key, record in sorted(known.families.items()):
+            if skill_of(key):
+                continue
+            estimate: tuple[object, ...] = ("", "", "")
+            if record.answers >= ENOUGH_FOR_FACT:
+                right, answers = totals[key]
+                prior = (right + 1) / (answers + 2)
+                interval = beta_interval(record.right, record.answers, prior=prior, weight=_PRIOR_ANSWERS)
+                mean = (record.right + prior * _PRIOR_ANSWERS) / (record.answers + _PRIOR_ANSWERS)
+                estimate = tuple(f"{one:.3f}" for one in (mean, *interval))
+            memory = record.memory
+            remembered = (f"{recall(memory, today):.3f}", f"{memory.stability:.1f}") if memory else ("", "")
+            word = wording_of_fact(known, key, today, baseline=baselines.get(student.id), is_young=_is_young(student))
+            yield (
+                *(student.id, student.name, key, record.answers, record.right, record.right_days, *estimate),
+                *(*remembered, _milliseconds(record.times.usual(ENOUGH_FOR_FACT)), word.value),
+            )
+
+
+def _is_young(student: Student) -> bool:
+    return student.level is not None and student.level <= LAST_EARLY_GRADE
+
+
+def _milliseconds(seconds: float | None) -> object:
+    return "" if seconds is None else round(1000 * seconds)

@@ -1,0 +1,246 @@
+"""How a student's accuracy, speed, and exit tickets develop: two scales, never mixed into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from math import sqrt
+from statistics import fmean, stdev
+
+from classroom.clock import local_day
+from classroom.i18n import _
+from classroom.learning.accuracy import Asked
+from classroom.learning.attempts import BOARD, asked
+from classroom.learning.growth import (
+    MIN_ANSWERS_FOR_BLOCK,
+    MIN_TICKETS,
+    Answered,
+    Change,
+    Growth,
+    growth_of,
+    ticket_growth,
+)
+from classroom.learning.knowledge import start_level
+from classroom.learning.statistics import beta_interval, t_quantile
+from classroom.models import Student
+from classroom.presenters.moments import short_day_text
+from classroom.presenters.words import decimal_text, percent_text
+from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
+from classroom.reports.statistics import MIN_ANSWERS, Proportion
+from classroom.reports.students import StudentLine
+from classroom.reports.tickets import TicketLine
+from classroom.services.learning.knowledge import known
+from engine.equations import describe
+
+LOOKS_BACK = timedelta(weeks=26)
+MIN_STUDENTS = 3
+"""With fewer there is no average of a class."""
+_PRIOR_ANSWERS = 4
+"""How many answers the student's mean counts as in the estimate of a week."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrendPoint:
+    """One point of a chart; heights are percent of its scale, from the bottom."""
+
+    label: str
+    """The week: "Sep 7"."""
+    place: float
+    """Percent from the left."""
+    height: float
+    low: float
+    high: float
+    """The likely range; both are the height if there is none."""
+    text: str
+    """"Sep 7: 80% (12 of 15 answers)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A chart over time."""
+
+    title: str
+    points: tuple[TrendPoint, ...]
+    top: str
+    """The end of its scale."""
+    verdict: str
+    """What may be said, or why nothing may."""
+    has_band: bool
+
+
+def student_trends(student: Student, tickets: Sequence[TicketLine], *, now: datetime) -> tuple[Trend, ...]:
+    """Show accuracy and speed by week, and tickets; nothing of what was never measured."""
+    answers = first_answers(student_id=student.id, since=now - LOOKS_BACK)
+    weeks = weeks_of(answers)
+    shown = (_accuracy(student, answers, weeks, now), _speed(weeks), _tickets(tickets))
+    return tuple(trend for trend in shown if trend is not None)
+
+
+def class_trend(students: Sequence[StudentLine]) -> Trend | None:
+    """Show the average of a class by week: of its students, not of their answers."""
+    weeks: dict[int, list[Proportion]] = {}
+    for line in students:
+        by_week: dict[int, Proportion] = {}
+        for day, share in line.days:
+            monday = day.toordinal() - day.weekday()
+            by_week[monday] = by_week.get(monday, Proportion()) + share
+        for monday, share in by_week.items():
+            if share.has_enough_answers:
+                weeks.setdefault(monday, []).append(share)
+    shown = sorted((monday, shares) for monday, shares in weeks.items() if len(shares) >= MIN_STUDENTS)
+    if not shown:
+        return None
+    points = []
+    for (monday, shares), place in zip(shown, _places([week[0] for week in shown]), strict=True):
+        each = [share.right / share.trials for share in shares]
+        mean = fmean(each)
+        reach = t_quantile(0.95, len(each) - 1) * stdev(each) / sqrt(len(each))
+        low, high = max(0.0, mean - reach), min(1.0, mean + reach)
+        label = short_day_text(date.fromordinal(monday))
+        text = _(
+            "Week of %(day)s: %(percent)s, the average of %(students)s students (%(answers)s answers)",
+            day=label,
+            percent=percent_text(mean),
+            students=len(each),
+            answers=sum(share.trials for share in shares),
+        )
+        points.append(TrendPoint(label, place, 100 * mean, 100 * low, 100 * high, text))
+    title = _("Class average by week")
+    verdict = _("Average of the students with %(least)s answers in the week. Pale: likely range.", least=MIN_ANSWERS)
+    return Trend(title, tuple(points), percent_text(1), verdict, has_band=True)
+
+
+def _accuracy(student: Student, answers: list[FirstAnswer], weeks: list[Week], now: datetime) -> Trend | None:
+    shown = [week for week in weeks if week.first.trials >= MIN_ANSWERS]
+    if not shown:
+        return None
+    usual = sum(week.first.right for week in weeks) / len(answers)
+    points = []
+    for week, place in zip(shown, _places([week.monday.toordinal() for week in shown]), strict=True):
+        low, high = beta_interval(week.first.right, week.first.trials, prior=usual, weight=_PRIOR_ANSWERS)
+        share = (week.first.right + usual * _PRIOR_ANSWERS) / (week.first.trials + _PRIOR_ANSWERS)
+        day = short_day_text(week.monday)
+        text = _(
+            "Week of %(day)s: %(right)s of %(count)s correct, likely between %(low)s and %(high)s",
+            day=day,
+            right=week.first.right,
+            count=week.first.trials,
+            low=percent_text(low),
+            high=percent_text(high),
+        )
+        points.append(TrendPoint(day, place, 100 * share, 100 * low, 100 * high, text))
+    growth = _growth(student, answers, now)
+    title = _("Accuracy on first try, by week")
+    return Trend(title, tuple(points), percent_text(1), _growth_text(growth), has_band=True)
+
+
+def _growth(student: Student, answers: list[FirstAnswer], now: datetime) -> Growth:
+    with known() as knowledge:
+        answered = [Answered(one.day, knowledge.difficulties.of(_question(one))[0], one.is_right) for one in answers]
+    return growth_of(answered, today=local_day(now), start=start_level(student.level))
+
+
+def _question(one: FirstAnswer) -> Asked:
+    return asked(describe(one.equation, int(one.answer)), BOARD)
+
+
+def _growth_text(growth: Growth) -> str:
+    if growth.earlier is None or growth.later is None or growth.interval is None:
+        return _(
+            "Growth is judged on two finished blocks of 4 weeks with %(least)s answers each. So far: %(earlier)s and "
+            "%(later)s.",
+            least=MIN_ANSWERS_FOR_BLOCK,
+            earlier=growth.answers[0],
+            later=growth.answers[1],
+        )
+    given = {
+        "earlier": percent_text(growth.earlier),
+        "later": percent_text(growth.later),
+        "answers": sum(growth.answers),
+    }
+    if growth.change is Change.UP:
+        return _(
+            "Improved: on the same equations about %(earlier)s correct in one block of 4 weeks, %(later)s in the next "
+            "(%(answers)s answers).",
+            **given,
+        )
+    if growth.change is Change.DOWN:
+        return _(
+            "Less sure than before: on the same equations about %(earlier)s correct in one block of 4 weeks, %(later)s "
+            "in the next (%(answers)s answers).",
+            **given,
+        )
+    return _(
+        "About the same, as far as %(answers)s answers can tell: %(earlier)s in one block of 4 weeks, %(later)s in the "
+        "next, on the same equations.",
+        **given,
+    )
+
+
+def _speed(weeks: list[Week]) -> Trend | None:
+    shown = [week for week in weeks if week.seconds is not None]
+    if not shown:
+        return None
+    top = max(week.seconds or 0.0 for week in shown) * 1.2
+    points = []
+    for week, place in zip(shown, _places([week.monday.toordinal() for week in shown]), strict=True):
+        day, seconds = short_day_text(week.monday), week.seconds or 0.0
+        height = 100 * seconds / top
+        text = _(
+            "Week of %(day)s: %(seconds)s seconds (median of %(count)s correct answers)",
+            day=day,
+            seconds=decimal_text(seconds),
+            count=week.times,
+        )
+        points.append(TrendPoint(day, place, height, height, height, text))
+    return Trend(
+        _("Seconds for a correct answer on the number pad, by week"),
+        tuple(points),
+        _("%(seconds)s s", seconds=decimal_text(top)),
+        _("Speed is a scale of its own: it never changes accuracy, and no student sees it."),
+        has_band=False,
+    )
+
+
+def _tickets(tickets: Sequence[TicketLine]) -> Trend | None:
+    """Show tickets of the newest one's length, oldest first."""
+    rated = [line for line in reversed(tickets) if line.per_minute is not None]
+    if not rated:
+        return None
+    days = [local_day(line.opened_at) for line in rated]
+    rates = [line.per_minute or 0.0 for line in rated]
+    weeks = [(day - days[0]).days / 7 for day in days]
+    growth = ticket_growth(weeks, rates)
+    bands = [growth.band(week) for week in weeks] if growth.line else []
+    top = max([*rates, *(high for _rate, _low, high in bands), 1.0]) * 1.1
+    points = []
+    for number, (day, rate, place) in enumerate(zip(days, rates, _places([d.toordinal() for d in days]), strict=True)):
+        low, high = bands[number][1:] if bands else (rate, rate)
+        text = _("%(day)s: %(rate)s correct per minute", day=short_day_text(day), rate=decimal_text(rate))
+        points.append(
+            TrendPoint(short_day_text(day), place, 100 * rate / top, 100 * max(low, 0) / top, 100 * high / top, text)
+        )
+    return Trend(
+        _("Exit tickets, correct answers per minute"),
+        tuple(points),
+        decimal_text(top),
+        _ticket_text(growth.change, len(rated)),
+        has_band=bool(bands),
+    )
+
+
+def _ticket_text(change: Change, count: int) -> str:
+    if change is Change.TOO_FEW:
+        return _("%(count)s of %(least)s tickets: a line through them would mislead.", count=count, least=MIN_TICKETS)
+    if change is Change.UP:
+        return _("Faster over %(count)s tickets. The pale band is the likely range of the line.", count=count)
+    if change is Change.DOWN:
+        return _("Slower over %(count)s tickets. The pale band is the likely range of the line.", count=count)
+    return _("About the same, as far as %(count)s tickets can tell.", count=count)
+
+
+def _places(numbers: Sequence[int]) -> list[float]:
+    """Spread places over the width, by their distance in time."""
+    first, last = numbers[0], numbers[-1]
+    return [100 * (number - first) / (last - first) if last > first else 50.0 for number in numbers]

@@ -1,0 +1,71 @@
+"""The first answers of one student over the weeks."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from statistics import median
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from classroom.clock import local_day
+from classroom.database import db
+from classroom.models import Attempt, AttemptKind
+from classroom.reports.statistics import Proportion
+
+MIN_TIMES = 8
+"""With fewer times in a week there is no median."""
+
+
+class FirstAnswer(NamedTuple):
+    """One first answer."""
+
+    day: date
+    equation: str
+    answer: str
+    skill: str
+    is_right: bool
+    seconds: float | None
+    """Of a number given ahead."""
+
+
+class Week(NamedTuple):
+    """What a student answered in a week."""
+
+    monday: date
+    first: Proportion
+    seconds: float | None
+    """Median time of correct answers; None: too few were measured."""
+    times: int
+
+
+def first_answers(*, student_id: str, since: datetime) -> list[FirstAnswer]:
+    """Return a student's first answers, oldest first, practice included."""
+    rows = db.session.execute(
+        select(
+            Attempt.at, Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.seconds, Attempt.kind
+        )
+        .where(Attempt.student_id == student_id, Attempt.at >= since, Attempt.is_first)
+        .order_by(Attempt.at)
+    )
+    return [
+        FirstAnswer(
+            *(local_day(row.at), row.equation, row.answer, row.skill, row.is_right),
+            row.seconds if row.kind == AttemptKind.SOLVE else None,
+        )
+        for row in rows
+    ]
+
+
+def weeks_of(answers: list[FirstAnswer]) -> list[Week]:
+    """Count the answers of each week, oldest first."""
+    by_week: dict[date, list[FirstAnswer]] = {}
+    for one in answers:
+        by_week.setdefault(date.fromordinal(one.day.toordinal() - one.day.weekday()), []).append(one)
+    return [_week(monday, some) for monday, some in sorted(by_week.items())]
+
+
+def _week(monday: date, answers: list[FirstAnswer]) -> Week:
+    times = [one.seconds for one in answers if one.is_right and one.seconds is not None]
+    first = Proportion(sum(one.is_right for one in answers), len(answers))
+    return Week(monday, first, median(times) if len(times) >= MIN_TIMES else None, len(times))

@@ -1,0 +1,122 @@
+"""Lessons whose moves are known beforehand, while a page looks on."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from classroom.services.settings import TableSettings
+from engine import Place
+from tests.benchmarks.tables import Table, tables_of
+from tests.over_http import LiveServer
+from tests.over_http.stage import Person, Stage, set_stage
+from tests.over_http.table import hidden_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+    from werkzeug.test import TestResponse
+
+PATIENCE_MS = 20_000
+AT_ONCE = 3
+"""Tables that move before a page is waited for: notifications are merged, as in a class."""
+Scene: TypeAlias = tuple[LiveServer, Stage, list[Table]]
+SHOWN = "document.querySelector('#live input[name=version]')?.value"
+
+
+@contextmanager
+def lesson(tables: int, *, board: str) -> Iterator[Scene]:
+    """Serve a class at so many tables of four, each of which is about to move."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        settings = TableSettings(deck="mixed" if board == "10x10" else "times-tables", board=board, table_size=4)
+        stage = set_stage(folder, students=4 * tables, settings=settings)
+        server = LiveServer(folder)
+        played = tables_of(folder, stage, server)
+        server.start()
+        try:
+            for table in played:
+                table.open_pages()
+            yield server, stage, played
+        finally:
+            server.stop()
+
+
+def play_together(page: Page, tables: list[Table], updates: int, selector: str) -> None:
+    """Let tables move, a few at once; press a key while the page takes in what happened.
+
+    :param selector: what the key is pressed at.
+    """
+    moves = 0
+    while moves < updates and (able := [one for one in tables if one.can_go_on and not one.is_bots_turn]):
+        before = page.evaluate(SHOWN)
+        for table in sorted(able, key=lambda one: one.version)[:AT_ONCE]:
+            table.move()
+            moves += 1
+        page.press(selector, "Space")
+        page.wait_for_function(f"before => {SHOWN} !== before", arg=before, timeout=PATIENCE_MS, polling=25)
+        page.press(selector, "Space")
+
+
+class OwnTable:
+    """A table where one student plays in a real page: game after game, for as long as is asked."""
+
+    def __init__(self, server: LiveServer, stage: Stage, table: Table, person: Person, page: Page) -> None:
+        self._server, self._stage, self._table, self._page = server, stage, table, page
+        self._seat = table.seats[person.id]
+        self.interactions = 0
+
+    def play(self, updates: int) -> None:
+        """Play until the page has shown so many updates."""
+        self._page.locator("#B2").focus()
+        for _ in range(updates):
+            if not self._table.can_go_on:
+                self._go_on()
+            move = self._table.next_move()
+            if self._table.position.turn == self._seat and isinstance(move, Place):
+                self._click(move)
+            else:
+                self._table.move(move)
+            self._wait(self._table.version)
+            self._page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[self.interactions % 4])
+            self.interactions += 1
+
+    def ask_again(self) -> TestResponse:
+        """Ask as a page does that shows all there is."""
+        return self._table.ask_again()
+
+    def _click(self, move: Place) -> None:
+        """Play as a student does, with two clicks."""
+        board = self._table.position.setup.board
+        self._page.locator(f"#card-{move.card}").click(force=True)
+        self._page.locator(f"#{board.name(move.space)}").click()
+        self.interactions += 2
+        self._wait(self._table.version + 1)
+        self._table.catch_up(self._server.database)
+
+    def _wait(self, version: int) -> None:
+        self._page.wait_for_function(
+            f"version => Number(({SHOWN} ?? '').split('.')[1]) >= version",
+            arg=version,
+            timeout=PATIENCE_MS,
+            polling=25,
+        )
+
+    def _go_on(self) -> None:
+        """Begin the next game, or go on after a shuffle, which only the server knows."""
+        if self._table.position.outcome is not None:
+            seat = next(seat for seat in self._table.browsers if seat != self._seat)
+            browser = self._table.browsers[seat]
+            browser.send("POST", "/play/next-game", hidden_fields(browser.send("GET", "/play").text))
+        [self._table] = tables_of(self._server.folder, self._stage, self._server)
+        self._table.open_pages()
+        self._wait_for_game()
+
+    def _wait_for_game(self) -> None:
+        self._page.wait_for_function(
+            f"game => ({SHOWN} ?? '').startsWith(game)", arg=self._table.game_id, timeout=PATIENCE_MS, polling=25
+        )
+        self._page.locator("#B2").focus()

@@ -1,0 +1,183 @@
+"""A page on a slowed processor, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tests.benchmarks.budgets.budgets import Processor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, CDPSession, Page
+
+    from tests.over_http import LiveServer
+    from tests.over_http.stage import Person
+
+INDEX = 450
+"""The benchmark index that the processor is slowed to, at most."""
+RATES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20)
+WIFI = {"offline": False, "latency": 100, "downloadThroughput": 9e6 / 8, "uploadThroughput": 3e6 / 8}
+"""9 Mbps down, 3 up, 100 ms there and back."""
+
+INDEX_OF_PAGE = """() => {
+  const perSecond = (step) => {
+    const start = performance.now();
+    let rounds = 0;
+    while (performance.now() - start < 500) { step(rounds); rounds += 1; }
+    return rounds / 10 / ((performance.now() - start) / 1000);
+  };
+  const strings = perSecond(() => {
+    let text = "";
+    for (let i = 0; i < 10000; i += 1) text += "a";
+    if (text.length === 1) throw new Error("never");
+  });
+  const one = Array.from({length: 100000}, (_, i) => i), other = [...one];
+  const arrays = perSecond((round) => {
+    const [from, to] = round % 2 ? [other, one] : [one, other];
+    for (let i = 0; i < from.length; i += 1) to[i] = from[i];
+  });
+  return Math.round((strings + arrays) / 2);
+}"""
+"""Lighthouse's `computeBenchmarkIndex`: strings, which need the garbage collector, and arrays, which do not."""
+
+NOTE_COSTS = """
+window.costs = {paint: 0, shift: 0, tasks: [], events: {}, swaps: [], timers: []};
+const note = (type, add, more) => new PerformanceObserver((list) => list.getEntries().forEach(add)).observe(
+  {type, buffered: true, ...more});
+note("largest-contentful-paint", (one) => { costs.paint = one.startTime; });
+note("layout-shift", (one) => { if (!one.hadRecentInput) costs.shift += one.value; });
+note("longtask", (one) => { costs.tasks.push([one.startTime, one.duration]); });
+note("event", (one) => {
+  if (one.interactionId) costs.events[one.interactionId] = Math.max(costs.events[one.interactionId] ?? 0, one.duration);
+}, {durationThreshold: 16});
+let swapAt = 0;
+addEventListener("htmx:before:swap", () => { swapAt = performance.now(); }, true);
+addEventListener("htmx:after:swap", () => { costs.swaps.push(performance.now() - swapAt); });
+for (const name of ["setTimeout", "setInterval"]) {
+  const own = window[name];
+  window[name] = (step, ms, ...more) => { costs.timers.push(ms ?? 0); return own(step, ms, ...more); };
+}
+"""
+
+
+@dataclass
+class Download:
+    """A file or an answer that the page received."""
+
+    address: str
+    bytes: int = 0
+    """As sent, with the head of the answer."""
+    head: int = 0
+    status: int = 0
+
+
+@dataclass
+class SlowPage:
+    """A page that notes what it costs."""
+
+    page: Page
+    tools: CDPSession
+    processor: Processor
+    downloads: dict[str, Download] = field(default_factory=dict)
+
+    @property
+    def costs(self) -> dict[str, Any]:
+        """What was noted since `forget`, or since the page was opened."""
+        noted: dict[str, Any] = self.page.evaluate("window.costs")
+        return noted
+
+    def forget(self) -> None:
+        """Begin to note again."""
+        self.downloads.clear()
+        self.page.evaluate("Object.assign(window.costs, {shift: 0, tasks: [], events: {}, swaps: [], timers: []})")
+
+    def metric(self, name: str) -> float:
+        """Read one of Chromium's figures, after a garbage collection if it is about memory."""
+        if name in {"JSHeapUsedSize", "Nodes", "JSEventListeners"}:
+            for _ in range(2):
+                self.tools.send("HeapProfiler.collectGarbage")
+        metrics = self.tools.send("Performance.getMetrics")["metrics"]
+        return next(float(one["value"]) for one in metrics if one["name"] == name)
+
+    def interactions(self, number: int) -> list[float]:
+        """Give so many interactions in ms, the slowest first; those under 16 ms are not noted by browsers."""
+        noted = sorted(self.costs["events"].values(), reverse=True)
+        return (noted + [8.0] * number)[:number]
+
+
+@contextmanager
+def open_slowly(
+    browser: Browser,
+    server: LiveServer,
+    person: Person,
+    path: str,
+    *,
+    rate: float,
+    height: int,
+    network: dict[str, Any] | None = None,
+    visits: int = 1,
+) -> Iterator[SlowPage]:
+    """Open a page with a slowed processor, in a browser that knows nothing yet.
+
+    :param visits: how often it is opened; what counts is the last time.
+    """
+    context = browser.new_context(viewport={"width": 1366, "height": height})
+    context.add_cookies([{"name": "classroom", "value": person.cookie, "url": server.address}])
+    context.add_init_script(NOTE_COSTS)
+    page = context.new_page()
+    tools = context.new_cdp_session(page)
+    tools.send("Performance.enable")
+    tools.send("Network.enable")
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    index = int(page.evaluate(INDEX_OF_PAGE))
+    if network:
+        tools.send("Network.emulateNetworkConditions", network)
+    slow = SlowPage(page, tools, Processor(index, rate))
+    tools.on("Network.requestWillBeSent", lambda event: _note_request(slow, event))
+    tools.on("Network.responseReceived", lambda event: _note_status(slow, event))
+    tools.on("Network.dataReceived", lambda event: _note_bytes(slow, event))
+    tools.on("Network.loadingFinished", lambda event: _note_end(slow, event))
+    for _ in range(visits):
+        slow.downloads.clear()
+        page.goto(server.address + path)
+        page.wait_for_selector("html[data-stream=live]")
+    page.wait_for_timeout(500)
+    try:
+        yield slow
+    finally:
+        context.close()
+
+
+def _note_request(slow: SlowPage, event: dict[str, Any]) -> None:
+    slow.downloads[event["requestId"]] = Download(event["request"]["url"])
+
+
+def _note_status(slow: SlowPage, event: dict[str, Any]) -> None:
+    if event["requestId"] in slow.downloads:
+        slow.downloads[event["requestId"]].status = event["response"]["status"]
+        head = event["response"]["encodedDataLength"]
+        slow.downloads[event["requestId"]].head = slow.downloads[event["requestId"]].bytes = head
+
+
+def _note_bytes(slow: SlowPage, event: dict[str, Any]) -> None:
+    if event["requestId"] in slow.downloads:
+        slow.downloads[event["requestId"]].bytes += event["encodedDataLength"]
+
+
+def _note_end(slow: SlowPage, event: dict[str, Any]) -> None:
+    if event["requestId"] in slow.downloads:
+        slow.downloads[event["requestId"]].bytes = event["encodedDataLength"]
+
+
+def slow_rate(browser: Browser) -> float:
+    """Find how much this machine is to be slowed down."""
+    page = browser.new_page()
+    tools = page.context.new_cdp_session(page)
+    for rate in RATES:
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        if int(page.evaluate(INDEX_OF_PAGE)) <= INDEX:
+            break
+    page.context.close()
+    return rate

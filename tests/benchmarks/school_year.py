@@ -1,0 +1,214 @@
+"""`make bench-school`: how long pages take in a school with a million answers, the first one after a restart too."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import insert, select
+
+from classroom import clock
+from classroom.database import db, new_id
+from classroom.hosting import hosted_app
+from classroom.learning.plans import Dealing
+from classroom.models import Attempt, ClassSession, Game, GameEvent, Player, SessionState
+from classroom.services.learning.evidence import forget_evidence
+from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.settings import TableSettings
+from engine.equations import Equation, difficulty, equations_of, skills_of_grade
+from tests.factories import make_school_class, make_student, make_teacher
+from tests.page_client import PageClient
+from tests.ready_database import put_ready_database
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+ATTEMPTS = int(os.environ.get("SCHOOL_ATTEMPTS", "1000000"))
+CLASSES, STUDENTS = 20, 24
+ANSWERS = 18
+"""Of each student in a session."""
+GOAL = 150
+"""Milliseconds of the processor in which each page should be made: a busy machine makes no page slower."""
+_TABLE = 4
+_TIMES = 5
+_BAR = 40
+
+
+def main() -> None:
+    """Build the school, and print how long each page takes."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("SCHOOL_FOLDER")) as name:
+        folder = Path(name)
+        put_ready_database(folder)
+        with hosted_app(instance_path=folder) as app, app.app_context():
+            started = time.perf_counter()
+            teacher = make_teacher("Alice Okafor")
+            classes = [_class(teacher.id, number) for number in range(CLASSES)]
+            _fill(classes)
+            print(f"\nBuilt in {time.perf_counter() - started:.0f} s.")
+            _measure(app, teacher, classes[0])
+
+
+def _class(teacher_id: str, number: int) -> tuple[str, list[str]]:
+    from classroom.models import Teacher
+
+    teacher = db.session.get_one(Teacher, teacher_id)
+    school_class = make_school_class(f"Class {number + 1}", teacher=teacher)
+    students = [
+        make_student(f"Student {at + 1}", school_class=school_class, pin=None, level=1 + number % 5)
+        for at in range(STUDENTS)
+    ]
+    return school_class.id, [one.id for one in students]
+
+
+def _fill(classes: list[tuple[str, list[str]]]) -> None:
+    sessions = max(1, ATTEMPTS // (CLASSES * STUDENTS * ANSWERS))
+    start = clock.now() - timedelta(days=730)
+    for session in range(sessions):
+        opened = start + timedelta(days=729 * (session + 1) / sessions)
+        for number, (class_id, students) in enumerate(classes):
+            _write(_session(class_id, students, opened + timedelta(minutes=number), grade=1 + number % 5))
+        db.session.commit()
+        done = (session + 1) / sessions
+        bar = "█" * round(_BAR * done)
+        print(f"\r{bar:<{_BAR}} {done:4.0%} {round(ATTEMPTS * done):>9,} answers", end="", file=sys.stderr, flush=True)
+    db.session.connection().exec_driver_sql("ANALYZE")
+    db.session.commit()
+
+
+def _write(rows: Iterator[tuple[type[Any], list[dict[str, Any]]]]) -> None:
+    for model, some in rows:
+        db.session.execute(insert(model), some)
+
+
+def _session(
+    class_id: str, students: list[str], opened: datetime, *, grade: int
+) -> Iterator[tuple[type[Any], list[dict[str, Any]]]]:
+    rng = Random(f"{class_id} {opened:%Y%m%d}")
+    has_own_levels = grade > 3
+    settings = TableSettings(
+        deck=f"grade-{grade}", dealing=Dealing.AUTOMATIC if has_own_levels else Dealing.SAME
+    ).to_json()
+    session_id, ended = new_id(), opened + timedelta(minutes=40)
+    times = {"opened_at": opened, "started_at": opened, "ended_at": ended}
+    session = {"id": session_id, "class_id": class_id, "state": SessionState.ENDED, "settings": settings, **times}
+    yield ClassSession, [session]
+    cards = _cards(grade)
+    games: list[dict[str, Any]] = []
+    players: list[dict[str, Any]] = []
+    events: list[dict[str, Any]] = []
+    attempts: list[dict[str, Any]] = []
+    for table in range(0, len(students), _TABLE):
+        seated, game_id = students[table : table + _TABLE], new_id()
+        game = {"id": game_id, "class_session_id": session_id, "table_number": table // _TABLE + 1, "setup": {}}
+        games.append({**game, "version": ANSWERS * len(seated), "over_at": ended, "outcome_reason": "sequences"})
+        players += [{"game_id": game_id, "seat": seat, "student_id": one} for seat, one in enumerate(seated)]
+        for version in range(1, ANSWERS * len(seated) + 1):
+            student, at = seated[version % len(seated)], opened + timedelta(seconds=20 * version)
+            place = {"game_id": game_id, "version": version, "student_id": student}
+            events.append({**place, "event": {"do": "place"}, "at": at})
+            attempts.append({**place, "at": at, **_answer(rng, rng.choice(cards), has_own_levels=has_own_levels)})
+    yield from ((Game, games), (Player, players), (GameEvent, events), (Attempt, attempts))
+
+
+def _answer(rng: Random, equation: Equation, *, has_own_levels: bool) -> dict[str, Any]:
+    is_right = rng.random() < 0.82
+    wrong = equation.answer + rng.choice((-10, -2, -1, 1, 2, 7, 10))
+    labels = " ".join(str(rng.randrange(1, 100)) for _ in range(20))
+    return {
+        "kind": "place",
+        "equation": equation.text,
+        "answer": str(equation.answer),
+        "skill": equation.skill,
+        "fact": equation.fact_key,
+        "given": str(equation.answer if is_right else wrong),
+        "try_number": 1,
+        "is_right": is_right,
+        "open_labels": None if is_right else labels,
+        "goal": 0.82 if has_own_levels else None,
+        "expected": 0.82 if has_own_levels else None,
+        "seconds": None,
+    }
+
+
+def _cards(grade: int) -> list[Equation]:
+    every = [one for skill in skills_of_grade(grade) for some in equations_of(skill).values() for one in some]
+    return sorted(every, key=lambda one: (difficulty(one), one.text))[:: max(1, len(every) // 400)]
+
+
+def _measure(app: Flask, teacher: Any, first: tuple[str, list[str]]) -> None:
+    class_id, students = first
+    session_id = db.session.scalars(
+        select(ClassSession.id)
+        .where(ClassSession.class_id == class_id)
+        .order_by(ClassSession.opened_at.desc())
+        .limit(1)
+    ).one()
+    fact = db.session.scalars(select(Attempt.fact).where(Attempt.student_id == students[0]).limit(1)).one()
+    db.session.rollback()
+    page = PageClient(app).sign_in(teacher)
+    pages: list[tuple[str, str, dict[str, str]]] = [
+        ("classes", "classes.index", {}),
+        ("class", "classes.show", {"class_id": class_id}),
+        ("class report, 2 weeks", "reports.school_class", {"class_id": class_id}),
+        ("class report, 8 weeks", "reports.school_class", {"class_id": class_id, "period": "8-weeks"}),
+        ("class report, all sessions", "reports.school_class", {"class_id": class_id, "period": "all"}),
+        ("student report, 2 weeks", "reports.student", {"student_id": students[0]}),
+        ("student report, all sessions", "reports.student", {"student_id": students[0], "period": "all"}),
+        ("students who missed a fact", "follow_ups.show", {"class_id": class_id, "fact": fact}),
+        ("session summary", "sessions.show", {"class_session_id": session_id}),
+        ("levels", "classes.levels", {"class_id": class_id}),
+    ]
+    pages += [
+        (
+            endpoint.partition(".")[2],
+            endpoint,
+            {"class_id": class_id} if "<class_id>" in rule else {"student_id": students[0]},
+        )
+        for endpoint, rule in _other_reports(app)
+    ]
+    print(f"\n{'page':34}{'first after a restart, ms':>28}{'then, ms':>12}")
+    for name, endpoint, values in pages:
+        forget_knowledge()
+        forget_evidence()
+        db.session.rollback()
+        times = [_milliseconds(app, page, endpoint, values) for _ in range(_TIMES + 1)]
+        usual = statistics.median(times[1:])
+        mark = " " if max(times[0], usual) <= GOAL else "!"
+        print(f"{name:34}{times[0]:>28.0f}{usual:>12.0f} {mark}", flush=True)
+
+
+def _other_reports(app: Flask) -> list[tuple[str, str]]:
+    """List the pages of reports that are not named above, so that new ones are measured too."""
+    known = {"reports.school_class", "reports.student"}
+    return sorted(
+        (rule.endpoint, rule.rule)
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("reports.")
+        and rule.endpoint not in known
+        and "GET" in (rule.methods or ())
+        and not rule.endpoint.endswith("csv")
+        and rule.arguments in ({"class_id"}, {"student_id"})
+    )
+
+
+def _milliseconds(app: Flask, page: PageClient, endpoint: str, values: dict[str, str]) -> float:
+    with app.test_request_context():
+        address = page.url(endpoint, **values)
+    started = time.process_time()
+    answer = page.ask("GET", address, {}, {})
+    took = 1000 * (time.process_time() - started)
+    if answer.status_code != 200:
+        print(f"{address}: {answer.status_code}", file=sys.stderr)
+    return took
+
+
+if __name__ == "__main__":
+    main()

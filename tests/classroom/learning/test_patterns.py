@@ -1,0 +1,112 @@
+"""Habits of single students: named where they explain more than chance and classmates do, and else not."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from classroom.learning.ledger import Channel, Observation
+from classroom.learning.patterns import DAYS, ErrorLedger
+from classroom.learning.readiness import Readiness
+from classroom.learning.simulation.habits import simulate
+from engine.equations import Equation, ErrorPattern, describe, find
+
+DAY = date(2026, 3, 2)
+SUMS = {"4 × 3": 7, "6 × 8": 14, "7 × 5": 12, "9 × 4": 13, "6 × 3": 9}
+OPEN = tuple(range(1, 61))
+
+
+def wrong(text: str, given: int, student: str = "ana", **changes: object) -> Observation:
+    equation = find(text)
+    assert equation is not None
+    seen = Observation(student, equation, is_right=False, day=DAY, given=given, open_labels=OPEN)
+    return seen._replace(**changes)  # type: ignore[arg-type]
+
+
+def named(*seen: Observation, day: date = DAY) -> list[ErrorPattern]:
+    ledger = ErrorLedger()
+    for one in seen:
+        ledger.observe(one)
+    return [one.pattern for one in ledger.patterns(day).get("ana", ())]
+
+
+def test_adding_instead_of_multiplying_is_a_habit() -> None:
+    seen = [wrong(text, given) for text, given in SUMS.items()]
+    assert named(*seen) == [ErrorPattern.OP_ADD]
+    [found] = _ledger(seen).patterns(DAY)["ana"]
+    assert (found.hits, found.chances) == (5, 5)
+    assert found.expected < 1
+    assert (found.examples[0].equation.text, found.examples[0].given) == ("6 × 3", 9)
+
+
+def _ledger(seen: list[Observation]) -> ErrorLedger:
+    ledger = ErrorLedger()
+    for one in seen:
+        ledger.observe(one)
+    return ledger
+
+
+def test_two_answers_or_one_text_are_no_habit() -> None:
+    seen = [wrong(text, given) for text, given in SUMS.items()]
+    assert named(*seen[:2]) == []
+    assert named(*[seen[0]] * 9) == []
+
+
+def test_old_answers_and_right_ones_say_nothing() -> None:
+    seen = [wrong(text, given) for text, given in SUMS.items()]
+    assert named(*seen, day=DAY + timedelta(days=DAYS - 1)) == [ErrorPattern.OP_ADD]
+    assert named(*seen, day=DAY + timedelta(days=DAYS)) == []
+    assert named(*(one._replace(is_right=True) for one in seen)) == []
+
+
+def test_only_open_spaces_and_what_was_logged_can_speak() -> None:
+    seen = [wrong(text, given) for text, given in SUMS.items()]
+    assert named(*(one._replace(open_labels=()) for one in seen)) == []
+    few = [one._replace(open_labels=(one.given, 99)) for one in seen if one.given]
+    assert named(*few) == []  # every second wrong space would have been the sum
+    assert named(*(one._replace(open_labels=(), channel=Channel.TICKET) for one in seen)) == [ErrorPattern.OP_ADD]
+
+
+def test_what_the_whole_class_does_is_no_habit_of_one() -> None:
+    seen = [wrong(text, given) for text, given in SUMS.items()]
+    others = [one._replace(student=f"s{number}") for number in range(8) for one in seen]
+    assert named(*others, *seen) == []
+
+
+def test_adding_is_a_habit_only_with_other_operations() -> None:
+    assert ErrorPattern.OP_ADD not in named(*(wrong(text, 40, open_labels=OPEN) for text in ("12 + 3", "20 + 5")))
+
+
+def test_students_without_a_habit_are_given_none() -> None:
+    for is_typed in (False, True):
+        outcome = simulate(("times-tables", "8x8"), {}, terms=1, sessions=6, is_typed=is_typed)
+        assert outcome.with_false == 0
+
+
+def test_a_strong_habit_is_found_in_eight_sessions() -> None:
+    outcome = simulate(("times-tables", "8x8"), {0: ErrorPattern.MUL_ADJ, 1: ErrorPattern.OP_ADD}, terms=2, sessions=8)
+    assert outcome.found >= 3
+
+
+SAME: Equation = describe("6 × 8", 48)
+
+
+@pytest.mark.parametrize(
+    ("right", "answers", "sessions", "is_ready"),
+    [(40, 40, 2, True), (29, 29, 2, False), (40, 40, 1, False), (36, 40, 2, False), (115, 120, 6, True)],
+)
+def test_who_is_ready_for_more(right: int, answers: int, sessions: int, *, is_ready: bool) -> None:
+    readiness = Readiness()
+    for number in range(answers):
+        session = str(number * sessions // answers)
+        readiness.observe(Observation("ana", SAME, number < right, DAY, session=session))
+    assert bool(readiness.students()) is is_ready
+
+
+def test_easy_cards_that_the_app_chose_make_no_one_ready() -> None:
+    readiness = Readiness()
+    for number in range(80):
+        seen = Observation("ana", SAME, is_right=True, day=DAY, expected=0.82, session=str(number // 20))
+        readiness.observe(seen)
+    assert readiness.students() == ()
