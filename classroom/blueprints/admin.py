@@ -14,9 +14,10 @@ from wtforms.validators import DataRequired
 from classroom import clock
 from classroom.database import database_file, db
 from classroom.i18n import _, lazy_gettext
-from classroom.models import LinkKind, Teacher
+from classroom.models import AuditAction, LinkKind, Teacher
 from classroom.presenters.admin import admin_page, possible_owners, teacher_line
 from classroom.presenters.words import isolated
+from classroom.services import audit_log
 from classroom.services.accounts import administration, invitations
 from classroom.services.classes.deleting import delete_teacher
 from classroom.services.maintenance import backup
@@ -121,6 +122,7 @@ def download_backup() -> ResponseReturnValue:
     form = PasswordAgainForm()
     if form.validate():
         form.confirm()
+        audit_log.note(AuditAction.BACKUP_SAVED)
         folder = Path(current_app.instance_path)
         return _download(backup.copy_for_download(database=database, folder=folder), folder)
     return _page(InviteForm(formdata=None), form)

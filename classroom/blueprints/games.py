@@ -81,7 +81,8 @@ def record(game_id: str) -> Response:
     class_session = game.class_session
     opened = f"{local_time(class_session.opened_at):%Y-%m-%d %H-%M}"
     name = f"{class_session.school_class.name} {opened} table-{game.table_number}-game-{game.round}.json"
-    return download(text, mimetype="application/json", name=name)
+    subject = f"class:{class_session.class_id}"
+    return download(text, mimetype="application/json", name=name, subject=subject, kind="record")
 
 
 @blueprint.post("/games/<game_id>/seats/<int:seat>")

@@ -11,8 +11,12 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom import config, hosting, instance
-from classroom.services.accounts import logins, two_factor
+from classroom.models import AuditAction
+from classroom.services import audit_log
+from classroom.services.accounts import lockdown, login_cards, logins, two_factor
 from classroom.services.accounts.teachers import reset_password as give_new_password
+from classroom.services.classes.school_classes import find_class_by_code
+from classroom.services.errors import ServiceError
 from classroom.services.maintenance import backup, revisions, upgrades
 from classroom.services.play.attempts import rebuild_attempts
 from classroom.web.server_key import server_key
@@ -29,6 +33,35 @@ def reset_password(arguments: argparse.Namespace) -> int:
         f'New password for "{name}": {password}\n'
         "This teacher is signed out on all devices, and two-step verification is off."
     )
+    return 0
+
+
+def sign_out_everyone(_arguments: argparse.Namespace) -> int:
+    with hosting.hosted_app() as app, app.app_context():
+        logins.end_all_logins()
+    print("Everyone is signed out on all devices.")
+    return 0
+
+
+def revoke_cards(arguments: argparse.Namespace) -> int:
+    try:
+        with hosting.hosted_app() as app, app.app_context():
+            revoked = login_cards.revoke_cards_of_class(class_id=find_class_by_code(code=arguments.code).id)
+    except ServiceError:
+        print(f"No class has the code {arguments.code}. Teachers see it on the class page.", file=sys.stderr)
+        return 1
+    print(f"Login cards revoked: {revoked}. These students are signed out. Print new cards on the class page.")
+    return 0
+
+
+def lock_down(arguments: argparse.Namespace) -> int:
+    with hosting.hosted_app() as app, app.app_context():
+        if not arguments.end:
+            lockdown.lock_down()
+            print("Everyone is signed out. Until you run lockdown --end, only administrators can sign in.")
+            return 0
+        was_on = lockdown.end_lockdown()
+    print("Lockdown ended. Everyone can sign in again." if was_on else "There is no lockdown.")
     return 0
 
 
@@ -66,6 +99,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
             settings = {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"}
             with hosting.opened_app(settings, instance_path=folder) as app, app.app_context():
                 logins.end_all_logins()  # they are as old as the backup
+                audit_log.note(AuditAction.BACKUP_RESTORED)
                 shut_out.extend(two_factor.teachers_without_key(server_key=server_key()))
         except (instance.InstanceError, CommandError) as error:
             raise backup.BackupError(f"{arguments.file} can't be restored. {error} Nothing was changed.") from error

@@ -8,7 +8,16 @@ import sys
 from collections.abc import Callable, Sequence
 
 from classroom import hosting
-from classroom.cli.data import migrate_database, rebuild_statistics, reset_password, restore_backup, write_backup
+from classroom.cli.data import (
+    lock_down,
+    migrate_database,
+    rebuild_statistics,
+    reset_password,
+    restore_backup,
+    revoke_cards,
+    sign_out_everyone,
+    write_backup,
+)
 from classroom.cli.serving import serve, serve_demo
 from classroom.instance import InstanceError
 from classroom.services.maintenance.backup import BackupError
@@ -53,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("--fresh", action="store_true", help="delete the demo data and build it again")
     reset = add("reset-password", "Set a new password for a teacher and print it.", reset_password)
     reset.add_argument("name", nargs="+", help="the teacher's name")
+    add("sign-out-everyone", "Sign out all teachers and students on all devices.", sign_out_everyone)
+    cards = add("revoke-cards", "Revoke all login cards of a class and sign its students out.", revoke_cards)
+    cards.add_argument("code", help="the class code")
+    lockdown = add("lockdown", "Sign everyone out and let only administrators sign in.", lock_down)
+    lockdown.add_argument("--end", action="store_true", help="let everyone sign in again")
     copy = add("backup", "Save a backup of the database to a file. The server can be running.", write_backup)
     copy.add_argument("file", help="path of the new backup file")
     restore = add("restore", "Replace the database with a backup. Stop the server first.", restore_backup)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from classroom.models.attempt import Attempt, AttemptKind, Baseline
+from classroom.models.audit_log import AuditAction, AuditEntry
 from classroom.models.class_session import UNDER_WAY, Attendance, ClassSession, SessionState
 from classroom.models.deck import Deck, DeckKind
 from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
 from classroom.models.face import ANIMALS, DISCS, FACES, ROBOT, Face
 from classroom.models.follow_up import FollowUp, FollowUpKind, PracticeAssignment
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
+from classroom.models.knowledge import SharedSnapshot, StudentSnapshot
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import CoTeacher, SchoolClass
@@ -26,6 +28,8 @@ __all__ = [
     "Attempt",
     "AttemptKind",
     "Attendance",
+    "AuditAction",
+    "AuditEntry",
     "Baseline",
     "ClassSession",
     "CoTeacher",
@@ -50,7 +54,9 @@ __all__ = [
     "SeatingRuleKind",
     "SecretKind",
     "SessionState",
+    "SharedSnapshot",
     "Student",
+    "StudentSnapshot",
     "TablePlan",
     "Teacher",
     "TicketAnswer",

@@ -47,6 +47,11 @@ class ExportedAnswer(NamedTuple):
     try_number: int
     is_right: bool
     seconds: float | None
+    skill: str
+    fact: str
+    goal: float | None
+    """The share of correct answers that the equation was chosen for; None: it was printed."""
+    expected: float | None
 
 
 def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answer]:
@@ -85,6 +90,10 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
         Attempt.try_number,
         Attempt.is_right,
         Attempt.seconds,
+        Attempt.skill,
+        Attempt.fact,
+        Attempt.goal,
+        Attempt.expected,
     ).join_from(Attempt, Student)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
     return (ExportedAnswer(*row) for row in rows)

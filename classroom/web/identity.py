@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from flask import Flask, flash, g, redirect, request, session, url_for
+from flask import Flask, flash, g, has_request_context, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
@@ -16,9 +16,10 @@ from classroom.models import Face, LoginSession
 from classroom.permissions import ANONYMOUS, Identity
 from classroom.services.accounts import logins
 from classroom.services.accounts.logins import Login
+from classroom.services.audit_log import Actor, name_actors
 from classroom.services.play.location import Location
 from classroom.web.areas import Audience, audience_of, is_automatic
-from classroom.web.device import remember_person
+from classroom.web.device import remember_person, this_device
 from classroom.web.htmx import is_htmx, leave_for
 
 
@@ -46,6 +47,7 @@ def use_identity(app: Flask) -> None:
     manager.session_protection = None  # schools' proxies change addresses in mid-lesson
     manager.user_loader(_load)
     app.before_request(_reject_strangers)
+    name_actors(_actor)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
 
 
@@ -153,6 +155,15 @@ def own_support() -> tuple[bool, bool]:
     """Whether the signed-in student has read-aloud, and large text."""
     person = _current()
     return (person.login.reads_aloud, person.login.has_large_text) if person else (False, False)
+
+
+def _actor() -> Actor:
+    """Who acts, for the activity log: the person of this request, or else the server itself."""
+    if not has_request_context():
+        return Actor()
+    identity = current_identity()
+    kind, person_id = ("teacher", identity.teacher_id) if identity.is_teacher else ("student", identity.student_id)
+    return Actor(f"{kind}:{person_id}" if person_id else "", this_device().id or "")
 
 
 def _end_present_login() -> None:

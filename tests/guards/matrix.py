@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from classroom.database import Base, database_file, db
-from classroom.models import CoTeacher, SessionState
+from classroom.models import AuditEntry, CoTeacher, SessionState
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.rosters.drafts import draft_of_file
 from classroom.services.rosters.imports import plan_import, plan_of
@@ -155,11 +155,15 @@ def set_scene(cast: Cast) -> Scene:
 @functools.cache
 def _whole_tables() -> dict[str, str]:
     """Give for each table the query that reads it, compiled once: it runs many thousand times."""
-    return {table.name: str(select(table).order_by(*table.primary_key)) for table in Base.metadata.sorted_tables}
+    tables = [table for table in Base.metadata.sorted_tables if table.name != AuditEntry.__tablename__]
+    return {table.name: str(select(table).order_by(*table.primary_key)) for table in tables}
 
 
 def snapshot() -> Snapshot:
-    """Everything in the database. As long as its files have not changed, it is read only once."""
+    """Everything in the database but the activity log, where downloads stand that change nothing.
+
+    As long as its files have not changed, it is read only once.
+    """
     db.session.rollback()
     file = database_file()
     if file is None:

@@ -23,6 +23,7 @@ LITERALS = {
     "\nevent: poke\ndata: ": "an event of a stream",
     "all sessions": "the name of a CSV file",
     "exit tickets": "the name of a CSV file",
+    "fully graded": "a value of OneRoster",
     "traded in by mistake": "a heading of a CSV file",
     "Pasted text": "a value in the database",
     'placeholder="Ana K."': "the name of a person",

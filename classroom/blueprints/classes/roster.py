@@ -173,7 +173,9 @@ def roster_table(class_id: str) -> Response:
     """Download the roster as a table."""
     school_class = school_class_or_404(class_id)
     content = roster_csv(students_of(class_id=class_id))
-    return download(content, mimetype="text/csv", name=f"{school_class.name}.csv")
+    return download(
+        content, mimetype="text/csv", name=f"{school_class.name}.csv", subject=f"class:{class_id}", kind="roster"
+    )
 
 
 @blueprint.get("/classes/<class_id>/oneroster.zip")
@@ -186,4 +188,5 @@ def oneroster(class_id: str) -> Response:
     content = oneroster_archive(
         school_class, students_of(class_id=class_id), OneRoster(version), today=local_day(now())
     )
-    return download(content, mimetype="application/zip", name=f"{school_class.name} OneRoster {version}.zip")
+    name = f"{school_class.name} OneRoster {version}.zip"
+    return download(content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="OneRoster")

@@ -22,12 +22,14 @@ from classroom.presenters.reports.csv_files import (
     student_rows,
     ticket_rows,
 )
+from classroom.presenters.reports.exchange import gradebook_rows, oneroster_results, xapi_statements
 from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
 from classroom.reports.spans import DateRange, Period, SessionLine
 from classroom.reports.students import baseline_of, student_lines
 from classroom.reports.tickets import ticket_lines
+from classroom.reports.workbook import MIMETYPE, workbook
 from classroom.services.classes.roster import students_of
 from classroom.services.learning.knowledge import known
 from classroom.web.access import school_class_or_404, student_or_404
@@ -68,6 +70,55 @@ def tickets_csv(class_id: str) -> Response:
     return _file_of_class(class_id, "exit tickets", TICKET_COLUMNS, lambda span: ticket_rows(ticket_lines(span)))
 
 
+@blueprint.get("/classes/<class_id>/gradebook.csv")
+def gradebook_csv(class_id: str) -> Response:
+    """Download the percentage of each student on each day."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    columns, *rows = gradebook_rows(student_lines(span), students_of(class_id=found.id))
+    return _file(
+        csv_file([str(one) for one in columns], rows), f"{found.name} gradebook", span, sessions, f"class:{class_id}"
+    )
+
+
+@blueprint.get("/classes/<class_id>/results.zip")
+def oneroster_zip(class_id: str) -> Response:
+    """Download the results of each day as OneRoster tables."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    content = oneroster_results(found, student_lines(span), students_of(class_id=found.id))
+    name = f"{found.name} OneRoster {_times_text(span, sessions)}.zip"
+    return download(content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="report")
+
+
+@blueprint.get("/classes/<class_id>/report.xlsx")
+def workbook_xlsx(class_id: str) -> Response:
+    """Download the tables of the report as one workbook."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    lines = student_lines(span)
+    sheets = {
+        "Students": [STUDENT_COLUMNS, *student_rows(lines)],
+        "Gradebook": list(gradebook_rows(lines, students_of(class_id=found.id))),
+        "Equations": [EQUATION_COLUMNS, *equation_rows(equation_lines(span))],
+        "Tickets": [TICKET_COLUMNS, *ticket_rows(ticket_lines(span))],
+    }
+    name = f"{found.name} report {_times_text(span, sessions)}.xlsx"
+    return download(workbook(sheets), mimetype=MIMETYPE, name=name, subject=f"class:{class_id}", kind="report")
+
+
+@blueprint.get("/classes/<class_id>/xapi.json")
+def xapi_json(class_id: str) -> Response:
+    """Download every answer as an xAPI statement; with ``?names=no`` with random student IDs only."""
+    found = school_class_or_404(class_id)
+    span, sessions = range_of_class(found)
+    with_names = request.args.get("names") != "no"
+    pieces = xapi_statements(list(all_answers(span)), home_page=request.url_root, with_names=with_names)
+    about = f"{found.name} xAPI {'with' if with_names else 'without'} names"
+    name = f"{about} {_times_text(span, sessions)}.json"
+    return download(pieces, mimetype="application/json", name=name, subject=f"class:{class_id}", kind="report")
+
+
 @blueprint.get("/classes/<class_id>/skills.csv")
 def skills_csv(class_id: str) -> Response:
     """Download what is known of each student in each skill."""
@@ -75,7 +126,7 @@ def skills_csv(class_id: str) -> Response:
     students, baselines = _students(found.id)
     with known() as knowledge:
         content = csv_file(SKILL_COLUMNS, skill_rows(knowledge, students, baselines))
-    return _file_as_of_today(content, f"{found.name} skills")
+    return _file_as_of_today(content, f"{found.name} skills", class_id)
 
 
 @blueprint.get("/classes/<class_id>/facts.csv")
@@ -86,7 +137,7 @@ def facts_csv(class_id: str) -> Response:
     today = local_day(clock.now())
     with known() as knowledge:
         content = csv_file(FACT_COLUMNS, fact_rows(knowledge, students, baselines, today))
-    return _file_as_of_today(content, f"{found.name} facts")
+    return _file_as_of_today(content, f"{found.name} facts", class_id)
 
 
 def _students(class_id: str) -> tuple[list[Student], dict[str, float | None]]:
@@ -94,8 +145,9 @@ def _students(class_id: str) -> tuple[list[Student], dict[str, float | None]]:
     return students, {one.id: baseline_of(one.id) for one in students}
 
 
-def _file_as_of_today(content: bytes, about: str) -> Response:
-    return download(content, mimetype="text/csv", name=f"{about} {local_day(clock.now()):%Y-%m-%d}.csv")
+def _file_as_of_today(content: bytes, about: str, class_id: str) -> Response:
+    name = f"{about} {local_day(clock.now()):%Y-%m-%d}.csv"
+    return download(content, mimetype="text/csv", name=name, subject=f"class:{class_id}", kind="report")
 
 
 @blueprint.get("/students/<student_id>/report.csv")
@@ -104,7 +156,13 @@ def student_csv(student_id: str) -> Response:
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     lines = equation_lines(span, student_id=found.id)
-    return _file(csv_file(EQUATION_COLUMNS, equation_rows(lines)), f"{found.name} equations", span, sessions)
+    return _file(
+        csv_file(EQUATION_COLUMNS, equation_rows(lines)),
+        f"{found.name} equations",
+        span,
+        sessions,
+        f"student:{student_id}",
+    )
 
 
 def _file_of_class(
@@ -113,16 +171,21 @@ def _file_of_class(
     """Return rows about a class, in the requested range."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
-    return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions)
+    return _file(csv_file(columns, rows_of(span)), f"{found.name} {about}", span, sessions, f"class:{class_id}")
 
 
-def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine]) -> Response:
+def _file(content: bytes, about: str, span: DateRange, sessions: Sequence[SessionLine], subject: str) -> Response:
     """Return a file. Its name gives its content and range.
 
     :param sessions: those that can be asked for.
     """
-    name = f"{about} {local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}.csv"
-    return download(content, mimetype="text/csv", name=name)
+    name = f"{about} {_times_text(span, sessions)}.csv"
+    return download(content, mimetype="text/csv", name=name, subject=subject, kind="report")
+
+
+def _times_text(span: DateRange, sessions: Sequence[SessionLine]) -> str:
+    """Return today and the range, for the name of a file."""
+    return f"{local_day(clock.now()):%Y-%m-%d}, {_time_asked(span, sessions)}"
 
 
 def _time_asked(span: DateRange, sessions: Sequence[SessionLine]) -> str:

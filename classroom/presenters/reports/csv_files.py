@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 
 from classroom.models import AttemptKind
 from classroom.reports.answers import ExportedAnswer
 from classroom.reports.equations import EquationLine, WrongAnswer
 from classroom.reports.students import StudentLine
 from classroom.reports.tickets import TicketLine
+from engine.equations import CURRICULA, SKILLS, codes, describe
 
 _BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -25,6 +27,7 @@ EQUATION_COLUMNS = (
 ATTEMPT_COLUMNS = (
     *("attempt_id", "utc_time", "student_id", "student_name", "session_id", "table", "game", "game_id", "move"),
     *("deck", "equation", "correct_answer", "kind", "given_answer", "attempt_no", "correct", "seconds"),
+    *("skill", "standard", "grade", "fact", "policy", "goal", "expected", "channel", "error_code"),
 )
 
 TICKET_COLUMNS = (
@@ -91,7 +94,38 @@ def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iter
             *(one.student_name if with_names else "", one.class_session_id, one.table_number, one.round),
             *(one.game_id, one.version, one.deck, one.equation, one.answer, one.kind, given),
             *(one.try_number, int(one.is_right), _decimal(one.seconds)),
+            *(*skill_cells(one.skill), one.fact, *_policy_cells(one), CHANNELS[one.kind], error_code(one)),
         )
+
+
+CHANNELS = {AttemptKind.PLACE: "board", AttemptKind.DEAD: "board", AttemptKind.SOLVE: "number-pad"}
+"""How an answer was given."""
+_CURRICULUM = next(iter(CURRICULA))
+
+
+@cache
+def skill_cells(key: str) -> tuple[str, str, object]:
+    """Return a skill with its codes in the curriculum and its grade; a teacher's own card has neither."""
+    return key, " ".join(codes(key, _CURRICULUM)), SKILLS[key].grade if key in SKILLS else ""
+
+
+def error_code(one: ExportedAnswer) -> str:
+    """Return the error patterns that lead to a wrong answer, perhaps; empty where no known one does."""
+    return "" if one.is_right or one.given is None else _patterns(one.equation, one.answer, one.given)
+
+
+@lru_cache(maxsize=16_384)
+def _patterns(equation: str, answer: str, given: str) -> str:
+    if not given.lstrip("-").isdecimal():
+        return ""
+    distractors = describe(equation, int(answer)).distractors
+    return " ".join(pattern.value for pattern, numbers in distractors.items() if int(given) in numbers)
+
+
+def _policy_cells(one: ExportedAnswer) -> tuple[str, object, object]:
+    if one.goal is None:
+        return "printed", "", ""
+    return "chosen", f"{one.goal:.3f}", "" if one.expected is None else f"{one.expected:.3f}"
 
 
 def _given(wrong: WrongAnswer) -> str:

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Deck, SchoolClass, Teacher
+from classroom.models import AuditAction, Deck, SchoolClass, Teacher
+from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.sorting import sort_key
@@ -69,6 +70,8 @@ def set_administrator(*, teacher_id: str, is_administrator: bool) -> None:
         if not is_administrator:
             keep_an_administrator(session, without=teacher_id)
         teacher.is_administrator = is_administrator
+        done = AuditAction.ADMINISTRATOR_ADDED if is_administrator else AuditAction.ADMINISTRATOR_REMOVED
+        audit_log.note(done, f"teacher:{teacher_id}")
 
 
 def disable(*, teacher_id: str, by: str) -> None:
@@ -83,12 +86,14 @@ def disable(*, teacher_id: str, by: str) -> None:
         keep_an_administrator(session, without=teacher_id)
         teacher.disabled_at = teacher.disabled_at or clock.now()
         logins.end_logins_of_teacher(teacher_id=teacher_id)
+        audit_log.note(AuditAction.TEACHER_DEACTIVATED, f"teacher:{teacher_id}")
 
 
 def enable(*, teacher_id: str) -> None:
     """Let the teacher in again."""
     with transaction() as session:
         session.get_one(Teacher, teacher_id).disabled_at = None
+        audit_log.note(AuditAction.TEACHER_ACTIVATED, f"teacher:{teacher_id}")
 
 
 def keep_an_administrator(session: Session, *, without: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from classroom.database import db, transaction
-from classroom.models import Teacher
+from classroom.models import AuditAction, Teacher
+from classroom.services import audit_log
 from classroom.services.accounts.teachers import make_accounts_in_turn
 from classroom.services.errors import AccountErrorCode, ServiceError
 
@@ -32,6 +33,7 @@ def connect(*, teacher_id: str, subject: str) -> None:
         if holder not in {None, teacher_id}:
             raise ServiceError(AccountErrorCode.ALREADY_CONNECTED)
         session.get_one(Teacher, teacher_id).oidc_subject = subject
+        audit_log.note(AuditAction.ACCOUNT_CONNECTED, f"teacher:{teacher_id}")
 
 
 def disconnect(*, teacher_id: str) -> None:
@@ -44,3 +46,4 @@ def disconnect(*, teacher_id: str) -> None:
         if teacher.password_hash is None:
             raise ServiceError(AccountErrorCode.NO_PASSWORD)
         teacher.oidc_subject = None
+        audit_log.note(AuditAction.ACCOUNT_DISCONNECTED, f"teacher:{teacher_id}")

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import AccountLink, LinkKind, Teacher
+from classroom.models import AccountLink, AuditAction, LinkKind, Teacher
+from classroom.services import audit_log
 from classroom.services.accounts import logins, teachers
 from classroom.services.accounts.passwords import check_new_password, hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
@@ -27,7 +28,9 @@ def invite(*, label: str) -> str:
     :param label: for whom it is, so that the administrator can tell open invitations apart.
     :raises ServiceError: a NAME_… code.
     """
-    return _make_link(LinkKind.INVITATION, clean_name(label))
+    with transaction():
+        audit_log.note(AuditAction.TEACHER_INVITED)
+        return _make_link(LinkKind.INVITATION, clean_name(label))
 
 
 def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
@@ -36,6 +39,7 @@ def make_reset_link(*, teacher_id: str, drops_two_factor: bool) -> str:
         _lock_links_of(session, teacher_id)
         teachers.revoke_links(session, teacher_id)
         teacher = session.get_one(Teacher, teacher_id)
+        audit_log.note(AuditAction.RESET_LINK_CREATED, f"teacher:{teacher_id}")
         return _make_link(LinkKind.RESET, teacher.name, teacher_id=teacher_id, drops_two_factor=drops_two_factor)
 
 
@@ -52,6 +56,7 @@ def revoke_link(*, token_hash: str) -> None:
     """Revoke a one-time link. Do nothing if it was already used."""
     with transaction() as session:
         session.execute(delete(AccountLink).where(AccountLink.token_hash == token_hash))
+        audit_log.note(AuditAction.LINK_REVOKED)
 
 
 def find_link(*, token: str) -> AccountLink:
@@ -81,7 +86,9 @@ def accept(*, token: str, name: str, password: str | None = None, oidc_subject: 
         teachers.make_accounts_in_turn(session)
         if oidc_subject and session.execute(select(Teacher.id).where(Teacher.oidc_subject == oidc_subject)).first():
             raise ServiceError(AccountErrorCode.ALREADY_CONNECTED)
-        return teachers.add_teacher(name=name, password_hash=password_hash, oidc_subject=oidc_subject).id
+        teacher = teachers.add_teacher(name=name, password_hash=password_hash, oidc_subject=oidc_subject)
+        audit_log.note(AuditAction.TEACHER_JOINED, f"teacher:{teacher.id}", actor=f"teacher:{teacher.id}")
+        return teacher.id
 
 
 def use_reset_link(*, token: str, password: str) -> None:
@@ -102,6 +109,7 @@ def use_reset_link(*, token: str, password: str) -> None:
             teacher.totp_secret = None
         logins.end_logins_of_teacher(teacher_id=teacher.id)
         teachers.reset_password_limits(teacher)
+        audit_log.note(AuditAction.PASSWORD_RESET, f"teacher:{teacher.id}", actor=f"teacher:{teacher.id}")
 
 
 def _make_link(kind: LinkKind, label: str, *, teacher_id: str | None = None, drops_two_factor: bool = False) -> str:

@@ -14,9 +14,10 @@ from sqlalchemy import Row, select
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import SchoolClass, Student
+from classroom.models import AuditAction, SchoolClass, Student
 from classroom.models.student import SecretKind
-from classroom.services.accounts import logins, student_sign_in
+from classroom.services import audit_log
+from classroom.services.accounts import logins, pin_limits
 from classroom.services.accounts.card_secrets import hash_card_token, make_card_token, make_secret
 from classroom.services.accounts.passwords import hash_secret
 from classroom.services.errors import AccountErrorCode, ServiceError
@@ -91,6 +92,7 @@ def make_cards(*, class_id: str, order: CardOrder, key: bytes) -> list[LoginCard
             if _digest(_people(class_id, order.student_ids, is_locked=True)) == order.seen:
                 for card, secret_hash in zip(cards, hashes, strict=True):
                     _hand_out(card, secret_hash)
+                audit_log.note(AuditAction.CARDS_PRINTED, f"class:{class_id}", detail=len(cards))
                 return cards
     kept = {one.id: one.card_hash for one in _people(class_id, order.student_ids)}
     db.session.rollback()
@@ -123,7 +125,18 @@ def revoke_card(*, student_id: str) -> None:
         student = session.get_one(Student, student_id)
         student.pin_hash = student.card_hash = None
         student.card_changed_at = clock.now()
+        audit_log.note(AuditAction.CARD_REVOKED, f"student:{student_id}")
         logins.end_logins_of_student(student_id=student_id)
+
+
+def revoke_cards_of_class(*, class_id: str) -> int:
+    """Revoke all login cards of a class; gives how many."""
+    with transaction() as session:
+        has_card = select(Student.id).where(Student.class_id == class_id, Student.pin_hash.is_not(None))
+        student_ids = session.execute(has_card).scalars().all()
+        for student_id in student_ids:
+            revoke_card(student_id=student_id)
+    return len(student_ids)
 
 
 def _card(order: CardOrder, key: bytes, student_id: str, name: str, language: str | None) -> LoginCard:
@@ -144,7 +157,7 @@ def _hand_out(card: LoginCard, secret_hash: str) -> None:
     student.card_hash = hash_card_token(card.token)
     student.card_changed_at = clock.now()
     logins.end_logins_of_student(student_id=card.student_id)
-    student_sign_in.unlock(student_id=card.student_id)
+    pin_limits.unlock_student(student_id=card.student_id)
 
 
 def _kind_of(class_id: str) -> SecretKind:

@@ -14,9 +14,10 @@ from sqlalchemy import Select, bindparam, delete, select, update
 from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
-from classroom.models import Face, LoginSession, Student, Teacher
+from classroom.models import AuditAction, Face, LoginSession, Student, Teacher
 from classroom.permissions import taught_by
 from classroom.prepared_statements import PreparedSelect, Row
+from classroom.services import audit_log
 from classroom.services.accounts.login_use import last_use, note_use
 from classroom.services.errors import AccountErrorCode, ServiceError
 from classroom.services.notifications import notify_lessons
@@ -57,16 +58,22 @@ class Login:
 def start_login(*, teacher_id: str | None = None, student_id: str | None = None) -> str:
     """Sign one person in; gives the token (256 bits) that only the cookie keeps.
 
-    :raises ServiceError: ACCOUNT_DISABLED.
+    :raises ServiceError: ACCOUNT_DISABLED or LOCKED_DOWN.
     """
     token = secrets.token_urlsafe(32)
+    is_administrator = False
     with transaction() as session:
         if teacher_id is not None:
             teacher = session.get_one(Teacher, teacher_id)
             if teacher.disabled_at is not None:
                 raise ServiceError(AccountErrorCode.ACCOUNT_DISABLED)
+            is_administrator = teacher.is_administrator
             teacher.signed_in_at = clock.now()
+        if is_locked_down() and not is_administrator:
+            raise ServiceError(AccountErrorCode.LOCKED_DOWN)
         session.add(LoginSession(token_hash=_hash(token), teacher_id=teacher_id, student_id=student_id))
+        person = f"teacher:{teacher_id}" if teacher_id is not None else f"student:{student_id}"
+        audit_log.note(AuditAction.SIGNED_IN, person, actor=person)
     return token
 
 
@@ -159,6 +166,7 @@ def end_other_logins(*, login: LoginSession) -> None:
     is_other = (LoginSession.teacher_id == login.teacher_id) & (LoginSession.token_hash != login.token_hash)
     with transaction() as session:
         session.execute(delete(LoginSession).where(is_other))
+        audit_log.note(AuditAction.SIGNED_OUT_ELSEWHERE, f"teacher:{login.teacher_id}")
         notify_lessons(taught_by(login.teacher_id or ""))
 
 
@@ -182,10 +190,16 @@ def end_logins_of_teacher(*, teacher_id: str) -> None:
         notify_lessons(taught_by(teacher_id))
 
 
+def is_locked_down() -> bool:
+    """Whether only administrators can sign in. The activity log itself says so."""
+    return audit_log.latest_of(AuditAction.LOCKED_DOWN, AuditAction.LOCKDOWN_ENDED) == AuditAction.LOCKED_DOWN
+
+
 def end_all_logins() -> None:
     """Sign everyone out everywhere."""
     with transaction() as session:
         session.execute(delete(LoginSession))
+        audit_log.note(AuditAction.EVERYONE_SIGNED_OUT)
 
 
 def delete_expired_logins() -> None:

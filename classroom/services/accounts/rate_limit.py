@@ -17,7 +17,8 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import LoginFailure, TryState
+from classroom.models import AuditAction, LoginFailure, TryState
+from classroom.services import audit_log
 from classroom.services.errors import AccountErrorCode, ServerErrorCode, ServiceError
 from classroom.services.locks import in_turn
 
@@ -103,6 +104,7 @@ def check_reserved(reserved: Reservation, check: Callable[[], bool]) -> bool:
     if not is_right:
         with transaction() as session:
             session.execute(update(LoginFailure).where(LoginFailure.id == reserved.id).values(state=TryState.WRONG))
+            _note_failure(reserved.scope)
     return is_right
 
 
@@ -116,6 +118,7 @@ def add_wrong_try(*, scope: str, device: str | None = None) -> None:
     """Count a wrong try that was not reserved: checking took no time."""
     with transaction() as session:
         session.add(LoginFailure(scope=scope, device=device))
+        _note_failure(scope)
 
 
 def forgive(*, scope: str) -> None:
@@ -182,6 +185,15 @@ def minutes_to_wait(tries: Sequence[LoginFailure], limits: Iterable[Limit], now:
     """
     decided = [one for one in tries if not _is_undecided(one, now)]
     return max((_wait(_counted(decided, limit, now), limit, now) for limit in limits), default=0)
+
+
+def _note_failure(scope: str) -> None:
+    """Write a wrong try at someone's secret into the activity log. What names no one is not: there is no end to it."""
+    kind, _, rest = scope.partition(":")
+    person = {"pin": "student", "teacher": "teacher", "totp": "teacher", "confirm": "teacher"}.get(kind)
+    person_id = rest.partition(":")[0]
+    if person is not None and person_id not in {"", "unknown"}:
+        audit_log.note(AuditAction.SIGN_IN_FAILED, f"{person}:{person_id}", detail=kind)
 
 
 def _reserve(session: Session, secret: Budget, device: Budget | None, spare_scope: str | None) -> Reservation | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from classroom.database import db, transaction
-from classroom.models import Student
+from classroom.models import AuditAction, Student
+from classroom.services import audit_log
 from classroom.services.accounts import logins, pin_limits, rate_limit
 from classroom.services.accounts.card_secrets import hash_card_token
 from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, budget_of, check_device, refusal, wrong_try
@@ -72,7 +73,9 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
 
 def unlock(*, student_id: str) -> None:
     """Clear everything that keeps a student from signing in: the teacher says who it is."""
-    pin_limits.unlock_student(student_id=student_id)
+    with transaction():
+        pin_limits.unlock_student(student_id=student_id)
+        audit_log.note(AuditAction.UNLOCKED, f"student:{student_id}")
 
 
 def unlock_all(*, class_id: str) -> None:

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from classroom import clock, instance
 from classroom.database import ALPHABET, db, transaction
-from classroom.models import AccountLink, Teacher
+from classroom.models import AccountLink, AuditAction, Teacher
+from classroom.services import audit_log
 from classroom.services.accounts import logins, rate_limit
 from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, budget_of, check_device, refusal, wrong_try
 from classroom.services.accounts.passwords import check_new_password, hash_secret, is_right_secret
@@ -193,6 +194,7 @@ def choose_first_password(*, teacher_id: str, new: str, signed_in_at: datetime) 
 def _replace_password(teacher_id: str, password_hash: str) -> str:
     with transaction() as session:
         session.get_one(Teacher, teacher_id).password_hash = password_hash
+        audit_log.note(AuditAction.PASSWORD_CHANGED, f"teacher:{teacher_id}")
         revoke_links(session, teacher_id)
         logins.end_logins_of_teacher(teacher_id=teacher_id)
         return logins.start_login(teacher_id=teacher_id)
@@ -219,6 +221,7 @@ def reset_password(*, name: str) -> str | None:
         revoke_links(session, teacher.id)
         logins.end_logins_of_teacher(teacher_id=teacher.id)
         reset_password_limits(teacher)
+        audit_log.note(AuditAction.PASSWORD_RESET, f"teacher:{teacher.id}")
     return password
 
 

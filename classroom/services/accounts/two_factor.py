@@ -12,7 +12,8 @@ from sqlalchemy import select
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Teacher
+from classroom.models import AuditAction, Teacher
+from classroom.services import audit_log
 from classroom.services.accounts import rate_limit
 from classroom.services.accounts.devices import NEW_DEVICE, Device
 from classroom.services.accounts.rate_limit import Budget
@@ -67,6 +68,7 @@ def turn_on(*, teacher_id: str, seed: str, code: str, server_key: bytes) -> None
         if step is None:
             raise ServiceError(AccountErrorCode.WRONG_CODE)
         teacher.totp_secret, teacher.totp_step = seed, step
+        audit_log.note(AuditAction.TWO_FACTOR_ON, f"teacher:{teacher_id}")
 
 
 def check_code(*, teacher_id: str, code: str, server_key: bytes, device: Device = NEW_DEVICE) -> None:
@@ -95,6 +97,7 @@ def turn_off(*, teacher_id: str) -> None:
     """Ask for no codes any more, and forget the key."""
     with transaction() as session:
         session.get_one(Teacher, teacher_id).totp_secret = None
+        audit_log.note(AuditAction.TWO_FACTOR_OFF, f"teacher:{teacher_id}")
 
 
 def _step_of(code: str, key: str | None, now: datetime, *, after: int | None) -> int | None:

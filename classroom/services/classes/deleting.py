@@ -12,6 +12,7 @@ from classroom.database import db, transaction
 from classroom.models import (
     Attempt,
     Attendance,
+    AuditAction,
     ClassSession,
     CoTeacher,
     Deck,
@@ -23,12 +24,13 @@ from classroom.models import (
     TicketAnswer,
 )
 from classroom.models.exit_ticket import ExitTicket
+from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
-from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.learning.knowledge import drop_memory
 from classroom.services.locks import lock_open_sessions
 from classroom.services.notifications import notify_lessons
 
@@ -82,8 +84,9 @@ def delete_class(*, class_id: str) -> DeletionSummary:
         logins.end_logins_of_students(student_ids=of_class)
         notify_lessons(SchoolClass.id == class_id)
         session.delete(session.get_one(SchoolClass, class_id))
+        audit_log.note(AuditAction.CLASS_DELETED, f"class:{class_id}", detail=len(of_class))
         erase_deleted(session, student_ids=of_class, class_ids=[class_id])
-    forget_knowledge()
+    drop_memory()
     return deleted
 
 
@@ -93,7 +96,7 @@ def delete_student(*, student_id: str) -> DeletionSummary:
         deleted = holdings_of_student(student_id=student_id)
         _forget_imports(session, session.get_one(Student, student_id).class_id, [student_id])
         roster.remove_student(student_id=student_id)
-    forget_knowledge()
+    drop_memory()
     return deleted
 
 
@@ -117,6 +120,7 @@ def delete_teacher(*, teacher_id: str, by: str, new_owner_id: str | None) -> Non
         for class_id in session.execute(_own_classes(teacher_id)).scalars().all():
             delete_class(class_id=class_id)
         session.delete(teacher)
+        audit_log.note(AuditAction.TEACHER_DELETED, f"teacher:{teacher_id}", detail=new_owner_id or "")
         erase_deleted(session)
 
 

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, transaction
 from classroom.live import get_bus, student_topic
-from classroom.models import SchoolClass, SeatingRule, Student
+from classroom.models import AuditAction, SchoolClass, SeatingRule, Student
+from classroom.services import audit_log
 from classroom.services.classes import roster
 from classroom.services.classes.roster import leave_open_sessions
 from classroom.services.errors import ClassErrorCode, ServiceError
@@ -39,6 +40,7 @@ def move_to_class(*, class_id: str, to_class_id: str, student_ids: Iterable[str]
             leave_open_sessions(student_id=student.id)
             _forget_rules(session, student.id)
             student.class_id = to_class_id
+            audit_log.note(AuditAction.STUDENT_MOVED, f"student:{student.id}", detail=to_class_id)
         bus, pages = get_bus(), [student_topic(one.id) for one in students]
         after_commit(lambda: bus.publish(pages))
         return [student.name for student in students]

@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Attendance, ClassSession, SchoolClass, SessionState, Student
+from classroom.models import Attendance, AuditAction, ClassSession, SchoolClass, SessionState, Student
+from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
@@ -77,6 +78,8 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
         if len(students) > room:
             raise ServiceError(ClassErrorCode.CLASS_FULL, longest=MAX_STUDENTS)
         session.add_all(students)
+        if students:
+            audit_log.note(AuditAction.STUDENTS_ADDED, f"class:{class_id}", detail=len(students))
         result.added = [student.name for student in students]
     return result
 
@@ -111,6 +114,7 @@ def rename_student(*, student_id: str, name: str) -> None:
             in_file = student.name_in_file or student.name
             student.name_in_file = None if fold_name(in_file) == key else in_file
             student.name, student.name_key = name, key
+            audit_log.note(AuditAction.STUDENT_RENAMED, f"student:{student_id}")
             session.flush()
     except IntegrityError as error:  # someone else gave the name to another at the same moment
         raise ServiceError(NameErrorCode.NAME_TAKEN, name=name) from error
@@ -123,6 +127,7 @@ def remove_student(*, student_id: str) -> None:
         leave_open_sessions(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
         session.delete(student)
+        audit_log.note(AuditAction.STUDENT_DELETED, f"student:{student_id}")
         erase_deleted(session, student_ids=[student_id])
 
 
@@ -137,6 +142,7 @@ def archive_student(*, student_id: str) -> None:
             return
         leave_open_sessions(student_id=student_id)
         student.archived_at = clock.now()
+        audit_log.note(AuditAction.STUDENT_ARCHIVED, f"student:{student_id}")
         logins.end_logins_of_student(student_id=student_id)
 
 
@@ -152,6 +158,7 @@ def restore_student(*, student_id: str) -> None:
         if count_students(class_id=student.class_id) >= MAX_STUDENTS:
             raise ServiceError(ClassErrorCode.CLASS_FULL, longest=MAX_STUDENTS)
         student.archived_at = None
+        audit_log.note(AuditAction.STUDENT_RESTORED, f"student:{student_id}")
 
 
 def count_students(*, class_id: str) -> int:

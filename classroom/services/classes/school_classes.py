@@ -9,8 +9,9 @@ from sqlalchemy import ColumnElement, exists, func, select
 
 from classroom import clock
 from classroom.database import ALPHABET, db, transaction
-from classroom.models import ClassSession, SchoolClass, SessionState, Student, Teacher
+from classroom.models import AuditAction, ClassSession, SchoolClass, SessionState, Student, Teacher
 from classroom.permissions import taught_by
+from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.accounts.devices import NEW_DEVICE, Device, Tried, check_device, refusal
 from classroom.services.errors import ClassErrorCode, ServiceError
@@ -49,6 +50,7 @@ def create_class(*, teacher_id: str, name: str) -> SchoolClass:
         school_class = SchoolClass(teacher_id=teacher_id, name=name, code=_new_code())
         session.add(school_class)
         session.flush()
+        audit_log.note(AuditAction.CLASS_CREATED, f"class:{school_class.id}")
     return school_class
 
 
@@ -66,6 +68,7 @@ def change_code(*, class_id: str) -> None:
     """Give a class a new code; the old one no longer works from now on."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).code = _new_code()
+        audit_log.note(AuditAction.CLASS_CODE_CHANGED, f"class:{class_id}")
 
 
 def archive_class(*, class_id: str) -> None:
@@ -82,12 +85,14 @@ def archive_class(*, class_id: str) -> None:
             school_class.archived_at = clock.now()
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
         logins.end_logins_of_students(student_ids=of_class)
+        audit_log.note(AuditAction.CLASS_ARCHIVED, f"class:{class_id}")
 
 
 def restore_class(*, class_id: str) -> None:
     """Put a class on the list again, as it was."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).archived_at = None
+        audit_log.note(AuditAction.CLASS_RESTORED, f"class:{class_id}")
 
 
 def find_class_by_code(*, code: str, device: Device = NEW_DEVICE) -> SchoolClass:

@@ -6,7 +6,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, joinedload
 
 from classroom.database import db, transaction
-from classroom.models import CoTeacher, SchoolClass, Teacher
+from classroom.models import AuditAction, CoTeacher, SchoolClass, Teacher
+from classroom.services import audit_log
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.names import fold_name
 from classroom.services.notifications import notify_lessons
@@ -53,6 +54,7 @@ def add_teacher(*, class_id: str, name: str) -> Teacher:
         _locked(session, class_id)
         teacher = find_new_teacher(class_id=class_id, name=name)
         session.add(CoTeacher(class_id=class_id, teacher_id=teacher.id))
+        audit_log.note(AuditAction.CO_TEACHER_ADDED, f"class:{class_id}", detail=teacher.id)
     return teacher
 
 
@@ -60,6 +62,7 @@ def remove_teacher(*, class_id: str, teacher_id: str) -> None:
     """Let a further teacher teach the class no longer. Doing it twice changes nothing."""
     with transaction() as session:
         _forget(session, class_id, teacher_id)
+        audit_log.note(AuditAction.CO_TEACHER_REMOVED, f"class:{class_id}", detail=teacher_id)
         notify_lessons(SchoolClass.id == class_id)
 
 
@@ -76,6 +79,7 @@ def transfer_class(*, class_id: str, name: str, stays: bool) -> Teacher:
         if stays:
             session.add(CoTeacher(class_id=class_id, teacher_id=school_class.teacher_id))
         school_class.teacher_id = new_owner.id
+        audit_log.note(AuditAction.CLASS_TRANSFERRED, f"class:{class_id}", detail=new_owner.id)
         notify_lessons(SchoolClass.id == class_id)
     return new_owner
 

@@ -41,6 +41,8 @@ class AccountErrorCode(ErrorCode):
     """The account is opened by the school sign-in service and has no password to ask for."""
     SIGN_IN_TOO_OLD = "sign_in_too_old", CONFLICT
     ACCOUNT_DISABLED = "account_disabled", FORBIDDEN
+    LOCKED_DOWN = "locked_down", FORBIDDEN
+    """After a security incident only administrators sign in."""
     LINK_INVALID = "link_invalid", GONE
     """A one-time link that is unknown, used, revoked, or expired. Looks the same in every case."""
     TWO_FACTOR_ON = "two_factor_on", CONFLICT

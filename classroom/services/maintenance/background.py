@@ -16,8 +16,10 @@ from classroom.live import get_bus, presence, session_topic
 from classroom.services.accounts.login_use import write_uses
 from classroom.services.accounts.logins import delete_expired_logins
 from classroom.services.accounts.rate_limit import delete_old_tries
+from classroom.services.audit_log import forget_old_entries
 from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
+from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
@@ -32,6 +34,8 @@ _SAMPLES_EVERY = 2
 """Rounds between two looks at whether a simulated student of a sample class has thought enough."""
 _PRESENCE_EVERY = 24
 """Rounds between two signs of life of simulated students: about ten seconds."""
+_SAVE_EVERY = 150
+"""Rounds between two snapshots of what is known of students: about a minute. The first folds what came before it."""
 _TIDY_EVERY = 9000
 """Rounds between two times of tidying up: about an hour."""
 
@@ -89,6 +93,8 @@ def _work_for_all(rounds: int) -> None:
     erase_pending()
     if rounds % 5 == 0:
         end_due_tickets()
+    if rounds % _SAVE_EVERY == 1:
+        save_knowledge()
     if rounds % _TIDY_EVERY == 1:
         tidy_up()
 
@@ -102,10 +108,11 @@ def _write_signs_of_life() -> None:
 
 
 def tidy_up() -> None:
-    """Forget old sign-ins and wrong tries, files that no one said yes to, and how to undo what was done long ago."""
+    """Forget what is old: sign-ins, wrong tries, files that no one said yes to, ways to undo, entries of the log."""
     delete_expired_logins()
     delete_old_tries()
     forget_old_imports()
     if database := database_file():
         forget_old_copies(database=database)
     empty_log()
+    forget_old_entries()  # last: a database whose clock runs behind refuses it

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from classroom import clock
 from classroom.instance.files import flush, put_in_place
+from classroom.models.audit_log import SQLITE_TRIGGERS
 from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.services.maintenance.revisions import known_revisions
 from classroom.services.safety_copies import place_for_restored
@@ -22,10 +23,10 @@ UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.
 
 _MARK = "last_backup"
 _NEVER_OURS = """
-    SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END FROM sqlite_master
+    SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END, sql FROM sqlite_master
     WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'
 """
-"""Triggers and views would continue working, or lying, in the restored database."""
+"""Triggers other than `SQLITE_TRIGGERS` and views would continue working, or lying, in the restored database."""
 _SPARE_BYTES = 50 * 1024 * 1024
 _WAIT_SECONDS = 5
 
@@ -129,8 +130,11 @@ def check_copy(copy: Path) -> None:
     try:
         with closing(_open(copy)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")
-            if odd := connection.execute(_NEVER_OURS).fetchone():
-                raise BackupError(f"{copy} is not a backup of this app (it contains a {odd[0]}). Nothing was changed.")
+            for kind, statement in connection.execute(_NEVER_OURS):
+                if statement not in SQLITE_TRIGGERS:
+                    raise BackupError(
+                        f"{copy} is not a backup of this app (it contains a {kind}). Nothing was changed."
+                    )
             faults = [row[0] for row in connection.execute("PRAGMA integrity_check")]
             if faults != ["ok"] or connection.execute("PRAGMA foreign_key_check").fetchone():
                 raise BackupError(f"{copy} is damaged. Nothing was changed. Use another backup.")

@@ -16,7 +16,8 @@ from sqlalchemy.orm import Session
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import RosterImport, SchoolClass, Student
+from classroom.models import AuditAction, RosterImport, SchoolClass, Student
+from classroom.services import audit_log
 from classroom.services.classes import school_classes
 from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.errors import ClassErrorCode, RosterErrorCode, ServiceError
@@ -171,6 +172,7 @@ def apply_import(*, import_id: str, chosen: Collection[str], seen: str, same: Co
             undo = Undo()
             for one in wanted:
                 _write(session, kept.teacher_id, one, undo)
+            audit_log.note(AuditAction.ROSTER_IMPORTED, f"import:{import_id}", detail=len(wanted))
             kept.plan, kept.undo, kept.done_at = {}, undo.to_json(), clock.now()
     except IntegrityError as error:  # another process was quicker
         raise ServiceError(RosterErrorCode.CLASS_CHANGED) from error

@@ -15,6 +15,7 @@ from classroom.database import db, transaction
 from classroom.models import (
     Attempt,
     Attendance,
+    AuditAction,
     ClassSession,
     Game,
     Player,
@@ -23,6 +24,7 @@ from classroom.models import (
     Student,
     TicketAnswer,
 )
+from classroom.services import audit_log
 from classroom.services.classes.roster import archive_student, remove_student, restore_student
 from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.names import fold_name
@@ -99,6 +101,7 @@ def undo_import(*, import_id: str) -> UndoResult:
         _change_back(session, undo, undone)
         _leave_classes(session, undo, undone)
         kept.undone_at, kept.undo = clock.now(), None
+        audit_log.note(AuditAction.IMPORT_UNDONE, f"import:{import_id}")
     return undone
 
 

@@ -54,6 +54,7 @@ TEACHER: Messages = {
     AccountErrorCode.SIGN_IN_TOO_OLD: lazy_gettext(
         "You signed in too long ago. Sign out, sign in again, then choose a password."
     ),
+    AccountErrorCode.LOCKED_DOWN: lazy_gettext("Sign-in is closed for now. Ask your administrator."),
     AccountErrorCode.ACCOUNT_DISABLED: lazy_gettext(
         "This account is deactivated. Ask your administrator to activate it."
     ),
@@ -83,6 +84,7 @@ TEACHER: Messages = {
 }
 
 STUDENT: Messages = {
+    AccountErrorCode.LOCKED_DOWN: lazy_pgettext("student", "Sign-in is closed for now. Ask your teacher."),
     AccountErrorCode.WRONG_SECRET: lazy_pgettext("student", "That didn't match. Check your card and try again."),
     AccountErrorCode.TOO_MANY_TRIES: Wait(
         lambda minutes: npgettext(

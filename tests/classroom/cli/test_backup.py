@@ -15,10 +15,11 @@ from sqlalchemy import select, update
 from classroom.cli import main
 from classroom.database import Base, db
 from classroom.hosting import hosted_app
-from classroom.models import Student, Teacher
+from classroom.models import AuditAction, Student, Teacher
 from classroom.services.accounts import logins
 from classroom.services.accounts.teachers import check_name_and_password
 from classroom.services.accounts.two_factor import new_seed
+from classroom.services.audit_log import Wanted, entries
 from classroom.services.maintenance import backup
 from classroom.web.server_key import server_key
 from tests.factories import PASSWORD, make_cast, make_class_session, make_game
@@ -50,12 +51,12 @@ def school(instance: Path) -> Path:
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:
-    """All rows but those of sign-ins, which a restored database does not take over."""
+    """All rows but those of sign-ins, which a restored database does not take over, and of the log of restoring."""
     with hosted_app() as app, app.app_context():
         return {
             table.name: [tuple(row) for row in db.session.execute(select(table).order_by(*table.primary_key))]
             for table in Base.metadata.sorted_tables
-            if table.name != "login_sessions"
+            if table.name not in {"login_sessions", "audit_entries"}
         }
 
 
@@ -85,6 +86,7 @@ def test_what_was_copied_is_restored_and_everything_is_found(
     assert len(before["games"]) == 1
     with hosted_app() as app, app.app_context():
         assert check_name_and_password(name="Dora Lind", password=PASSWORD)
+        assert entries(Wanted(), most=1)[0].action == AuditAction.BACKUP_RESTORED
 
 
 def test_it_is_restored_on_a_new_computer(

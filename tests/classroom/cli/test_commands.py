@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 
 from classroom.cli import main
+from classroom.database import db
 from classroom.hosting import hosted_app
+from classroom.models import Student, Teacher
+from classroom.services.accounts.login_cards import new_cards
+from classroom.services.accounts.logins import find_login, start_login
 from classroom.services.accounts.teachers import check_name_and_password, create_first_teacher
+from classroom.services.audit_log import Wanted, entries
 from classroom.services.errors import ServiceError
+from tests.factories import make_school_class, make_student
 from tests.ready_database import put_ready_database
 
 PASSWORD = "seven purple chairs"
@@ -51,6 +57,38 @@ def test_an_unknown_teacher_is_told_in_a_sentence(
     put_ready_database(instance)
     assert main(["reset-password", "Unknown"]) == 1
     assert capsys.readouterr().err.startswith('There is no teacher named "Unknown".')
+
+
+def test_incident_commands_end_what_may_be_abused(
+    instance: Path, cheap_hashes: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_ready_database(instance)
+    with hosted_app() as app, app.app_context():
+        teacher_id = create_first_teacher(name="Ms Ada Smith", password=PASSWORD).id
+        school_class = make_school_class("7B", teacher=db.session.get_one(Teacher, teacher_id))
+        student_id, code = make_student("Bob", school_class=school_class).id, school_class.code
+        new_cards(class_id=school_class.id)
+        tokens = [start_login(teacher_id=teacher_id), start_login(student_id=student_id)]
+    assert main(["revoke-cards", "zzzzzz"]) == 1
+    assert main(["revoke-cards", code.upper()]) == 0
+    with hosted_app() as app, app.app_context():
+        assert db.session.get_one(Student, student_id).card_hash is None
+        assert [find_login(token=token) is not None for token in tokens] == [True, False]
+    assert main(["sign-out-everyone"]) == 0
+    assert main(["lockdown"]) == 0
+    with hosted_app() as app, app.app_context():
+        assert find_login(token=tokens[0]) is None
+        with pytest.raises(ServiceError):
+            start_login(student_id=student_id)
+        start_login(teacher_id=teacher_id)
+    assert main(["lockdown", "--end"]) == 0
+    with hosted_app() as app, app.app_context():
+        start_login(student_id=student_id)
+        by_command = [entry.action for entry in entries(Wanted(actor="command"), most=9)]
+    assert by_command[:4] == ["lockdown_ended", "locked_down", "everyone_signed_out", "everyone_signed_out"]
+    said = capsys.readouterr()
+    assert "Login cards revoked: 1." in said.out
+    assert said.err == "No class has the code zzzzzz. Teachers see it on the class page.\n"
 
 
 def test_rebuild_statistics_counts(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:

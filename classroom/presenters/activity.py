@@ -1,0 +1,230 @@
+"""Build the activity log: who did what to whose data, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+
+from classroom.i18n import lazy_gettext
+from classroom.models import AuditAction, AuditEntry
+from classroom.presenters.moments import moment_text
+from classroom.services import audit_log
+from classroom.services.accounts.administration import all_teachers
+from classroom.services.audit_log import Wanted
+
+PER_PAGE = 100
+CSV_COLUMNS = ("utc_time", "actor", "action", "subject", "detail", "device")
+_MOST_ROWS = 100_000
+
+
+class ActionGroup(StrEnum):
+    """What the log can be filtered by."""
+
+    SIGN_INS = "sign-ins"
+    ACCOUNTS = "accounts"
+    CLASSES = "classes"
+    STUDENTS = "students"
+    FILES = "files"
+    SERVER = "server"
+
+
+GROUP_NAMES = {
+    ActionGroup.SIGN_INS: lazy_gettext("Sign-ins"),
+    ActionGroup.ACCOUNTS: lazy_gettext("Teacher accounts"),
+    ActionGroup.CLASSES: lazy_gettext("Classes"),
+    ActionGroup.STUDENTS: lazy_gettext("Students and login cards"),
+    ActionGroup.FILES: lazy_gettext("Downloads"),
+    ActionGroup.SERVER: lazy_gettext("Server"),
+}
+_ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
+    ActionGroup.SIGN_INS: {
+        AuditAction.SIGNED_IN: lazy_gettext("Signed in"),
+        AuditAction.SIGN_IN_FAILED: lazy_gettext("Sign-in failed"),
+        AuditAction.SIGNED_OUT_ELSEWHERE: lazy_gettext("Signed out on other devices"),
+        AuditAction.UNLOCKED: lazy_gettext("Student unlocked"),
+    },
+    ActionGroup.ACCOUNTS: {
+        AuditAction.PASSWORD_CHANGED: lazy_gettext("Password changed"),
+        AuditAction.PASSWORD_RESET: lazy_gettext("Password reset"),
+        AuditAction.TWO_FACTOR_ON: lazy_gettext("Two-step verification turned on"),
+        AuditAction.TWO_FACTOR_OFF: lazy_gettext("Two-step verification turned off"),
+        AuditAction.ACCOUNT_CONNECTED: lazy_gettext("School account connected"),
+        AuditAction.ACCOUNT_DISCONNECTED: lazy_gettext("School account disconnected"),
+        AuditAction.TEACHER_INVITED: lazy_gettext("Teacher invited"),
+        AuditAction.TEACHER_JOINED: lazy_gettext("Account created"),
+        AuditAction.RESET_LINK_CREATED: lazy_gettext("Password reset link created"),
+        AuditAction.LINK_REVOKED: lazy_gettext("Link revoked"),
+        AuditAction.ADMINISTRATOR_ADDED: lazy_gettext("Made administrator"),
+        AuditAction.ADMINISTRATOR_REMOVED: lazy_gettext("No longer administrator"),
+        AuditAction.TEACHER_DEACTIVATED: lazy_gettext("Account deactivated"),
+        AuditAction.TEACHER_ACTIVATED: lazy_gettext("Account activated"),
+        AuditAction.TEACHER_DELETED: lazy_gettext("Account deleted"),
+    },
+    ActionGroup.CLASSES: {
+        AuditAction.CLASS_CREATED: lazy_gettext("Class created"),
+        AuditAction.CLASS_ARCHIVED: lazy_gettext("Class archived"),
+        AuditAction.CLASS_RESTORED: lazy_gettext("Class restored"),
+        AuditAction.CLASS_DELETED: lazy_gettext("Class deleted"),
+        AuditAction.CLASS_CODE_CHANGED: lazy_gettext("Class code changed"),
+        AuditAction.CLASS_TRANSFERRED: lazy_gettext("Class transferred"),
+        AuditAction.CO_TEACHER_ADDED: lazy_gettext("Co-teacher added"),
+        AuditAction.CO_TEACHER_REMOVED: lazy_gettext("Co-teacher removed"),
+    },
+    ActionGroup.STUDENTS: {
+        AuditAction.STUDENTS_ADDED: lazy_gettext("Students added"),
+        AuditAction.ROSTER_IMPORTED: lazy_gettext("Roster imported"),
+        AuditAction.IMPORT_UNDONE: lazy_gettext("Import undone"),
+        AuditAction.STUDENT_RENAMED: lazy_gettext("Student renamed"),
+        AuditAction.STUDENT_MOVED: lazy_gettext("Student moved"),
+        AuditAction.STUDENT_ARCHIVED: lazy_gettext("Student archived"),
+        AuditAction.STUDENT_RESTORED: lazy_gettext("Student restored"),
+        AuditAction.STUDENT_DELETED: lazy_gettext("Student deleted"),
+        AuditAction.CARDS_PRINTED: lazy_gettext("Login cards created"),
+        AuditAction.CARD_REVOKED: lazy_gettext("Login card revoked"),
+    },
+    ActionGroup.FILES: {
+        AuditAction.EXPORTED: lazy_gettext("File downloaded"),
+        AuditAction.BACKUP_SAVED: lazy_gettext("Backup downloaded"),
+    },
+    ActionGroup.SERVER: {
+        AuditAction.BACKUP_RESTORED: lazy_gettext("Backup restored"),
+        AuditAction.EVERYONE_SIGNED_OUT: lazy_gettext("Everyone signed out"),
+        AuditAction.LOCKED_DOWN: lazy_gettext("Lockdown started"),
+        AuditAction.LOCKDOWN_ENDED: lazy_gettext("Lockdown ended"),
+    },
+}
+_TEXTS = {action: text for texts in _ACTIONS.values() for action, text in texts.items()}
+
+_KINDS = {
+    "": lazy_gettext("Not signed in"),
+    "command": lazy_gettext("Server command"),
+    "teacher": lazy_gettext("Deleted teacher %(id)s"),
+    "student": lazy_gettext("Student %(id)s"),
+    "class": lazy_gettext("Class %(id)s"),
+    "import": lazy_gettext("Import %(id)s"),
+    "activity_log": lazy_gettext("Activity log"),
+}
+"""What is named by its ID, and what has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityFilter:
+    """What an administrator asked for. What makes no sense counts as not asked for."""
+
+    group: ActionGroup | None = None
+    actor: str = ""
+    since: date | None = None
+    until: date | None = None
+    before_id: int | None = None
+
+    @classmethod
+    def of(cls, asked: Mapping[str, str]) -> ActivityFilter:
+        """Read the fields of the form."""
+        group, before = asked.get("what", ""), asked.get("before", "")
+        return cls(
+            group=ActionGroup(group) if group in set(ActionGroup) else None,
+            actor=asked.get("who", "")[:40],
+            since=_day(asked.get("since", "")),
+            until=_day(asked.get("until", "")),
+            before_id=int(before) if before.isdecimal() and before.isascii() and len(before) < 16 else None,
+        )
+
+    def wanted(self) -> Wanted:
+        """Give the entries that this is about."""
+        return Wanted(
+            actions=frozenset(_ACTIONS[self.group]) if self.group else frozenset(),
+            actor=self.actor or None,
+            since=_midnight(self.since) if self.since else None,
+            until=_midnight(self.until + timedelta(days=1)) if self.until else None,
+            before_id=self.before_id,
+        )
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the form that ask for the same, without the page."""
+        asked = {
+            "what": self.group or "",
+            "who": self.actor,
+            "since": self.since.isoformat() if self.since else "",
+            "until": self.until.isoformat() if self.until else "",
+        }
+        return {name: str(value) for name, value in asked.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityLine:
+    """One entry."""
+
+    moment: str
+    actor: str
+    action: str
+    subject: str
+    detail: str
+    device: str
+    is_warning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityPage:
+    """A page of the log."""
+
+    asked: ActivityFilter
+    lines: tuple[ActivityLine, ...]
+    actors: tuple[tuple[str, str], ...]
+    """Whom the log can be filtered by: the key, and the name."""
+    older: int | None
+    """What the next page is before; None: this is the last."""
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """What the log can be filtered by: the key, and the name."""
+        return tuple((group.value, str(name)) for group, name in GROUP_NAMES.items())
+
+
+def activity_page(asked: ActivityFilter) -> ActivityPage:
+    """Read one page of the log."""
+    found = audit_log.entries(asked.wanted(), most=PER_PAGE + 1)
+    names = {f"teacher:{one.id}": one.name for one in all_teachers()}
+    return ActivityPage(
+        asked=asked,
+        lines=tuple(_line(entry, names) for entry in found[:PER_PAGE]),
+        actors=tuple((key, _person(key, names)) for key in audit_log.actors()),
+        older=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+    )
+
+
+def activity_rows(asked: ActivityFilter) -> Iterable[tuple[object, ...]]:
+    """Yield the rows of the file: with IDs instead of names."""
+    for entry in audit_log.entries(asked.wanted(), most=_MOST_ROWS):
+        yield (f"{entry.at:%Y-%m-%dT%H:%M:%SZ}", entry.actor, entry.action, entry.subject, entry.detail, entry.device)
+
+
+def _line(entry: AuditEntry, names: Mapping[str, str]) -> ActivityLine:
+    return ActivityLine(
+        moment=moment_text(entry.at),
+        actor=_person(entry.actor, names),
+        action=str(_TEXTS[AuditAction(entry.action)]),
+        subject=_person(entry.subject, names) if entry.subject else "",
+        detail=names.get(f"teacher:{entry.detail}", entry.detail),
+        device=entry.device,
+        is_warning=entry.action == AuditAction.SIGN_IN_FAILED,
+    )
+
+
+def _person(key: str, names: Mapping[str, str]) -> str:
+    """Name teachers; give everyone and everything else by ID."""
+    kind, _colon, its_id = key.partition(":")
+    return names.get(key) or str(_KINDS[kind]) % {"id": its_id}
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time()).astimezone()

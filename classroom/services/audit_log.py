@@ -1,0 +1,101 @@
+"""The activity log: every act on people's data, written in the transaction of the act itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Select, delete, select
+
+from classroom import clock
+from classroom.database import db, transaction
+from classroom.models import AuditAction, AuditEntry
+
+KEPT = timedelta(days=365)
+"""The database refuses to delete anything younger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, and from which browser; by default the server itself."""
+
+    person: str = "command"
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries to show; None and empty ask for all."""
+
+    actions: frozenset[AuditAction] = frozenset()
+    actor: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    before_id: int | None = None
+    """The page after this one: only older entries."""
+
+
+_asked: list[Callable[[], Actor]] = [Actor]
+"""One function that finds out who acts; without a web app it is the server itself."""
+
+
+def name_actors(current_actor: Callable[[], Actor]) -> None:
+    """Say how to find out who acts: asked when something is noted."""
+    _asked[:] = [current_actor]
+
+
+def note(action: AuditAction, subject: str = "", *, detail: object = "", actor: str | None = None) -> None:
+    """Write an act down, with the transaction under way: it is in the log if and only if it was done.
+
+    :param subject: as in `AuditEntry`.
+    :param actor: who, if the browser is not signed in yet.
+    """
+    acting = _asked[0]()
+    entry = AuditEntry(
+        action=action,
+        actor=acting.person if actor is None else actor,
+        subject=subject,
+        detail=str(detail)[:80],
+        device=acting.device,
+    )
+    with transaction() as session:
+        session.add(entry)
+
+
+def entries(wanted: Wanted, *, most: int) -> list[AuditEntry]:
+    """Return the newest entries first."""
+    return list(db.session.execute(_query(wanted).order_by(AuditEntry.id.desc()).limit(most)).scalars())
+
+
+def actors() -> list[str]:
+    """Return everyone in the log except students."""
+    found = select(AuditEntry.actor).where(~AuditEntry.actor.startswith("student:")).distinct()
+    return sorted(db.session.execute(found).scalars())
+
+
+def latest_of(*actions: AuditAction) -> AuditAction | None:
+    """Which of these was done last; None if none was."""
+    newest = select(AuditEntry.action).where(AuditEntry.action.in_(actions)).order_by(AuditEntry.id.desc()).limit(1)
+    return db.session.execute(newest).scalar_one_or_none()
+
+
+def forget_old_entries() -> None:
+    """Delete what is older than a year."""
+    with transaction() as session:
+        session.execute(delete(AuditEntry).where(AuditEntry.at < clock.now() - KEPT))
+
+
+def _query(wanted: Wanted) -> Select[AuditEntry]:
+    query = select(AuditEntry)
+    if wanted.actions:
+        query = query.where(AuditEntry.action.in_(wanted.actions))
+    if wanted.actor is not None:
+        query = query.where(AuditEntry.actor == wanted.actor)
+    if wanted.since is not None:
+        query = query.where(AuditEntry.at >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(AuditEntry.at < wanted.until)
+    if wanted.before_id is not None:
+        query = query.where(AuditEntry.id < wanted.before_id)
+    return query

@@ -1,0 +1,133 @@
+"""Files for other programs: they equal the page, and follow the rules of their formats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zipfile
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import openpyxl
+import pytest
+
+from classroom.database import db
+from classroom.models import Attempt
+from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
+from tests.factories import Cast, make_student
+from tests.page_client import PageClient
+
+DANGEROUS = "=HYPERLINK(1)"
+
+
+@pytest.fixture
+def alice(page: PageClient, cast: Cast) -> PageClient:
+    """Alice's browser, after a session in which Bob answered seven times and another student five times."""
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    for given in (None, "63", "15", WRONG_DEAD_CLAIM, None, None):
+        lesson.answer(cast.bob, "7 × 8", "56", given)
+    lesson.answer(cast.bob, "2 + 3", "5", seconds=2.345)
+    lesson.answer(cast.bob, "7 × 8", "56", try_number=2)
+    formula = make_student(DANGEROUS, school_class=cast.class_7b)
+    for _ in range(5):
+        lesson.answer(formula, "2 + 3", "5")
+    chosen = db.session.query(Attempt).filter_by(student_id=formula.id).first()
+    assert chosen is not None
+    chosen.goal, chosen.expected = 0.82, 0.789
+    db.session.commit()
+    return page.sign_in(cast.alice)
+
+
+def rows_of(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def test_answers_tell_skill_policy_channel_and_error(alice: PageClient, cast: Cast) -> None:
+    rows = rows_of(alice.get("reports.attempts_csv", class_id=cast.class_7b.id).data)
+    bob = [row for row in rows if row["student_name"] == "Bob"]
+    assert [row["error_code"] for row in bob[1:4]] == ["MUL_ADJ MUL_TABLE", "OP_ADD", ""]
+    assert {(row["skill"], row["standard"], row["grade"], row["fact"]) for row in bob[:4]} == {
+        ("mul-tables", "3.OA.C.7", "3", "mul:7x8")
+    }
+    assert [row["channel"] for row in bob if row["equation"] == "2 + 3"] == ["number-pad"]
+    assert [(row["policy"], row["goal"], row["expected"]) for row in rows if row["goal"]] == [
+        ("chosen", "0.820", "0.789")
+    ]
+    assert all(not row["student_name"].startswith("=") for row in rows)
+
+
+def test_the_gradebook_and_the_results_equal_the_page(alice: PageClient, cast: Cast) -> None:
+    shown = {
+        row["student"]: row["right_percent"]
+        for row in rows_of(alice.get("reports.school_class_csv", class_id=cast.class_7b.id).data)
+    }
+    [*gradebook] = rows_of(alice.get("reports.gradebook_csv", class_id=cast.class_7b.id).data)
+    [day] = [name for name in gradebook[0] if name.endswith("_percent")]
+    assert {row["student"]: row[day] for row in gradebook} == shown
+    assert shown == {f"'{DANGEROUS}": "100", "Bob": "57"}
+
+    archive = zipfile.ZipFile(io.BytesIO(alice.get("reports.oneroster_zip", class_id=cast.class_7b.id).data))
+    manifest = {row["propertyName"]: row["value"] for row in rows_of(archive.read("manifest.csv"))}
+    sent = {name.removeprefix("file.") for name, how in manifest.items() if how == "bulk"}
+    assert {f"{name}.csv" for name in sent} | {"manifest.csv"} == set(archive.namelist())
+    results, [item] = rows_of(archive.read("results.csv")), rows_of(archive.read("lineItems.csv"))
+    assert {row["lineItemSourcedId"] for row in results} == {item["sourcedId"]}
+    assert [item["categorySourcedId"]] == [row["sourcedId"] for row in rows_of(archive.read("categories.csv"))]
+    assert sorted(row["score"] for row in results) == ["100", "57"]
+    assert {row["studentSourcedId"] for row in results} >= {cast.bob.id}
+
+
+def test_the_workbook_holds_text_and_numbers_but_no_formula(alice: PageClient, cast: Cast) -> None:
+    page = alice.get("reports.workbook_xlsx", class_id=cast.class_7b.id)
+    book = openpyxl.load_workbook(io.BytesIO(page.data))
+    assert book.sheetnames == ["Students", "Gradebook", "Equations", "Tickets"]
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert {cell.data_type for cell in cells} <= {"s", "n", "inlineStr"}
+    rows = list(book["Students"].iter_rows(values_only=True))
+    assert {row[0]: row[2:5] for row in rows[1:]} == {DANGEROUS: (5, 5, 100), "Bob": (7, 4, 57)}
+
+
+def _is_iri(text: str) -> bool:
+    return re.fullmatch(r"[a-z][a-z0-9+.-]*:\S+", text) is not None
+
+
+def check_statement(one: dict[str, Any]) -> None:
+    """The rules of xAPI 1.0.3 (Part Two: Experience Data) for what we send."""
+    assert set(one) <= {"id", "actor", "verb", "object", "result", "context", "timestamp", "version"}
+    assert {"actor", "verb", "object"} <= set(one)
+    assert str(UUID(one["id"])) == one["id"]
+    account = one["actor"]["account"]
+    assert set(one["actor"]) <= {"objectType", "account", "name"}
+    assert set(account) == {"homePage", "name"}
+    assert re.match(r"https?://", account["homePage"])
+    assert _is_iri(one["verb"]["id"])
+    assert _is_iri(one["object"]["id"])
+    definition = one["object"]["definition"]
+    assert definition["interactionType"] == "numeric"
+    assert all(re.fullmatch(r"-?\d+\[:\]-?\d+", pattern) for pattern in definition["correctResponsesPattern"])
+    result = one["result"]
+    assert isinstance(result["success"], bool)
+    assert isinstance(result.get("response", ""), str)
+    assert re.fullmatch(r"PT\d+(\.\d{1,2})?S", result.get("duration", "PT1S"))
+    assert str(UUID(one["context"]["registration"])) == one["context"]["registration"]
+    assert all(_is_iri(activity["id"]) for activity in one["context"]["contextActivities"]["parent"])
+    assert all(_is_iri(key) for key in one["context"]["extensions"])
+    assert datetime.fromisoformat(one["timestamp"]).tzinfo is not None
+    assert one["version"] == "1.0.3"
+    assert None not in [value for part in one.values() if isinstance(part, dict) for value in part.values()]
+
+
+def test_statements_follow_the_rules_and_name_no_one_unless_asked(alice: PageClient, cast: Cast) -> None:
+    nameless = alice.get("reports.xapi_json", class_id=cast.class_7b.id, names="no")
+    statements = json.loads(nameless.data)
+    for one in statements:
+        check_statement(one)
+    assert len({one["id"] for one in statements}) == len(statements) == 13
+    assert sum(one["result"]["success"] for one in statements) == 10
+    assert "Bob" not in nameless.data.decode()
+    named = json.loads(alice.get("reports.xapi_json", class_id=cast.class_7b.id).data)
+    assert {one["actor"]["name"] for one in named} == {"Bob", DANGEROUS}
+    assert [one["id"] for one in named] == [one["id"] for one in statements]
