@@ -46,8 +46,9 @@ test-seeds: ## every test in other orders and with other shuffles: does one pass
 nightly: ## every test with a seed drawn by lot, which is printed, and the larger samples that CI does without
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
-	    TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 python3 run.py test
-	$(MAKE) upgrade-crash sign-in-burst
+	    TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
+	    python3 run.py test
+	$(MAKE) crash upgrade-crash sign-in-burst
 
 coverage: ## branch coverage of the quick tests
 	$(PYTHON) -m coverage erase
@@ -69,8 +70,8 @@ PEERS_PYTHON ?= $(PYTHON)
 bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
-crash: ## the crash test in large: 60 students, 30 times kill -9
-	CRASH_STUDENTS=60 CRASH_KILLS=30 $(PYTHON) -m pytest -s tests/crash
+crash: ## the crash tests in large: 60 students, 30 times kill -9, 5 restarts of the database
+	CRASH_STUDENTS=60 CRASH_KILLS=30 DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
 	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py

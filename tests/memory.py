@@ -15,7 +15,7 @@ def forget_everything() -> None:
     positions.forget_positions()
     tables.forget_tables()
     shared._kept.clear()
-    knowledge.forget_knowledge()
+    knowledge.drop_memory()
     devices._tries.clear()
     erasing._progress = erasing._Progress()
     presence._seen.clear()

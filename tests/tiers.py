@@ -33,7 +33,6 @@ FIRST = ("browser/test_teachers_lesson.py", "sign_in", "browser/test_every_page.
 """What takes longest begins, so that in the end no worker waits for another."""
 SPLIT = frozenset(
     {
-        "tests/browser/test_every_page.py",
         "tests/classroom/services/decks/test_playing.py",
         "tests/sign_in/test_burst.py",
     }

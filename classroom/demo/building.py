@@ -21,7 +21,7 @@ from classroom.demo.school import found_school, ids_by_name, settle_school
 from classroom.models import SchoolClass, Student, Teacher
 from classroom.rng import seeded
 from classroom.services.decks.keeping import decks_of
-from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.learning.knowledge import drop_memory
 from classroom.services.sample.games import play_table, play_tables
 from classroom.services.sample.simulated_students import SimulatedStudent, simulated_student
 from classroom.services.sample.tickets import play_ticket
@@ -55,7 +55,7 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
     lessons = past_lessons(local_day(now), weeks=size.weeks)
     with seeded(SEED), _unsafe_but_fast():
         tell(0, 1, "the school")
-        forget_knowledge()  # of other databases, which would affect the dealt equations
+        drop_memory()  # of other databases, which would affect the dealt equations
         with clock.frozen_at(lessons[0].opens_at - _BEFORE_THE_FIRST_LESSON):
             classes = found_school(students=size.students)
         for done, lesson in enumerate(lessons):
@@ -64,7 +64,7 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
         _practice(classes[CLUB.name], lessons, now)
         with clock.frozen_at(lessons[-1].ends_at + _AFTER_SCHOOL):
             settle_school(classes)
-        forget_knowledge()  # it got the sessions in another order than that of the clock
+        drop_memory()  # it got the sessions in another order than that of the clock
         tell(len(lessons), len(lessons), "done")
 
 

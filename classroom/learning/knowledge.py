@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from statistics import median
@@ -63,11 +63,14 @@ class StudentModels:
     """The same items for students of sample classes, whose answers no real student's estimates may rest on."""
     sample_times: ItemTimes = field(default_factory=ItemTimes)
 
+    load: Callable[[str], StudentKnowledge | None] = lambda _: None
+    """Reads what was kept of a student who is not in memory yet; None: nothing."""
+
     def of(self, student: str) -> StudentKnowledge:
         """Return what is known of a student, from the first question on."""
         known = self.students.get(student)
         if known is None:
-            known = StudentKnowledge(AbilityEstimates(start_level(self.grades.get(student))))
+            known = self.load(student) or StudentKnowledge(AbilityEstimates(start_level(self.grades.get(student))))
             self.students[student] = known
         return known
 

@@ -10,6 +10,7 @@ from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
 from classroom.models.face import ANIMALS, DISCS, FACES, ROBOT, Face
 from classroom.models.follow_up import FollowUp, FollowUpKind, PracticeAssignment
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
+from classroom.models.knowledge import SharedSnapshot, StudentSnapshot
 from classroom.models.login import LoginFailure, LoginSession, TryState
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import CoTeacher, SchoolClass
@@ -53,7 +54,9 @@ __all__ = [
     "SeatingRuleKind",
     "SecretKind",
     "SessionState",
+    "SharedSnapshot",
     "Student",
+    "StudentSnapshot",
     "TablePlan",
     "Teacher",
     "TicketAnswer",

@@ -80,7 +80,11 @@ def _hold(browser: Browser, server: LiveServer) -> Lesson:
     _scan(pages[0], scanned[cards[0].name])
     for page, card in zip(pages[1:], cards[1:ON_SCREEN], strict=True):
         _type(teacher, page, card)
-    everyone = [Student(card, server, seed) for seed, card in enumerate(cards[ON_SCREEN:])]
+    everyone = [
+        # As fast as they can, they would take all processors from the browsers, which is about the same pages.
+        Student(card, server, seed, thinks_seconds=0.5, poll_seconds=0.5)
+        for seed, card in enumerate(cards[ON_SCREEN:])
+    ]
     late, students = everyone[:LATE], everyone[LATE:]
     with ThreadPoolExecutor(len(students)) as pool:
         list(pool.map(Student.sign_in, students))

@@ -24,8 +24,8 @@ from tests.over_http.stage import set_stage
 if TYPE_CHECKING:
     from pathlib import Path
 
-STUDENTS = int(os.environ.get("CRASH_STUDENTS", "12"))
-KILLS = int(os.environ.get("CRASH_KILLS", "4"))
+STUDENTS = int(os.environ.get("CRASH_STUDENTS", "8"))
+KILLS = int(os.environ.get("CRASH_KILLS", "3"))
 
 
 @pytest.mark.slow

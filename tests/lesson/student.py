@@ -31,10 +31,24 @@ class LoginCard:
 class Student:
     """One student with a card and a browser."""
 
-    def __init__(self, card: LoginCard, server: LiveServer, seed: int) -> None:
+    def __init__(
+        self,
+        card: LoginCard,
+        server: LiveServer,
+        seed: int,
+        *,
+        thinks_seconds: float = 0.0,
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
+        """Give someone a card and a browser.
+
+        :param thinks_seconds: how long it takes to decide on a move.
+        :param poll_seconds: how often the page asks whether something has changed.
+        """
         self.card = card
         self.browser = server.browser()
-        self.player = Player(self.browser, SimulatedStudent(seed))
+        self.player = Player(self.browser, SimulatedStudent(seed), poll_seconds=poll_seconds)
+        self._thinks = thinks_seconds
         self.id = ""
         self.games: set[str] = set()
         self.moves = 0
@@ -105,6 +119,7 @@ class Student:
                 return
             if self.moves == 3:
                 self._reload_twice(seen)
+            self._must_stop.wait(self._thinks)
             self._move(seen)
             seen = self.player.look()
 

@@ -30,7 +30,7 @@ from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
-from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.learning.knowledge import drop_memory
 from classroom.services.locks import lock_open_sessions
 from classroom.services.notifications import notify_lessons
 
@@ -86,7 +86,7 @@ def delete_class(*, class_id: str) -> DeletionSummary:
         session.delete(session.get_one(SchoolClass, class_id))
         audit_log.note(AuditAction.CLASS_DELETED, f"class:{class_id}", detail=len(of_class))
         erase_deleted(session, student_ids=of_class, class_ids=[class_id])
-    forget_knowledge()
+    drop_memory()
     return deleted
 
 
@@ -96,7 +96,7 @@ def delete_student(*, student_id: str) -> DeletionSummary:
         deleted = holdings_of_student(student_id=student_id)
         _forget_imports(session, session.get_one(Student, student_id).class_id, [student_id])
         roster.remove_student(student_id=student_id)
-    forget_knowledge()
+    drop_memory()
     return deleted
 
 

@@ -11,7 +11,7 @@ from classroom.database import db, transaction
 from classroom.learning.knowledge import start_level
 from classroom.models import Student
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
-from classroom.services.learning.knowledge import forget_knowledge, known
+from classroom.services.learning.knowledge import forget_newcomers, known
 from classroom.services.names import clean_name
 from engine.equations import GRADES
 
@@ -82,7 +82,7 @@ def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
         students = session.execute(select(Student).where(Student.class_id == class_id)).scalars()
         for student in students:
             student.level = levels.get(student.id, student.level)
-    forget_knowledge()  # where a level begins depends on it
+    forget_newcomers()  # where a level begins depends on it
 
 
 def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:

@@ -18,13 +18,16 @@ from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import plan_of
 from classroom.models import DealtFace, Game
 from classroom.rng import rng
-from classroom.services.learning.knowledge import forget_knowledge, known
+from classroom.services.learning.knowledge import drop_memory, known
 from classroom.services.settings import TableSettings
 from engine import Face, Position
 from engine.equations import find
 
 _LOOKED_BACK = 80
 """Maximum number of choices to read: no student draws more cards in a game."""
+
+_FOLDED_IN_A_MOVE = 100
+"""Answers to fold at most while others wait for the move: after a restart estimates lag until the rest is folded."""
 
 
 def choose_faces(
@@ -40,8 +43,8 @@ def choose_faces(
         return
     settings = TableSettings.from_json(game.class_session.settings)
     skills = settings.skills
-    after_rollback(forget_knowledge)  # it has just learned the answer that is being written
-    with known() as knowledge:
+    after_rollback(drop_memory)  # it has just learned the answer that is being written
+    with known(most=_FOLDED_IN_A_MOVE) as knowledge:
         dealer = _Dealer(session, game, position, knowledge)
         for player in game.players:
             if player.student is None or player.left_at_version is not None:

@@ -1,38 +1,62 @@
-"""What all answers tell, folded once in this process and caught up from the database before it is used.
+"""What all answers tell, folded in this process and caught up from the database before it is used.
 
-Nothing of it is stored: the answers are the truth, and the same answers in the same order always give the same
-numbers. (Where several processes write, an answer committed late may be left out until the next start.)
+The answers are the truth, and the same answers in the same order always give the same numbers. A snapshot of them is
+stored from time to time by the background thread, with the last answer that is in it, so that a process that starts,
+or whose transaction was rolled back, folds only what came later. Of a student only the snapshot is read, when the
+student is asked for. (Where several processes write, an answer committed late counts from the next snapshot on.)
 """
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import Row, select, tuple_
+from sqlalchemy import Row, delete, func, insert, select, tuple_
+from sqlalchemy.orm import Session
 
 from classroom.clock import local_day
-from classroom.database import db
+from classroom.database import after_commit, db, transaction
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
-from classroom.learning.knowledge import StudentModels
-from classroom.models import Attempt, AttemptKind, SchoolClass, Student
+from classroom.learning.knowledge import StudentKnowledge, StudentModels
+from classroom.learning.snapshots import (
+    SharedEstimates,
+    generation,
+    pack_shared,
+    pack_student,
+    unpack_shared,
+    unpack_student,
+)
+from classroom.models import Attempt, AttemptKind, SchoolClass, SharedSnapshot, Student, StudentSnapshot
 from classroom.services.learning.evidence import forget_evidence
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
 _ROWS_AT_A_TIME = 5_000
 _OF_SAMPLES = select(Student.id).join(SchoolClass).where(SchoolClass.is_sample)
-_START = (datetime(1970, 1, 1, tzinfo=UTC), "", 0)
+_Place: TypeAlias = tuple[datetime, str, int]
+_START: _Place = (datetime(1970, 1, 1, tzinfo=UTC), "", 0)
+
+
+def _load_student(student_id: str) -> StudentKnowledge | None:
+    if _memory.saved == _START:
+        return None
+    kept = select(StudentSnapshot.state).where(StudentSnapshot.student_id == student_id)
+    state = db.session.execute(kept).scalar_one_or_none()
+    return None if state is None else unpack_student(state)
 
 
 class _Memory:
     """The knowledge, and the last answer that is in it."""
 
     def __init__(self) -> None:
-        self.knowledge = StudentModels()
-        self.last = _START
+        self.knowledge = StudentModels(load=_load_student)
+        self.last = self.saved = _START
+        self.unsaved: Counter[str] = Counter()
+        """First answers folded since the snapshot, by student."""
+        self.is_loaded = False
 
 
 _lock = threading.RLock()
@@ -40,19 +64,109 @@ _memory = _Memory()
 
 
 @contextmanager
-def known() -> Iterator[StudentModels]:
-    """Give what is known, up to date and for this thread alone within the block. Do not keep or change it."""
+def known(*, most: int | None = None) -> Iterator[StudentModels]:
+    """Give what is known for this thread alone within the block. Do not keep or change it.
+
+    :param most: how many answers to fold at most before; with more, what is known lags behind. None: all there are.
+    """
     with _lock:
-        _catch_up()
+        _catch_up(most)
         yield _memory.knowledge
 
 
-def forget_knowledge() -> None:
-    """Empty the memory, as a restart does. Needed when answers are deleted or derived again."""
+def drop_memory() -> None:
+    """Empty the memory, as a restart does: the snapshot and the answers after it are read again."""
     global _memory  # noqa: PLW0603  one memory for the process
     with _lock:
         _memory = _Memory()
     forget_evidence()
+
+
+def forget_knowledge() -> None:
+    """Empty the memory and delete the snapshot. Needed when answers are deleted or derived again."""
+    with transaction() as session:
+        session.execute(delete(StudentSnapshot))
+        session.execute(delete(SharedSnapshot))
+        after_commit(drop_memory)
+    drop_memory()
+
+
+def forget_newcomers() -> None:
+    """Forget those who have answered nothing: their level begins where a teacher has set it by now.
+
+    Those who have answered keep the level begun with: the answers say more, and folding all of them again takes long.
+    """
+    with _lock:
+        students = _memory.knowledge.students
+        for student_id in [student_id for student_id, one in students.items() if not one.answers]:
+            del students[student_id]
+    forget_evidence()
+
+
+def save_knowledge() -> bool:
+    """Store a snapshot, if there are new answers; gives whether one was stored.
+
+    The fold happens before the transaction, which only writes. What was folded of a transaction that is still open is
+    not stored: then the memory is read again from what is.
+    """
+    _fold_all()
+    with _lock:
+        memory = _memory
+        knowledge, last, unsaved = memory.knowledge, memory.last, Counter(memory.unsaved)
+        if not unsaved:
+            return False
+        shared = SharedEstimates(
+            *(knowledge.difficulties, knowledge.item_times, knowledge.sample_difficulties, knowledge.sample_times)
+        )
+        states = {student: pack_student(knowledge.students[student]) for student in unsaved}
+        state, saved = pack_shared(shared), memory.saved
+    with transaction() as session:
+        if not _is_true(session, saved, last, unsaved):
+            drop_memory()
+            return False
+        session.execute(delete(StudentSnapshot).where(StudentSnapshot.student_id.in_(states)))
+        session.execute(insert(StudentSnapshot), [{"student_id": one, "state": kept} for one, kept in states.items()])
+        session.execute(delete(SharedSnapshot))
+        at, game_id, version = last
+        session.add(SharedSnapshot(id=1, generation=generation(), at=at, game_id=game_id, version=version, state=state))
+    with _lock:
+        if memory is _memory:
+            memory.saved = last
+            memory.unsaved -= unsaved
+    return True
+
+
+def _fold_all() -> None:
+    """Catch up in small steps, between which others use what is known so far."""
+    behind = True
+    while behind:
+        with known(most=_ROWS_AT_A_TIME) as knowledge:
+            del knowledge
+            behind = len(_later_rows(1)) > 0
+        db.session.rollback()
+
+
+def _is_true(session: Session, saved: _Place, last: _Place, unsaved: Counter[str]) -> bool:
+    """Whether exactly the answers that were folded are there, and no other process has stored a snapshot since."""
+    kept = session.execute(select(SharedSnapshot.at, SharedSnapshot.game_id, SharedSnapshot.version)).one_or_none()
+    if (tuple(kept) if kept else _START) != saved:
+        return False
+    place = tuple_(Attempt.at, Attempt.game_id, Attempt.version)
+    answers = select(Attempt.student_id, func.count().label("answers")).group_by(Attempt.student_id)
+    between = session.execute(answers.where(Attempt.is_first, place > saved, place <= last))
+    return {row.student_id: row.answers for row in between} == unsaved
+
+
+def _load_shared() -> None:
+    """Begin with the snapshot, if it was made with this fold and this bank."""
+    _memory.is_loaded = True
+    kept = db.session.execute(select(SharedSnapshot)).scalar_one_or_none()
+    if kept is None or kept.generation != generation():
+        return
+    shared, knowledge = unpack_shared(kept.state), _memory.knowledge
+    knowledge.difficulties, knowledge.item_times = shared.difficulties, shared.item_times
+    knowledge.sample_difficulties, knowledge.sample_times = shared.sample_difficulties, shared.sample_times
+    _memory.last = _memory.saved = (kept.at, kept.game_id, kept.version)
 
 
 class _Grades:
@@ -73,16 +187,21 @@ class _Grades:
         return self._read.get(student)
 
 
-def _catch_up() -> None:
+def _catch_up(most: int | None) -> None:
+    if not _memory.is_loaded:
+        _load_shared()
     knowledge = _memory.knowledge
     knowledge.grades = _Grades()
-    while rows := _later_rows():
+    while rows := _later_rows(most):
         for row in rows:
             knowledge.learn(_first_attempt(row))
             _memory.last = row.at, row.game_id, row.version
+            _memory.unsaved[row.student_id] += 1
+        if most is not None:
+            return
 
 
-def _later_rows() -> list[Row[Any]]:
+def _later_rows(most: int | None = None) -> list[Row[Any]]:
     place = Attempt.at, Attempt.game_id, Attempt.version
     return list(
         db.session.execute(
@@ -102,7 +221,7 @@ def _later_rows() -> list[Row[Any]]:
             )
             .where(Attempt.is_first, tuple_(*place) > _memory.last)
             .order_by(*place)
-            .limit(_ROWS_AT_A_TIME)
+            .limit(most or _ROWS_AT_A_TIME)
         )
     )
 

@@ -19,6 +19,7 @@ from classroom.services.accounts.rate_limit import delete_old_tries
 from classroom.services.audit_log import forget_old_entries
 from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
+from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
@@ -33,6 +34,8 @@ _SAMPLES_EVERY = 2
 """Rounds between two looks at whether a simulated student of a sample class has thought enough."""
 _PRESENCE_EVERY = 24
 """Rounds between two signs of life of simulated students: about ten seconds."""
+_SAVE_EVERY = 150
+"""Rounds between two snapshots of what is known of students: about a minute. The first folds what came before it."""
 _TIDY_EVERY = 9000
 """Rounds between two times of tidying up: about an hour."""
 
@@ -90,6 +93,8 @@ def _work_for_all(rounds: int) -> None:
     erase_pending()
     if rounds % 5 == 0:
         end_due_tickets()
+    if rounds % _SAVE_EVERY == 1:
+        save_knowledge()
     if rounds % _TIDY_EVERY == 1:
         tidy_up()
 
