@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
+.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ coverage: ## branch coverage of the quick tests
 	    -m "$(QUICK)"
 	$(PYTHON) -m coverage combine --quiet
 	$(PYTHON) -m coverage report
+
+access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
+	$(PYTHON) -m tests.access
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks

@@ -181,7 +181,7 @@ def signed_in() -> dict[str, Any]:
     ]
     if person.is_administrator:
         links.append(NavLink("admin", _("Server"), address_of("admin.show")))
-    reads_aloud, has_large_text = identity.own_support()
+    support = identity.own_support()
     return {
         "signed_in": SignedIn(
             mark=identity.sign_in_mark(),
@@ -189,7 +189,6 @@ def signed_in() -> dict[str, Any]:
             face=identity.own_face(),
             sign_out_url=address_of("auth.sign_out"),
             links=tuple(links) if person.is_teacher else (),
-            reads_aloud=reads_aloud,
-            has_large_text=has_large_text,
+            **support._asdict(),
         )
     }

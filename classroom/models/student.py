@@ -64,6 +64,10 @@ class Student(Base):
     """Whether the student's page offers to read equations aloud."""
     has_large_text: Mapped[bool] = mapped_column(default=False)
     """Whether the student's pages are set in larger type."""
+    has_wide_spacing: Mapped[bool] = mapped_column(default=False)
+    """Whether letters, words, and lines on the student's pages have more room between them."""
+    has_keys_off: Mapped[bool] = mapped_column(default=False)
+    """Whether letters, digits, and signs do nothing outside of fields: a spoken word or a slip could press them."""
     language: Mapped[str | None] = mapped_column(String(8))
     """Tag of the language of the student's pages and card; None: that of the browser."""
     introduction: Mapped[int] = mapped_column(default=0)

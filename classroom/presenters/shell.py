@@ -34,6 +34,9 @@ class SignedIn:
     """Whether this student can have cards read aloud."""
     has_large_text: bool
     """Whether this student gets large text."""
+    has_wide_spacing: bool
+    has_keys_off: bool
+    """Whether single keys do nothing outside of fields."""
 
 
 class Theme(StrEnum):

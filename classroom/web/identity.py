@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import NamedTuple
 
 from flask import Flask, flash, g, has_request_context, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -151,10 +152,22 @@ def own_language() -> str | None:
     return person.login.language if person else None
 
 
-def own_support() -> tuple[bool, bool]:
-    """Whether the signed-in student has read-aloud, and large text."""
+class Support(NamedTuple):
+    """What the pages of a student do for this student."""
+
+    reads_aloud: bool = False
+    has_large_text: bool = False
+    has_wide_spacing: bool = False
+    has_keys_off: bool = False
+
+
+def own_support() -> Support:
+    """Give the support of the signed-in student."""
     person = _current()
-    return (person.login.reads_aloud, person.login.has_large_text) if person else (False, False)
+    if person is None:
+        return Support()
+    login = person.login
+    return Support(login.reads_aloud, login.has_large_text, login.has_wide_spacing, login.has_keys_off)
 
 
 def _actor() -> Actor:

@@ -6,6 +6,7 @@
   let current = "A1";
   const CONTINUES_MS = 1200; // within this time, a key continues what was typed
   let typed = { text: "", at: 0 };
+  const areKeysOff = document.documentElement.dataset.keys === "off"; // only arrows, Home, End, Enter, and Escape do something
 
   const board = () => document.querySelector("#board[role=grid]");
   const spaces = () => [...board().querySelectorAll("button")];
@@ -141,10 +142,12 @@
   document.addEventListener("keydown", (event) => {
     const target = event.target;
     if (!(target instanceof Element)) return;
+    const isTyping = target.matches("input:not([type=radio]), textarea");
+    if (areKeysOff && event.key.length === 1 && !isTyping) return;
     if (target.matches("#board button")) onBoardKey(event, target);
     else if (target.matches(document.getElementById("pad") ? "#hand input" : "#hand input, body")) onCardKey(event);
     if (event.key === "Escape") onEscape(target);
-    if (event.key === "?" && !target.matches("input:not([type=radio]), textarea")) showKeys();
+    if (event.key === "?" && !isTyping) showKeys();
   });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("#board button") && event.target.id !== current) {

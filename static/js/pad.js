@@ -66,7 +66,7 @@ document.documentElement.dataset.pad = ""; // the digits work
   function onKey(event) {
     const { key, target } = event;
     const input = field();
-    if (!input || target === input || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!input || target === input || document.documentElement.dataset.keys === "off" || event.altKey || event.ctrlKey || event.metaKey) return;
     if (key === "=" && !target.matches("input:not([type=radio]), textarea")) {
       event.preventDefault();
       input.focus();

@@ -5,6 +5,7 @@ It hides that the browser takes compressed answers, so that what was received ca
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import time
@@ -91,7 +92,7 @@ class Proxy:
     def _pass_on(self, browser: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
             while data := browser.recv(65536):
-                if self.refuses_streams and b"/stream HTTP/" in data:
+                if self.refuses_streams and re.search(rb"/stream[? ]", data):
                     break
                 self._flows.wait()
                 server.sendall(data.replace(_COMPRESSED, _PLAIN))

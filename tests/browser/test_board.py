@@ -47,7 +47,7 @@ class Screens:
         context.add_cookies([{"name": "classroom", "value": person.cookie, "url": self._server.address}])
         page = context.new_page()
         if cut_stream:
-            page.route("**/play/stream", _cut)
+            page.route("**/play/stream*", _cut)
         else:
             page.on("console", lambda message: self.problems.append(message.text) if _is_fault(message) else None)
         page.on("pageerror", lambda error: self.problems.append(str(error)))

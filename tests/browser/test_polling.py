@@ -42,7 +42,7 @@ class Asked:
         self._open: list[Route] = []
         self._came = self._answered = 0
         page.add_init_script(COUNT_FETCHES)
-        page.route("**/play/stream", lambda route: route.fulfill(status=204))
+        page.route("**/play/stream*", lambda route: route.fulfill(status=204))
         page.route("**/play/fragment*", self._take)
 
     def count(self, status: int, *, after: float = 0) -> int:

@@ -1,4 +1,4 @@
-"""Larger type and reading aloud in a real browser: what fits, what is said, and by which voice."""
+"""Larger type, wide spacing, reading aloud, and keys in a real browser: what fits, what is said, and by which voice."""
 
 from __future__ import annotations
 
@@ -40,14 +40,24 @@ HOLD_MINUS = """() => {
 
 
 @pytest.fixture(scope="module")
-def student(shared_server: SharedServer) -> tuple[str, Person]:
-    """A student with both, at a table."""
+def students(shared_server: SharedServer) -> tuple[str, Person, Person]:
+    """Two at a table: one with all that changes how pages look, and one without shortcuts by single keys."""
     stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
-    supported = stage.students[0]
+    supported, other = stage.students
+    labels = {
+        supported.id: Labels(reads_aloud=True, has_large_text=True, has_wide_spacing=True),
+        other.id: Labels(has_keys_off=True),
+    }
     with shared_server.app():
         class_id = db.session.get_one(Student, supported.id).class_id
-        set_labels(class_id=class_id, labels={supported.id: Labels(reads_aloud=True, has_large_text=True)})
-    return shared_server.server.address, supported
+        set_labels(class_id=class_id, labels=labels)
+    return shared_server.server.address, supported, other
+
+
+@pytest.fixture
+def student(students: tuple[str, Person, Person]) -> tuple[str, Person]:
+    """The first of them."""
+    return students[:2]
 
 
 def open_page(
@@ -71,6 +81,7 @@ def test_nothing_scrolls_sideways_and_the_board_fits(
 ) -> None:
     page = open_page(browser, student, width, height)
     page.evaluate(HOLD_MINUS)
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.turn')).letterSpacing)") > 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     board = page.locator("#board").bounding_box()
     assert board is not None
@@ -104,4 +115,28 @@ def test_without_a_voice_on_the_device_there_is_no_button(browser: Browser, stud
     page = open_page(browser, student, 1366, 768, has_local_voice=False)
     assert page.locator(".aloud").count() > 0
     assert page.locator(".aloud:visible").count() == 0
+    page.context.close()
+
+
+def test_single_keys_can_be_turned_off(browser: Browser, students: tuple[str, Person, Person]) -> None:
+    address, _, other = students
+    page = open_page(browser, (address, other), 1366, 600)
+    focus = "document.activeElement.id"
+    page.keyboard.press("2")
+    page.keyboard.press("?")
+    assert page.locator("#hand input:checked").count() == 0
+    assert page.locator("#keys[open]").count() == 0
+    page.locator("#hand input").first.focus()
+    page.keyboard.press("2")
+    assert page.locator("#hand input").nth(1).is_checked() is False
+    page.keyboard.press("Enter")
+    label = page.locator("#board button:not(.corner)").nth(20).inner_text()
+    for keys in (label, "n", "q"):
+        page.keyboard.type(keys)
+        assert page.evaluate(focus) == "A1"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focus) == "B1"
+    page.locator("#keys summary").click()
+    assert page.locator("#keys dt:visible").count() >= 5
+    assert page.locator("#keys .single-key dt:visible").count() == 0
     page.context.close()

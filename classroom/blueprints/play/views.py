@@ -205,9 +205,8 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
         brings = str(_macro("beyond", "beyond")(animals_at(page) if is_other else None))
     if not isinstance(page, TablePage):
         return brings + render_template(page.template, page=page, version=where.version, since=since, news=news)
-    reads_aloud, _ = own_support()
     table_part = _macro("play", "table_part")
-    return brings + str(table_part(page, where.version, reads_aloud and not page.holder_id, since, news))
+    return brings + str(table_part(page, where.version, own_support().reads_aloud and not page.holder_id, since, news))
 
 
 def _macro(file: str, name: str) -> Callable[..., str]:

@@ -74,6 +74,8 @@ class LabelLine:
     """A key of `TIMES`, or an invalid value that was posted."""
     reads_aloud: bool
     has_large_text: bool
+    has_wide_spacing: bool
+    has_keys_off: bool
     language: str
     """Its tag; "" for the language of the browser."""
 
@@ -114,6 +116,8 @@ def _read(sent: Mapping[str, str], student_id: str) -> Labels:
         time_factor=time_factor,
         reads_aloud=f"aloud-{student_id}" in sent,
         has_large_text=f"large-{student_id}" in sent,
+        has_wide_spacing=f"spacing-{student_id}" in sent,
+        has_keys_off=f"keys-{student_id}" in sent,
         language=language.tag if (language := language_of_tag(sent.get(f"language-{student_id}"))) else None,
     )
 
@@ -128,5 +132,7 @@ def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
         time=sent.get(f"time-{student.id}", f"{kept.time_factor:g}"),
         reads_aloud=f"aloud-{student.id}" in sent if is_sent else kept.reads_aloud,
         has_large_text=f"large-{student.id}" in sent if is_sent else kept.has_large_text,
+        has_wide_spacing=f"spacing-{student.id}" in sent if is_sent else kept.has_wide_spacing,
+        has_keys_off=f"keys-{student.id}" in sent if is_sent else kept.has_keys_off,
         language=sent.get(f"language-{student.id}", kept.language or ""),
     )

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from classroom.i18n import _, current_language
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
 from classroom.presenters.table.families import families
-from classroom.presenters.table.teams import TeamStyles, team_name
+from classroom.presenters.table.teams import TeamStyles, chip_name, team_name
 from engine import Board, CompletedSequence, Space, Team, View
 
 _SPACES = 8192
@@ -39,7 +39,7 @@ class ShownSpace:
     is_closed: bool
     """Whether no card can do anything here for this viewer: a corner, their team's chip, or a locked chip."""
     spoken: str
-    """Its accessible name: "Row 3, column 7, 42, taken by Blue"."""
+    """Its accessible name: "Row 3, column 7, 42, taken by Blue circle"."""
 
     @property
     def is_corner(self) -> bool:
@@ -100,7 +100,7 @@ def shown_board(
     printed = _printed(view.board, view.edition, language)
     width, size = view.board.width, view.board.size
     locked = sum(1 << space for space in {space for sequence in view.sequences for space in sequence.spaces})
-    names = tuple(team_name(looks, team.value) for team in view.seats[: len(view.chips)])
+    names = tuple(chip_name(team.value, team_name(looks, team.value)) for team in view.seats[: len(view.chips)])
     teams = view.seats[: len(view.chips)]
     line = (1 << width) - 1
     return ShownBoard(
@@ -146,7 +146,7 @@ def _shown_position(position: SmallPosition, language: str) -> ShownBoard:
         tuple(label for row in position.labels for label in row), width, position.edition, language
     )
     teams = tuple(team for team, _name, _spaces in position.chips)
-    names = tuple(name for _team, name, _spaces in position.chips)
+    names = tuple(chip_name(team.value, name) for team, name, _spaces in position.chips)
     starts = range(0, len(printed), width)
     rows = [printed[start : start + width] for start in starts]
     row = position.row

@@ -30,6 +30,22 @@ def color_name(color: str) -> str:
     return str(_COLOR_NAMES[color])
 
 
+_CHIPS: Mapping[str, str] = {
+    "blue": lazy_pgettext("chip", "%(team)s circle"),
+    "green": lazy_pgettext("chip", "%(team)s square"),
+    "red": lazy_pgettext("chip", "%(team)s triangle"),
+}
+"""The shape goes by the team's place at the table, whatever color it wears (`templates/macros/board.html`)."""
+
+
+def chip_name(team: str, name: str) -> str:
+    """Name the chips of a team: "Blue circle".
+
+    :param name: the team's, as in a sentence.
+    """
+    return str(_CHIPS[team]) % {"team": name}
+
+
 @dataclass(frozen=True, slots=True)
 class TeamLook:
     """A team as it is shown."""

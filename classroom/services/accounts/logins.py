@@ -48,6 +48,8 @@ class Login:
     is_administrator: bool
     reads_aloud: bool
     has_large_text: bool
+    has_wide_spacing: bool
+    has_keys_off: bool
     language: str | None
     """Tag of the language that was chosen for this person's pages; None: that of the browser."""
     last_used_at: datetime
@@ -95,6 +97,8 @@ def find_login(*, token: str) -> Login | None:
         is_administrator=bool(row.is_administrator),
         reads_aloud=bool(row.reads_aloud),
         has_large_text=bool(row.has_large_text),
+        has_wide_spacing=bool(row.has_wide_spacing),
+        has_keys_off=bool(row.has_keys_off),
         language=row.student_language or row.teacher_language,
         last_used_at=last_used_at,
         location=None if row.student_id is None else read_location(row, row.student_id),
@@ -119,6 +123,8 @@ def _login() -> Select[*tuple[Any, ...]]:
             Student.archived_at,
             Student.reads_aloud,
             Student.has_large_text,
+            Student.has_wide_spacing,
+            Student.has_keys_off,
             Student.language.label("student_language"),
             Teacher.language.label("teacher_language"),
         )

@@ -15,8 +15,8 @@ from classroom.services.learning.knowledge import forget_newcomers, known
 from classroom.services.names import clean_name
 from engine.equations import GRADES
 
-TIME_FACTORS = (1.0, 1.25, 1.5, 2.0)
-"""Factors on the time that others get."""
+TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 10.0)
+"""Factors on the time that others get. The last is as good as no limit (WCAG 2.2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Labels:
     time_factor: float = 1.0
     reads_aloud: bool = False
     has_large_text: bool = False
+    has_wide_spacing: bool = False
+    has_keys_off: bool = False
     language: str | None = None
     """Tag of the language of the student's pages; None: that of the browser."""
 
@@ -35,7 +37,13 @@ class Labels:
     def of(cls, student: Student) -> Labels:
         """As they are kept."""
         return cls(
-            student.group or "", student.time_factor, student.reads_aloud, student.has_large_text, student.language
+            student.group or "",
+            student.time_factor,
+            student.reads_aloud,
+            student.has_large_text,
+            student.has_wide_spacing,
+            student.has_keys_off,
+            student.language,
         )
 
 
@@ -54,6 +62,8 @@ def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
             student.time_factor = noted.time_factor
             student.reads_aloud = noted.reads_aloud
             student.has_large_text = noted.has_large_text
+            student.has_wide_spacing = noted.has_wide_spacing
+            student.has_keys_off = noted.has_keys_off
             student.language = noted.language
 
 

@@ -34,7 +34,7 @@ from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.pauses import pause_game, pause_session, resume_game, resume_session
 from classroom.services.settings import TableSettings
 from engine import Place, Solve, SolveMode, Team, legal_moves
-from tests.factories import Cast, make_attendance, make_class_session, make_game, make_student
+from tests.factories import Cast, make_attendance, make_class_session, make_game, make_student, together
 from tests.frozen_clock import FrozenClock
 from tests.page_client import PageClient
 
@@ -112,9 +112,11 @@ def scene(cast: Cast, frozen_clock: FrozenClock) -> Scene:
     """A lesson under way; at the first table it is Ana's turn."""
     settings = TableSettings(turn_seconds=60, table_talk=True, table_size=2)
     class_session = make_class_session(cast.class_7b, state=SessionState.PLAYING, settings=settings)
-    students = {name: make_student(name, school_class=cast.class_7b) for name in ("Ana", "Ben", "Cem", "Dea", "Eve")}
-    for student in students.values():
-        make_attendance(class_session, student)
+    names = ("Ana", "Ben", "Cem", "Dea", "Eve")
+    with together():
+        students = {name: make_student(name, school_class=cast.class_7b) for name in names}
+        for student in students.values():
+            make_attendance(class_session, student)
     ana, ben, cem, dea, _ = students.values()
     game = make_game(class_session, [ana, ben], settings=settings, turn_due_at=frozen_clock.now)
     make_game(class_session, [cem, dea], settings=settings)

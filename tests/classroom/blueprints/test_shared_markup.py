@@ -16,7 +16,7 @@ from classroom.services.play.games import call_penalty
 from classroom.services.play.seats import give_seat
 from classroom.services.settings import TableSettings
 from engine import SolveMode, Team
-from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.factories import make_attendance, make_class_session, make_game, make_student, together
 from tests.memory import forget_everything
 from tests.page_lint import text_of
 
@@ -46,9 +46,11 @@ def settings(request: pytest.FixtureRequest) -> TableSettings:
 def students(settings: TableSettings) -> tuple[Student, ...]:
     """Four at one table, three teams' colors never mixed up: seats 0 and 2 play together."""
     class_session = make_class_session(state=SessionState.PLAYING, settings=settings)
-    found = tuple(make_student(name, school_class=class_session.school_class) for name in ("Ana", "Ben", "Cem", "Dea"))
-    for student in found:
-        make_attendance(class_session, student)
+    school_class = class_session.school_class
+    with together():
+        found = tuple(make_student(name, school_class=school_class) for name in ("Ana", "Ben", "Cem", "Dea"))
+        for student in found:
+            make_attendance(class_session, student)
     make_game(class_session, found, settings=settings)
     return found
 

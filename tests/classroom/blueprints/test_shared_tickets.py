@@ -15,7 +15,7 @@ from classroom.services.classes import roster
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.exit_tickets.writing import answer_question, open_ticket, question_at, start_entry
 from classroom.services.sessions.class_sessions import end_session, join_session
-from tests.factories import make_attendance, make_class_session, make_game, make_student
+from tests.factories import make_attendance, make_class_session, make_game, make_student, together
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
@@ -54,9 +54,10 @@ def device(page: PageClient, trio: tuple[Student, ...], ticket: ExitTicket) -> P
 
 def seated(class_session: ClassSession, *names: str, is_shared: bool = True) -> tuple[Student, ...]:
     """Students at a table of the session."""
-    students = tuple(make_student(name, school_class=class_session.school_class) for name in names)
-    for student in students:
-        make_attendance(class_session, student)
+    with together():
+        students = tuple(make_student(name, school_class=class_session.school_class) for name in names)
+        for student in students:
+            make_attendance(class_session, student)
     make_game(class_session, students, is_shared=is_shared)
     return students
 

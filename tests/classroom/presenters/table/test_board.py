@@ -50,8 +50,8 @@ def test_every_space_tells_where_it_is_and_what_is_on_it(position: Position) -> 
     )
     label = {name: position.setup.board.labels[position.setup.board.parse(name)] for name in ("B2", "C2", "D2")}
     assert space(shown, "A1").spoken == "Row 1, column 1, free corner"
-    assert space(shown, "B2").spoken == f"Row 2, column 2, {label['B2']}, taken by Blue"
-    assert space(shown, "C2").spoken == f"Row 2, column 3, {label['C2']}, taken by Green, last move"
+    assert space(shown, "B2").spoken == f"Row 2, column 2, {label['B2']}, taken by Blue circle"
+    assert space(shown, "C2").spoken == f"Row 2, column 3, {label['C2']}, taken by Green square, last move"
     assert space(shown, "D2").spoken == f"Row 2, column 4, {label['D2']}, open"
 
 
@@ -70,7 +70,7 @@ def test_a_space_is_closed_where_no_card_of_the_viewer_can_do_anything(position:
 
 def test_a_sequence_is_told_and_drawn(position: Position) -> None:
     shown = shown_board(view(with_chips(position, blue="B4 C4 D4 E4 F4", made=("B4", "C4", "D4", "E4", "F4")), 0))
-    assert space(shown, "D4").spoken.endswith("taken by Blue, in a sequence")
+    assert space(shown, "D4").spoken.endswith("taken by Blue circle, in a sequence")
     assert shown.bands == (Band("blue", 1.5, 3.5, 5.5, 3.5),)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from classroom.database import db
@@ -17,14 +18,23 @@ from classroom.services.sample.sample_class import add_sample_class
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
-from tests.factories import Cast
+from tests.arrangement import Arrangement
+from tests.factories import Cast, make_teacher
 from tests.frozen_clock import FrozenClock
 
 
+@pytest.fixture(scope="module")
+def arrangement(cheap_hashes: None) -> Arrangement[str]:
+    """Arrange a sample class: half a second, as its students have played. It tells its id."""
+    return Arrangement(lambda: add_sample_class(teacher_id=make_teacher().id, name="Sample class").id)
+
+
 @pytest.fixture
-def school_class(frozen_clock: FrozenClock, cast: Cast) -> SchoolClass:
+def school_class(
+    app: Flask, db_session: object, frozen_clock: FrozenClock, arrangement: Arrangement[str]
+) -> SchoolClass:
     """A sample class."""
-    return add_sample_class(teacher_id=cast.alice.id, name="Sample class")
+    return db.session.get_one(SchoolClass, arrangement.put(app))
 
 
 def open_lobby(school_class: SchoolClass) -> str:

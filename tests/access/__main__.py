@@ -1,0 +1,45 @@
+"""`make access`: one line for each target of accessibility. Ends with 1 if one is not met.
+
+`make access ONLY=pages` or `ONLY=suite` does one half; ACCESS_EVERY=10 looks at every tenth page.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from tests.access.pages import lines_of_pages
+from tests.access.suite import NOT_HERE, lines_of_suite
+from tests.browser.conftest import launch
+
+MOST_DETAILS = int(os.environ.get("ACCESS_DETAILS", "12"))
+
+
+def main() -> int:
+    """Measure, and print."""
+    only = os.environ.get("ONLY", "")
+    lines = []
+    if only != "suite":
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            lines += lines_of_pages(browser)
+            browser.close()
+    if only != "pages":
+        lines += lines_of_suite()
+    for line in sorted(lines, key=lambda one: int(one.id[1:])):
+        print(line)
+        for detail in line.details[:MOST_DETAILS]:
+            print(f"       {detail}")
+        if len(line.details) > MOST_DETAILS:
+            print(f"       and {len(line.details) - MOST_DETAILS} more")
+    for id_, what in NOT_HERE:
+        print(f"{id_:4} {what}: not measured here, needs people")
+    missed = sorted({line.id for line in lines if not line.is_met})
+    print("All met." if not missed else f"Not met: {', '.join(missed)}")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""One line of `make access`: a target of accessibility, what was measured, and whether it is met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Line:
+    """A target and its figure."""
+
+    id: str
+    what: str
+    figure: str
+    bar: str
+    is_met: bool
+    shown_by: str
+    """The command or test that gives the figure."""
+    details: tuple[str, ...] = ()
+    """What does not meet the bar, printed below."""
+
+    def __str__(self) -> str:
+        met = "met" if self.is_met else "NOT MET"
+        return f"{self.id:4} {self.what}: {self.figure} (bar: {self.bar}) · {met} · {self.shown_by}"
+
+
+def counted(id_: str, what: str, faults: list[str], looked_at: int, shown_by: str) -> Line:
+    """Give the line of a target that allows no fault."""
+    different = tuple(dict.fromkeys(faults))
+    figure = f"{len(faults)} faults in {looked_at} looks"
+    return Line(id_, what, figure, "0", not faults and looked_at > 0, shown_by, different)

@@ -1,0 +1,128 @@
+"""Targets that tests of the suite hold: each is run, and its line says how many of them passed."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from tests.access.lines import Line
+
+ROOT = Path(__file__).parents[2]
+B, C = "tests/browser", "tests/classroom"
+TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "A2",
+        "keys: one tab stop, arrows, typed numbers, ? lists them, and they can be turned off",
+        (
+            f"{B}/test_board.py::test_the_board_is_one_tab_stop_with_arrows",
+            f"{B}/test_board.py::test_enter_on_a_card_leads_to_the_board_and_escape_back",
+            f"{B}/test_board.py::test_typing_a_number_goes_to_its_spaces_in_turn",
+            f"{B}/test_classic_board.py",
+            f"{B}/test_support.py",
+        ),
+    ),
+    ("A3", "a whole game by keyboard", (f"{B}/test_whole_game.py::test_one_student_played_with_keys_alone",)),
+    (
+        "A4",
+        "focus stays while others play, and goes to the result at the end",
+        (
+            f"{B}/test_board.py::test_focus_and_choice_stay_while_others_play",
+            f"{B}/test_whole_game.py::test_each_move_was_told_once_with_its_place",
+        ),
+    ),
+    ("A5", "names of spaces: place, number, team, shape, sequence, corner", (f"{C}/presenters/table/test_board.py",)),
+    (
+        "A6",
+        "each move told once, with its place, in 12 words at most, every 2 s at most",
+        (
+            f"{B}/test_whole_game.py::test_each_move_was_told_once_with_its_place",
+            f"{B}/test_number_pad.py::test_a_wrong_answer_is_told_politely_and_the_field_is_empty_again",
+        ),
+    ),
+    ("A6", "connection: sending after 0.7 s, not sent after 5 s, offline and back are told", (f"{B}/test_sending.py",)),
+    (
+        "A7",
+        "teams told apart: ΔE2000 ≥20, ≥10 with each kind of color blindness and in gray",
+        ("tests/guards/test_colors.py::test_any_two_teams_are_told_apart",),
+    ),
+    ("A8", "contrast of every pair of colors, light and dark", ("tests/guards/test_colors.py::test_contrast",)),
+    (
+        "A10",
+        "board, hand, and status in view at 1366×600",
+        (f"{B}/test_board.py::test_board_hand_and_status_are_seen_at_once",),
+    ),
+    ("A11", "motion: how long, and none with reduced motion", (f"{B}/test_motion.py",)),
+    (
+        "A12",
+        "more time for a student, up to 10 times",
+        (
+            f"{C}/services/classes/test_labels.py",
+            f"{C}/services/play/test_turns.py",
+        ),
+    ),
+    ("A13", "sign-in without a memory test: card, pictures, code", (f"{B}/test_login_cards.py",)),
+    ("A14", "read-aloud: only local voices, by a press, stops", (f"{B}/test_support.py",)),
+    (
+        "A15",
+        "spoken equations, English and Spanish",
+        (
+            "tests/engine/equations/test_speech.py",
+            f"{C}/i18n/test_speech.py",
+        ),
+    ),
+    (
+        "A19",
+        "playing without scripts",
+        (
+            f"{B}/test_board.py::test_without_scripts_forms_do",
+            f"{B}/test_choosing.py::test_one_step_at_a_time_each_within_one_screen",
+        ),
+    ),
+    ("A20", "a page without a stream polls", (f"{B}/test_polling.py",)),
+    ("A21", "three streams for each sign-in, the others poll", (f"{C}/web/test_stream.py",)),
+    ("A23", "card scanned, code typed", (f"{B}/test_login_cards.py",)),
+    ("A25", "no name or token in an address, nothing kept only in the browser", (f"{B}/test_one_person.py",)),
+)
+"""Id, what is held, and by which tests."""
+
+NOT_HERE = (
+    ("A18", "people: a screen-reader, a switch, and a low-vision user, three students"),
+    ("A26", "times of signing in, with students"),
+)
+"""What needs people."""
+
+
+def lines_of_suite() -> list[Line]:
+    """Run the tests, all at once."""
+    nodes = list(dict.fromkeys(node for _, _, tests in TARGETS for node in tests))
+    with tempfile.TemporaryDirectory() as name:
+        report = Path(name) / "report.xml"
+        subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}", *nodes],
+            cwd=ROOT,
+            check=False,
+            stdout=subprocess.DEVNULL,
+        )
+        cases = list(ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
+    return [_line(id_, what, tests, cases) for id_, what, tests in TARGETS]
+
+
+def _line(id_: str, what: str, tests: tuple[str, ...], cases: list[ET.Element]) -> Line:
+    own = [case for case in cases if any(_is_of(case, test) for test in tests)]
+    failed = [case for case in own if any(case.find(kind) is not None for kind in ("failure", "error", "skipped"))]
+    printed = " ".join(case.findtext("system-out") or "" for case in own)
+    keys = re.search(r"keys for a move: .*", printed)
+    figure = f"{len(own) - len(failed)} of {len(own)} tests passed{', ' + keys[0] if keys else ''}"
+    details = tuple(f"{case.get('classname')}::{case.get('name')}" for case in failed)
+    return Line(id_, what, figure, "all", bool(own) and not failed, f"pytest {' '.join(tests)}", details)
+
+
+def _is_of(case: ET.Element, test: str) -> bool:
+    path, _, name = test.partition("::")
+    module = path.removesuffix(".py").replace("/", ".")
+    is_there = (case.get("classname") or "").split(".Test")[0] == module
+    return is_there and (not name or (case.get("name") or "").split("[")[0] == name)
