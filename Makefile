@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation bench-school
+.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ bench-school: ## pages of a school with a million answers, the first after a res
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation
+
+dealing-study: ## the present way of dealing beside the first one, under five plans: about ten minutes of two cores
+	$(PYTHON) -m tests.benchmarks.dealing_study
 
 messages: ## bring the catalogs up to date with the texts in the code, and compile them
 	mkdir -p build

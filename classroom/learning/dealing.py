@@ -6,7 +6,7 @@ The value, its order and everyone's chances stay what they are; only the questio
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -17,7 +17,8 @@ from classroom.learning.deals import GENTLE_GOAL, Deal, Plan, Weighed, Why
 from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentKnowledge
 from classroom.learning.memory import recall
-from engine.equations import Equation, candidates
+from classroom.learning.plans import skills_of_grades
+from engine.equations import GRADES, SKILLS, Equation, candidates
 
 GENTLE_CARDS = 5
 """Number of easier cards at the beginning of a game."""
@@ -29,7 +30,7 @@ MOST_AT_RANDOM = 0.92
 """Above this chance nothing is chosen at random: an answer would tell little."""
 CARDS_BETWEEN_FACTS, CARDS_BETWEEN_TEXTS = 8, 25
 """Minimum number of cards between two of the same fact, and between two with the same text."""
-STEP = 0.5
+LARGEST_FALL = 0.5
 """How far a level may fall within a game, in logits: no one is dealt easier cards for losing on purpose."""
 ANSWERS_FOR_FLOOR = 30
 """With fewer answers a level is guessed from the grade: a weak newcomer must not be held there."""
@@ -38,6 +39,8 @@ WELL_ABOVE = 0.04
 MOST_WEIGHED = 40
 NEW, MISSED_NOW, MISSED_BEFORE, PER_GAME, MOST_GAMES = 0.50, 0.30, 0.70, 0.10, 3
 """How urgent a number family is: new, missed in this game, or in an earlier one, more with each game since."""
+STEP, STEP_MISSED = 0.40, 0.60
+"""How urgent a step of a procedure is at least, and if it was missed in an earlier game: it comes often in any case."""
 REMEMBERED = 0.80
 BAND, TOO_HARD, TOO_EASY = 0.11, 2.0, 1.5
 """How far a chance may lie from its target at no cost, and what each point beyond that costs."""
@@ -47,6 +50,14 @@ FILLERS = frozenset({"mul-0-1"})
 FILLER_SHARE = 0.05
 SHOWN = 5
 """Number of the best candidates that are logged."""
+FAR_BELOW = -0.15
+"""Surplus of success below which easier grades may help out; before, what is hard in the plan is worth practicing."""
+EASY, SURELY_EASY, NEARLY_HARD = 0.92, 0.07, 0.05
+"""Above this chance all of a plan must lie for harder grades to help out; how far above the target one of them may
+still lie, and how far below it one of the easier grades."""
+MOST_GRADES_UP = 5
+WEIGHED_OF_GRADE = 12
+"""Number of candidates of each grade beyond the plan's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +85,13 @@ def deal(
     day: date,
     rng: Random,
 ) -> Deal | None:
-    """Choose the equation that a student sees for a value; None if the plan has none left for it."""
+    """Choose the equation that a student sees for a value; None if there is none left for it."""
     pool = candidates(value, plan.selection, used=game.used)
-    return choose(pool, student, difficulties, plan, game, day=day, rng=rng) if pool else None
+    occasion = _occasion(student, difficulties, plan, game, day)
+    weighed: Sequence[Weighed] = occasion.weigh(occasion.narrowed(pool, rng), rng)
+    if plan.has_other_grades and plan.grades:
+        weighed = _with_other_grades(value, occasion, weighed, rng)
+    return _chosen(occasion, weighed, rng) if weighed else None
 
 
 def choose(
@@ -90,15 +105,72 @@ def choose(
     rng: Random,
 ) -> Deal:
     """Choose among some equations, of which there must be at least one."""
+    occasion = _occasion(student, difficulties, plan, game, day)
+    return _chosen(occasion, occasion.weigh(occasion.narrowed(pool, rng), rng), rng)
+
+
+def _occasion(
+    student: StudentKnowledge, difficulties: Difficulties, plan: Plan, game: GameSoFar, day: date
+) -> _Occasion:
     is_gentle = game.dealt < GENTLE_CARDS and student.steering.surplus < WELL_ABOVE
     goal = max(plan.goal, GENTLE_GOAL) if is_gentle else plan.goal
     target = student.steering.target(goal)
-    occasion = _Occasion(student, difficulties, plan, target, _lift(student, game), game, day)
-    weighed = occasion.weigh(occasion.narrowed(pool, rng), rng)
+    return _Occasion(student, difficulties, plan, goal, target, _lift(student, game), game, day)
+
+
+def _chosen(occasion: _Occasion, weighed: Sequence[Weighed], rng: Random) -> Deal:
     fitting = [one for one in weighed if one.chance >= LEAST_CHANCE]
     chosen, why = _choose(occasion, weighed, fitting, rng)
-    best = tuple(sorted(weighed, key=lambda one: -one.score)[:SHOWN])
-    return Deal(chosen.equation, chosen.chance, chosen.recall, goal, target, why, len(weighed), len(fitting), best)
+    return Deal(
+        chosen.equation,
+        chosen.chance,
+        chosen.recall,
+        occasion.goal,
+        occasion.target,
+        why,
+        len(weighed),
+        len(fitting),
+        best=tuple(sorted(weighed, key=lambda one: -one.score)[:SHOWN]),
+        grades_off=_grades_off(chosen.equation.skill, occasion.plan),
+    )
+
+
+def _grades_off(skill: str, plan: Plan) -> int:
+    """Return how many grades a skill lies above the plan's, or, below 0, under them."""
+    if skill not in SKILLS or not plan.grades:
+        return 0
+    grade = SKILLS[skill].grade
+    return min(0, grade - plan.grades[0]) + max(0, grade - plan.grades[-1])
+
+
+def _with_other_grades(value: int, occasion: _Occasion, weighed: Sequence[Weighed], rng: Random) -> Sequence[Weighed]:
+    """Add equations of other grades where those of the plan are all too hard, all too easy, or all just asked."""
+    grades, target = occasion.plan.grades, occasion.target
+    below, above = range(grades[0] - 1, GRADES[0] - 1, -1), range(grades[-1] + 1, GRADES[-1] + 1)
+
+    def of_grades(some: range, is_enough: Callable[[Weighed], bool]) -> list[Weighed]:
+        found: list[Weighed] = []
+        for grade in some:
+            pool = candidates(value, skills_of_grades(grade, grade), used=occasion.game.used)
+            found += occasion.weigh(occasion.narrowed(pool, rng, WEIGHED_OF_GRADE), rng)
+            if any(map(is_enough, found)):
+                break
+        return found
+
+    texts = occasion.latest_texts
+    if all(one.equation.text in texts for one in weighed):
+        near = of_grades(below[:1], lambda _: True) + of_grades(above[:1], lambda _: True)
+        new = [one for one in near if one.equation.text not in texts]
+        return new if any(one.chance >= LEAST_CHANCE for one in new) else [*weighed, *new]
+    latest = occasion.game.recent[-1:]
+    # Every other card at most: what is hard in the plan is what the student is there to learn.
+    was_in_plan = not latest or latest[0].skill in occasion.plan.selection
+    is_far_below = occasion.student.steering.surplus < FAR_BELOW
+    if was_in_plan and is_far_below and all(one.chance < LEAST_CHANCE for one in weighed):
+        return [*weighed, *of_grades(below, lambda one: one.chance >= target - NEARLY_HARD)]
+    if all(one.chance > max(target + SURELY_EASY, EASY) for one in weighed):
+        return [*weighed, *of_grades(above[:MOST_GRADES_UP], lambda one: one.chance <= target + SURELY_EASY)]
+    return weighed
 
 
 def _lift(student: StudentKnowledge, game: GameSoFar) -> float:
@@ -106,7 +178,7 @@ def _lift(student: StudentKnowledge, game: GameSoFar) -> float:
     if student.answers < ANSWERS_FOR_FLOOR:
         return 0.0
     overall, _ = student.levels.of(("overall",))
-    return max(0.0, game.floor - STEP - overall)
+    return max(0.0, game.floor - LARGEST_FALL - overall)
 
 
 def _thinned(pool: Sequence[Equation], most: int, rng: Random) -> list[Equation]:
@@ -128,26 +200,33 @@ class _Occasion:
     student: StudentKnowledge
     difficulties: Difficulties
     plan: Plan
+    goal: float
     target: float
     lift: float
     """Added to the student's level."""
     game: GameSoFar
     day: date
 
-    def narrowed(self, pool: Sequence[Equation], rng: Random) -> Sequence[Equation]:
+    @property
+    def latest_texts(self) -> set[str]:
+        """What was asked so recently that it should not be asked again yet."""
+        return {one.text for one in self.game.recent[-CARDS_BETWEEN_TEXTS:]}
+
+    def narrowed(self, pool: Sequence[Equation], rng: Random, most: int = MOST_WEIGHED) -> Sequence[Equation]:
         """Leave out what was asked recently, and fillers but now and then, unless there is nothing else."""
-        texts = {one.text for one in self.game.recent[-CARDS_BETWEEN_TEXTS:]}
+        texts = self.latest_texts
         pool = [one for one in pool if one.text not in texts] or pool
         facts = {one.fact_key for one in self.game.recent[-CARDS_BETWEEN_FACTS:]}
         pool = [one for one in pool if one.fact_key not in facts] or pool
         if rng.random() >= FILLER_SHARE:
             pool = [one for one in pool if one.skill not in FILLERS] or pool
-        if len(pool) <= MOST_WEIGHED:
+        if len(pool) <= most:
             return pool
-        judged = [(one, self._is_urgent(review_key(one))) for one in pool]
-        kept = _two_of_each_family([one for one, is_urgent in judged if is_urgent], rng)[:MOST_WEIGHED]
+        urgent = {family for family in self.student.families if self._is_urgent(family)}
+        judged = [(one, review_key(one) in urgent) for one in pool] if urgent else [(one, False) for one in pool]
+        kept = _two_of_each_family([one for one, is_urgent in judged if is_urgent], rng)[:most]
         others = [one for one, is_urgent in judged if not is_urgent]
-        return [*kept, *_thinned(others, MOST_WEIGHED - len(kept), rng)]
+        return [*kept, *_thinned(others, most - len(kept), rng)]
 
     def _is_urgent(self, family: str) -> bool:
         remembered = self.recall(family)
@@ -178,16 +257,19 @@ class _Occasion:
     def urgency(self, family: str, remembered: float | None) -> float:
         """Return how much a number family needs to be asked: a miss comes back, first in a later game.
 
-        A step of a procedure is asked with other numbers each time, so it is never less urgent than something new:
-        otherwise the facts, of which there are many, would crowd out what strong students have to learn.
+        A step of a procedure is asked with other numbers each time, so it is nearly as urgent as something new even
+        when it was just practiced: otherwise the facts, of which there are many, would crowd out what strong students
+        have to learn.
         """
         record = self.student.families.get(family)
         if record is not None and record.missed_in is not None:
             since = self.student.games + (self.game.id != self.student.game) - record.missed_in
-            return MISSED_BEFORE + PER_GAME * min(since - 1, MOST_GAMES) if since else MISSED_NOW
+            if not since:
+                return MISSED_NOW
+            return STEP_MISSED if skill_of(family) else MISSED_BEFORE + PER_GAME * min(since - 1, MOST_GAMES)
         if remembered is None:
             return NEW
-        return max(NEW, 1.0 - remembered) if skill_of(family) else 1.0 - remembered
+        return max(STEP, 1.0 - remembered) if skill_of(family) else 1.0 - remembered
 
     def is_owed(self, family: str) -> bool:
         """Whether the last answer to a number family was wrong."""

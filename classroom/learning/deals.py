@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from classroom.learning.attempts import BOARD
-from engine.equations import Equation, Selection
+from engine.equations import SKILLS, Equation, Selection
 
-VERSION = 2
+VERSION = 3
 """Of the policy: it is logged with every choice, and changes whenever the choices do."""
 GOAL, GENTLE_GOAL = 0.82, 0.88
 """Share of right first attempts to reach: for most; for the young, the anxious and each beginning."""
@@ -49,6 +49,14 @@ class Plan:
     focus: frozenset[str] = frozenset()
     goal: float = GOAL
     form: str = BOARD
+    has_other_grades: bool = False
+    """Whether easier and harder grades may help out where all of these are too hard, or too easy, or just asked."""
+
+    @property
+    def grades(self) -> range:
+        """From the lowest grade of the skills to the highest; empty where there are none."""
+        every = [SKILLS[key].grade for key in self.selection]
+        return range(min(every), max(every) + 1) if every else range(0)
 
 
 class Prediction(NamedTuple):
@@ -87,6 +95,8 @@ class Deal(NamedTuple):
     """How many of them lay within the band of difficulty."""
     best: tuple[Weighed, ...]
     """Those with the highest scores, best first."""
+    grades_off: int = 0
+    """How many grades the skill lies above those of the plan, or, below 0, under them."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry of the log."""
@@ -103,6 +113,7 @@ class Deal(NamedTuple):
             "weighed": self.weighed,
             "fitting": self.fitting,
             "best": best,
+            "grades_off": self.grades_off,
         }
 
 

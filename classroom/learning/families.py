@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.equations import OWN, Equation
 
 LARGEST_FACTOR, LARGEST_SUM = 12, 20
@@ -26,9 +28,12 @@ def review_key(equation: Equation) -> str:
     """
     if equation.skill == OWN:
         return equation.fact_key
-    operation, _, numbers = equation.fact_key.partition(":")
-    if operation == "mul" and all(int(factor) <= LARGEST_FACTOR for factor in numbers.split("x")):
-        return equation.fact_key
-    if operation == "add" and sum(map(int, numbers.split("+"))) <= LARGEST_SUM:
-        return equation.fact_key
-    return f"{equation.skill}/{equation.level}"
+    return equation.fact_key if _is_fact(equation.fact_key) else f"{equation.skill}/{equation.level}"
+
+
+@cache
+def _is_fact(fact_key: str) -> bool:
+    operation, _, numbers = fact_key.partition(":")
+    if operation == "mul":
+        return all(int(factor) <= LARGEST_FACTOR for factor in numbers.split("x"))
+    return operation == "add" and sum(map(int, numbers.split("+"))) <= LARGEST_SUM

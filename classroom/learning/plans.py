@@ -22,17 +22,18 @@ class Dealing(StrEnum):
     """Equations that the student will probably get right at the first try, of the skills chosen."""
 
 
-def plan_of(dealing: Dealing, *, level: int | None, skills: Selection) -> Plan | None:
+def plan_of(dealing: Dealing, *, level: int | None, skills: Selection, has_other_grades: bool = False) -> Plan | None:
     """Say what a student is dealt; None: the printed equations.
 
     :param level: the grade that the teacher has set for the student; None: not set.
     :param skills: those among which the app itself may choose.
+    :param has_other_grades: whether other grades may help out.
     """
     goal = GENTLE_GOAL if level is not None and level <= LAST_EARLY_GRADE else GOAL
     if dealing is Dealing.AUTOMATIC:
-        return Plan(skills, goal=goal)
+        return Plan(skills, goal=goal, has_other_grades=has_other_grades)
     if dealing is Dealing.BY_LEVEL and level is not None:
-        return Plan(select(skills_of_grade(level)), goal=goal)
+        return Plan(select(skills_of_grade(level)), goal=goal, has_other_grades=has_other_grades)
     return None
 
 

@@ -29,6 +29,10 @@ class SchoolClass(Base):
     """What the next login cards carry. Cards printed before keep theirs."""
     source_id: Mapped[str | None] = mapped_column(String(64), index=True)
     """What the school's own files call the class."""
+    has_other_grades: Mapped[bool] = mapped_column(default=True)
+    """Whether own levels may use other grades where those chosen are too hard, too easy, or were just asked."""
+    newcomer_level: Mapped[int | None]
+    """The level that students get who are added later; None: not set."""
     is_sample: Mapped[bool] = mapped_column(default=False)
     """Whether its students are invented, and play by themselves."""
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -38,6 +38,14 @@ class FairnessLine:
     games: int = 0
     """Games played to the end in which the student sat in the end."""
     wins: int = 0
+    below: int = 0
+    """Cards from grades under the ones chosen."""
+    above: int = 0
+    """Cards from grades over them."""
+    lowest: int | None = None
+    """The lowest grade chosen, if there were cards from below it …"""
+    highest: int | None = None
+    """… and the highest, if there were cards from above."""
 
     @property
     def expected(self) -> int | None:
@@ -87,11 +95,21 @@ def _dealt(class_session_id: str) -> dict[str, FairnessLine]:
         line.dealt += 1
         line.chances += choice["p"]
         if choice["skill"] in SKILLS:
-            line.grades.add(SKILLS[choice["skill"]].grade)
+            _count_grade(line, SKILLS[choice["skill"]].grade, choice.get("grades_off", 0))
         equation = find(choice["text"])
         if equation is not None:
             line.values.append(equation.answer)
     return lines
+
+
+def _count_grade(line: FairnessLine, grade: int, grades_off: int) -> None:
+    line.grades.add(grade)
+    if grades_off < 0:
+        line.below += 1
+        line.lowest = grade - grades_off
+    elif grades_off > 0:
+        line.above += 1
+        line.highest = grade - grades_off
 
 
 def _first_answers(class_session_id: str) -> Iterable[tuple[str, bool]]:

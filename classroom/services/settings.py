@@ -176,6 +176,11 @@ class TableSettings:
         return self.deck_copy is not None and self.deck_copy.skills is not None
 
     @property
+    def may_leave_grades(self) -> bool:
+        """Whether other grades may help out: not where the teacher chose the very skills."""
+        return self.dealing is Dealing.BY_LEVEL or not self.has_own_skills
+
+    @property
     def skills_of_deck(self) -> Selection:
         """The skills whose equations are printed on the cards, in the order of the deck; none: no deck of skills."""
         if self.deck_copy is not None:

@@ -11,7 +11,7 @@ from classroom.blueprints.classes import blueprint
 from classroom.i18n import _, lazy_gettext
 from classroom.models import SeatingRuleKind
 from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level
-from classroom.services.classes.labels import groups_of, set_labels, set_levels, suggested_levels
+from classroom.services.classes.labels import groups_of, set_grades, set_labels, set_levels, suggested_levels
 from classroom.services.classes.roster import students_of
 from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.rules import add_rule, remove_rule, rules_of
@@ -26,6 +26,11 @@ def levels(class_id: str) -> ResponseReturnValue:
     school_class = school_class_or_404(class_id)
     students = students_of(class_id=class_id)
     form = Form()
+    if form.validate_on_submit() and request.form.get("scope") == "class":
+        level = read_level(request.form.get("newcomer", ""))
+        set_grades(class_id=class_id, has_other_grades="other_grades" in request.form, newcomer_level=level)
+        flash(_("Settings saved. They apply to cards dealt from now on."), "good")
+        return redirect(url_for("classes.levels", class_id=class_id), 303)
     if form.validate_on_submit():
         is_for_all = request.form.get("scope") == "everyone"
         sent = {one.id: request.form.get("everyone" if is_for_all else one.id) for one in students}

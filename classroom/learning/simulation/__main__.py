@@ -73,25 +73,15 @@ def _print_mixed_class(students: int, answers: int, seed: int) -> None:
             print(f"  {name:24}{outcome.gain:6.2f}  ({thirds})", flush=True)
 
 
-PLANS = {
-    "mixed, 8×8, grades 1–5": ("mixed", "8x8", (1, 5), 0.8),
-    "mixed, 8×8, grades 3–4": ("mixed", "8x8", (3, 4), 1.0),
-    "times tables, 8×8, grade 3": ("times-tables", "8x8", (3, 3), 0.8),
-    "mixed, 10×10, grades 3–8": ("mixed", "10x10", (3, 8), 2.2),
-}
-"""Deck, board, grades, and the mean level of the students."""
-
-
 def _print_reviews(students: int, seed: int) -> None:
     print(f"\nWhat was missed and comes back within three games ({students} students, 24 games of 20 answers):")
-    print(f"{'':28}{'families':>10}{'facts':>8}{'outside .75–.90':>18}{'same text':>11}   thirds")
-    for name, (deck, size, grades, middle) in PLANS.items():
-        skills = skills_of_grades(*grades)
-        outcome = reviews.simulate(deck, size, skills, law="from success", students=students, seed=seed, middle=middle)
+    print(f"{'':31}{'families':>10}{'facts':>8}{'outside .75–.90':>18}{'same text':>11}{'other grades':>14}   thirds")
+    for name, scenario in reviews.SCENARIOS.items():
+        outcome = reviews.simulate(scenario, law="from success", students=students, seed=seed)
         thirds = ", ".join(f"{third:.2f}" for third in outcome.thirds)
         print(
-            f"{name:28}{outcome.returned:>10.2f}{outcome.returned_facts:>8.2f}{outcome.outside:>18.0%}"
-            f"{outcome.same_text:>11.3f}   {thirds}",
+            f"{name:31}{outcome.returned:>10.2f}{outcome.returned_facts:>8.2f}{outcome.outside:>18.0%}"
+            f"{outcome.same_text:>11.3f}{outcome.other_grades:>14.0%}   {thirds}",
             flush=True,
         )
 

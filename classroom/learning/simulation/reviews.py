@@ -1,14 +1,15 @@
-"""Simulation S4: what becomes of a missed question on the boards of the app, and how success is spread."""
+"""Simulation S4: what becomes of a missed question on the boards of the app, how success is spread, what is learned."""
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 from statistics import fmean
+from types import MappingProxyType
 from typing import NamedTuple
 
 from classroom.learning.attempts import FirstAttempt
@@ -16,34 +17,173 @@ from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, deal
 from classroom.learning.deals import Plan
 from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentModels
-from classroom.learning.simulation.mixed_class import LAWS
+from classroom.learning.plans import skills_of_grades
+from classroom.learning.simulation.first_policy import FirstPolicy
+from classroom.learning.simulation.mixed_class import LAWS as ALL_LAWS
 from engine.deck_making import built_in_deck
-from engine.equations import Equation, Selection, difficulty
+from engine.equations import Equation, difficulty
 
 START = date(2025, 9, 1)
 ANSWERS, GAMES = 20, 24
 DAYS_BETWEEN = 3
+TEST_AFTER = 14
+"""Days from the last game to the test."""
 SOON = 3
 """Games within which a miss should come back."""
-LEARNED = 0.05
-"""What an answer teaches of its family at most, in logits, times the law; a fifth of it in its whole skill."""
+LAWS = ("most in the middle", "from success", "from mistakes")
+OF_FACT, OF_STEP, OF_SKILL = 0.3, 0.06, 0.01
+"""What an answer teaches in logits, times the law: of its fact, or its step of a procedure, and of its whole skill."""
+HALF_LIFE, LONGER = 10.0, 1.6
+"""Days in which half of what was learned of a family is lost, and how much longer that takes after each more day."""
 BAND = (0.75, 0.90)
+UNSURE, SURE = 0.7, 0.8
+"""A family was learned if its chance lay below the first when it was met, and lies above the second at the test."""
 _MANY_TEXTS = 20
 
 
-class Outcome(NamedTuple):
-    """What became of a class."""
+class Scenario(NamedTuple):
+    """What is played by whom."""
 
-    returned: float
-    """Share of missed families that were asked again within `SOON` games."""
-    returned_facts: float
-    """The same for facts alone; NaN where no fact was missed."""
-    thirds: tuple[float, float, float]
-    """Success of the weakest, middle, and strongest third in the second half of the games."""
-    outside: float
-    """Share of students whose success there lies outside `BAND`."""
-    same_text: float
-    """Share of cards whose text was asked among the last 20 cards."""
+    deck: str
+    """A built-in deck, whose values are dealt."""
+    size: str
+    grades: tuple[int, int]
+    """Of the plan."""
+    middle: float
+    """The mean level of the students, in logits."""
+    spread: float = 1.0
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The numbers on the board.
+
+        :raises ValueError: if there is no such deck
+        """
+        made = built_in_deck(self.deck)
+        if made is None:
+            raise ValueError(f"There is no deck {self.deck}.")
+        return [int(answer) for answer in made.answers(self.size)]
+
+
+SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
+    {
+        "mixed, 8×8, grades 1–5": Scenario("mixed", "8x8", (1, 5), 0.8),
+        "mixed, 8×8, grades 3–4": Scenario("mixed", "8x8", (3, 4), 1.0),
+        "times tables, 8×8, grade 3": Scenario("times-tables", "8x8", (3, 3), 0.8),
+        "times tables, 6×6, grades 3–4": Scenario("times-tables", "6x6", (3, 4), 1.0),
+        "mixed, 10×10, grades 3–8": Scenario("mixed", "10x10", (3, 8), 2.2),
+    }
+)
+
+
+class Share(NamedTuple):
+    """How many of some."""
+
+    hits: int
+    trials: int
+
+    def __add__(self, other: object) -> Share:
+        """Count two together."""
+        return Share(self.hits + other.hits, self.trials + other.trials) if isinstance(other, Share) else NotImplemented
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; NaN of none."""
+        return self.hits / self.trials if self.trials else math.nan
+
+
+class Way(NamedTuple):
+    """What became of one student."""
+
+    third: int
+    """0 for the weakest third of the class, 2 for the strongest."""
+    level: float
+    """In logits, at the beginning."""
+    late: Share
+    """Right answers in the second half of the games."""
+    early: Share
+    """The same in the first two."""
+    returned: Share
+    """Missed families that were asked again within `SOON` games."""
+    returned_facts: Share
+    same_text: Share
+    """Cards whose text was asked among the last `_MANY_TEXTS`."""
+    other_grades: Share
+    """Cards from grades beyond the plan's, in the second half."""
+    learned: int
+    """Families: see `SURE`."""
+    gain: float
+    """Sum of the rises in chance of all families met, from the first meeting to the test."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether success settled outside the band."""
+        return not BAND[0] <= self.late.share <= BAND[1]
+
+
+class Outcome(NamedTuple):
+    """What became of some students."""
+
+    ways: tuple[Way, ...]
+
+    @property
+    def returned(self) -> float:
+        """Share of missed families that came back soon."""
+        return _total(one.returned for one in self.ways).share
+
+    @property
+    def returned_facts(self) -> float:
+        """The same for facts alone; NaN where no fact was missed."""
+        return _total(one.returned_facts for one in self.ways).share
+
+    @property
+    def same_text(self) -> float:
+        """Share of cards with a text of the last cards."""
+        return _total(one.same_text for one in self.ways).share
+
+    @property
+    def other_grades(self) -> float:
+        """Share of later cards from other grades than the plan's."""
+        return _total(one.other_grades for one in self.ways).share
+
+    @property
+    def outside(self) -> float:
+        """Share of students whose later success lies outside `BAND`."""
+        return fmean(one.is_outside for one in self.ways)
+
+    @property
+    def thirds(self) -> tuple[float, float, float]:
+        """Later success of the weakest, middle, and strongest third."""
+        weak, middle, strong = (_total(one.late for one in self.ways if one.third == third).share for third in range(3))
+        return weak, middle, strong
+
+    @property
+    def learned(self) -> float:
+        """Families learned in a session, on average."""
+        return fmean(one.learned for one in self.ways) / GAMES
+
+    @property
+    def gain(self) -> float:
+        """Rise in chance in a session, summed over families, on average."""
+        return fmean(one.gain for one in self.ways) / GAMES
+
+
+@dataclass(slots=True)
+class _Gain:
+    """What was learned of a family."""
+
+    size: float = 0.0
+    half_life: float = HALF_LIFE
+    day: date = START
+
+    def on(self, day: date) -> float:
+        return self.size * math.pow(0.5, (day - self.day).days / self.half_life)
+
+    def add(self, size: float, day: date) -> None:
+        self.size = self.on(day) + size
+        if day > self.day:
+            self.half_life *= LONGER
+        self.day = day
 
 
 @dataclass(slots=True)
@@ -53,11 +193,14 @@ class _Child:
     level: float
     rng: Random
     law: str
+    first_policy: FirstPolicy | None
     knowledge: StudentModels = field(default_factory=StudentModels)
-    gains: dict[str, float] = field(default_factory=dict)
+    gains: dict[str, _Gain] = field(default_factory=dict)
+    skill_gains: dict[str, float] = field(default_factory=dict)
+    first_chance: dict[str, tuple[Equation, float]] = field(default_factory=dict)
     asked: list[list[Equation]] = field(default_factory=list)
     missed: list[set[str]] = field(default_factory=list)
-    right: list[bool] = field(default_factory=list)
+    right: list[list[bool]] = field(default_factory=list)
 
     def play(self, values: Sequence[int], plan: Plan, truth: _Truth) -> None:
         recent: deque[Equation] = deque(maxlen=CARDS_BETWEEN_TEXTS)
@@ -66,28 +209,43 @@ class _Child:
             floor, _ = self.knowledge.of("").levels.of(("overall",))
             self.asked.append([])
             self.missed.append(set())
+            self.right.append([])
             for value in self.rng.sample([*values, *values], ANSWERS):
                 so_far = GameSoFar(str(game), used, tuple(recent), len(self.asked[-1]), floor)
-                known = self.knowledge.of("")
-                dealt = deal(value, known, self.knowledge.difficulties, plan, so_far, day=day, rng=self.rng)
-                if dealt is None:
+                found = self.choose(value, plan, so_far, day)
+                if found is None:
                     continue
-                used.add(dealt.equation.text)
-                recent.append(dealt.equation)
-                self.answer(dealt.equation, truth, day=day, game=game, goal=dealt.goal)
+                equation, goal = found
+                used.add(equation.text)
+                recent.append(equation)
+                self.answer(equation, truth, day=day, game=game, goal=goal)
+
+    def choose(self, value: int, plan: Plan, so_far: GameSoFar, day: date) -> tuple[Equation, float] | None:
+        student, difficulties = self.knowledge.of(""), self.knowledge.difficulties
+        if self.first_policy is not None:
+            return self.first_policy.deal(value, student, difficulties, plan, so_far, day=day, rng=self.rng)
+        dealt = deal(value, student, difficulties, plan, so_far, day=day, rng=self.rng)
+        return None if dealt is None else (dealt.equation, dealt.goal)
+
+    def chance(self, equation: Equation, truth: _Truth, day: date) -> float:
+        gain = self.gains.get(review_key(equation))
+        level = self.level + (gain.on(day) if gain else 0.0) + self.skill_gains.get(equation.skill, 0.0)
+        return 1 / (1 + math.exp(truth.difficulty(equation) - level))
 
     def answer(self, equation: Equation, truth: _Truth, *, day: date, game: int, goal: float) -> None:
         family, skill = review_key(equation), equation.skill
-        gain = self.gains.get(family, 0.0) + self.gains.get(skill, 0.0)
-        chance = 1 / (1 + math.exp(truth.difficulty(equation) - self.level - gain))
+        chance = self.chance(equation, truth, day)
+        self.first_chance.setdefault(family, (equation, chance))
         is_right = self.rng.random() < chance
-        learned = LEARNED * LAWS[self.law](chance, is_right)
-        for key, share in ((family, 1.0), (skill, 0.2)):
-            self.gains[key] = self.gains.get(key, 0.0) + share * learned
+        learned = ALL_LAWS[self.law](chance, is_right)
+        self.gains.setdefault(family, _Gain(day=day)).add((OF_STEP if skill_of(family) else OF_FACT) * learned, day)
+        self.skill_gains[skill] = self.skill_gains.get(skill, 0.0) + OF_SKILL * learned
         self.asked[-1].append(equation)
-        self.right.append(is_right)
+        self.right[-1].append(is_right)
         if not is_right:
             self.missed[-1].add(family)
+        if self.first_policy is not None:
+            self.first_policy.learn(equation, day, goal=goal, is_right=is_right)
         self.knowledge.learn(FirstAttempt("", day, equation.text, equation.answer, is_right, goal=goal, game=str(game)))
 
 
@@ -96,52 +254,53 @@ class _Truth:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self._shifts: dict[str, float] = {}
 
     def difficulty(self, equation: Equation) -> float:
-        skill = Random(f"{self._seed} {equation.skill}").gauss(0, 0.3)
-        family = Random(f"{self._seed} {review_key(equation)}").gauss(0, 0.3)
-        return difficulty(equation) + skill + family
+        return difficulty(equation) + self._shift(equation.skill) + self._shift(review_key(equation))
+
+    def _shift(self, name: str) -> float:
+        if name not in self._shifts:
+            self._shifts[name] = Random(f"{self._seed} {name}").gauss(0, 0.3)
+        return self._shifts[name]
 
 
 def simulate(
-    deck: str,
-    size: str,
-    selection: Selection,
-    *,
-    law: str,
-    students: int,
-    seed: int,
-    middle: float,
-    spread: float = 1.0,
+    scenario: Scenario, *, law: str, students: int, seed: int, is_first: bool = False, has_other_grades: bool = True
 ) -> Outcome:
     """Let a class play at their own levels.
 
-    :param deck: a built-in deck, whose values are dealt
-    :param middle: the mean level of the students, in logits
+    :param is_first: by the app's first policy, to compare with
     """
-    made = built_in_deck(deck)
-    if made is None:
-        raise ValueError(f"There is no deck {deck}.")
-    values = [int(answer) for answer in made.answers(size)]
-    truth = _Truth(seed)
+    plan = Plan(skills_of_grades(*scenario.grades), has_other_grades=has_other_grades)
+    values, truth = scenario.values, _Truth(seed)
     children = []
     for number in range(students):
         rng = Random(f"{seed} {number}")
-        child = _Child(rng.gauss(middle, spread), rng, law)
-        child.play(values, Plan(selection), truth)
+        level = rng.gauss(scenario.middle, scenario.spread)
+        child = _Child(level, rng, law, FirstPolicy() if is_first else None)
+        child.play(values, plan, truth)
         children.append(child)
-    children.sort(key=lambda child: child.level)
-    late = [fmean(child.right[len(child.right) // 2 :]) for child in children]
-    third = students // 3
-    thirds = fmean(late[:third]), fmean(late[third:-third]), fmean(late[-third:])
-    back = [one for child in children for one in _returns(child)]
-    facts = [is_back for family, is_back in back if skill_of(family) is None]
-    return Outcome(
-        returned=fmean(is_back for _, is_back in back),
-        returned_facts=fmean(facts) if facts else math.nan,
-        thirds=thirds,
-        outside=fmean(not BAND[0] <= success <= BAND[1] for success in late),
-        same_text=fmean(one for child in children for one in _repeats(child)),
+    places = {id(child): place for place, child in enumerate(sorted(children, key=lambda child: child.level))}
+    return Outcome(tuple(_way(child, 3 * places[id(child)] // students, plan, truth) for child in children))
+
+
+def _way(child: _Child, third: int, plan: Plan, truth: _Truth) -> Way:
+    back = _returns(child)
+    test = START + timedelta(days=DAYS_BETWEEN * (GAMES - 1) + TEST_AFTER)
+    chances = [(before, child.chance(equation, truth, test)) for equation, before in child.first_chance.values()]
+    later = [one for asked in child.asked[GAMES // 2 :] for one in asked]
+    return Way(
+        third=third,
+        level=child.level,
+        late=_share(one for right in child.right[GAMES // 2 :] for one in right),
+        early=_share(one for right in child.right[:2] for one in right),
+        returned=_share(is_back for _, is_back in back),
+        returned_facts=_share(is_back for family, is_back in back if skill_of(family) is None),
+        same_text=_share(_repeats(child)),
+        other_grades=_share(one.skill not in plan.selection for one in later),
+        learned=sum(before < UNSURE and after >= SURE for before, after in chances),
+        gain=sum(after - before for before, after in chances),
     )
 
 
@@ -156,3 +315,12 @@ def _returns(child: _Child) -> list[tuple[str, bool]]:
 def _repeats(child: _Child) -> list[bool]:
     texts = [one.text for asked in child.asked for one in asked]
     return [text in texts[max(0, place - _MANY_TEXTS) : place] for place, text in enumerate(texts)]
+
+
+def _share(some: Iterable[bool]) -> Share:
+    every = list(some)
+    return Share(sum(every), len(every))
+
+
+def _total(some: Iterable[Share]) -> Share:
+    return sum(some, Share(0, 0))

@@ -14,6 +14,7 @@ from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import steps_after
 from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
+from classroom.presenters.sessions.fairness import notes_of
 from classroom.presenters.sessions.settings_list import SettingLine, settings_list
 from classroom.presenters.table.end import GameAtEnd, game_at_end
 from classroom.reports.equations import equation_lines
@@ -70,6 +71,8 @@ class RecapPage:
     """First answers of the whole class."""
     hard: tuple[HardEquation, ...]
     steps: tuple[Step, ...]
+    level_notes: tuple[str, ...]
+    """For whom the grades chosen were too hard or too easy, where equations were chosen for each student."""
     ticket: ClassTicket | None
     """None: there was no exit ticket."""
 
@@ -97,6 +100,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         first=first,
         hard=hard_equations(equations),
         steps=steps_after(settings, first, [line for line in lines if line.student_id in played], evidence),
+        level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
         ticket=_ticket(class_session, span, lines) if has_answers else None,
     )
 

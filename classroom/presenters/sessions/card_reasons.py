@@ -8,6 +8,7 @@ from typing import Any
 from classroom.i18n import _, lazy_gettext
 from classroom.learning.deals import Why
 from classroom.presenters.words import percent_text
+from engine.equations import SKILLS
 
 _REASONS: Mapping[Why, str] = {
     Why.ONLY: lazy_gettext("The only equation left for this number."),
@@ -33,5 +34,8 @@ def card_reason(choice: Mapping[str, Any]) -> str:
     reason = str(_DUE_UNKNOWN if why is Why.DUE and recall is None else _REASONS[why])
     if why is Why.DUE and recall is not None:
         reason %= {"percent": percent_text(recall)}
+    if choice.get("grades_off"):
+        grade = SKILLS[choice["skill"]].grade
+        reason = _("%(reason)s From grade %(grade)s, beyond the grades chosen.", reason=reason, grade=grade)
     chance = percent_text(choice["p"])
     return _("%(reason)s Likely to be correct on first try: %(percent)s.", reason=reason, percent=chance)

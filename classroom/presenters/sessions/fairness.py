@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.models import ClassSession
+from classroom.presenters.sessions.level_notes import level_notes
 from classroom.presenters.words import number_text, percent_text
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
 from classroom.reports.statistics import Proportion, is_as_by_chance
@@ -36,14 +37,31 @@ class FairnessPage:
     numbers: str
     success: str
     winning: str
+    notes: tuple[str, ...]
+    """What to tell the teacher about levels."""
     lines: tuple[ShownLine, ...]
 
 
 def fairness_page(class_session: ClassSession) -> FairnessPage:
     """Read a session."""
+    lines = _lines(class_session)
+    notes = _notes(class_session, lines)
+    return FairnessPage(_numbers(lines), _success(lines), _winning(lines), notes, tuple(map(_line, lines)))
+
+
+def notes_of(class_session: ClassSession) -> tuple[str, ...]:
+    """Say for whom the grades chosen were too hard or too easy in a session."""
+    return _notes(class_session, _lines(class_session))
+
+
+def _lines(class_session: ClassSession) -> list[FairnessLine]:
     teams_for = TableSettings.from_json(class_session.settings).teams_for
-    lines = fairness_lines(class_session_id=class_session.id, teams_for=teams_for)
-    return FairnessPage(_numbers(lines), _success(lines), _winning(lines), tuple(map(_line, lines)))
+    return fairness_lines(class_session_id=class_session.id, teams_for=teams_for)
+
+
+def _notes(class_session: ClassSession, lines: list[FairnessLine]) -> tuple[str, ...]:
+    dealing = TableSettings.from_json(class_session.settings).dealing
+    return level_notes(lines, dealing, has_other_grades=class_session.school_class.has_other_grades)
 
 
 def _numbers(lines: list[FairnessLine]) -> str:

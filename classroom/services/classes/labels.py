@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from classroom.database import db, transaction
 from classroom.learning.knowledge import start_level
-from classroom.models import Student
+from classroom.models import SchoolClass, Student
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
 from classroom.services.learning.knowledge import forget_newcomers, known
 from classroom.services.names import clean_name
@@ -93,6 +93,19 @@ def set_levels(*, class_id: str, levels: Mapping[str, int | None]) -> None:
         for student in students:
             student.level = levels.get(student.id, student.level)
     forget_newcomers()  # where a level begins depends on it
+
+
+def set_grades(*, class_id: str, has_other_grades: bool, newcomer_level: int | None) -> None:
+    """Set whether other grades may help out at own levels, and which level later students get.
+
+    :raises ServiceError: GRADES, for a number that is no grade. Nothing is changed then.
+    """
+    if newcomer_level is not None and newcomer_level not in GRADES:
+        raise ServiceError(SettingsErrorCode.GRADES)
+    with transaction() as session:
+        school_class = session.get_one(SchoolClass, class_id)
+        school_class.has_other_grades = has_other_grades
+        school_class.newcomer_level = newcomer_level
 
 
 def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:

@@ -55,7 +55,8 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
         raise ServiceError(ClassErrorCode.ROSTER_TOO_LONG, lines=len(lines), longest=MAX_LINES)
     result = RosterResult()
     with transaction() as session:
-        session.get_one(SchoolClass, class_id, with_for_update={"key_share": True})  # the same list sent twice at once
+        # locked: the same list may be sent twice at once
+        school_class = session.get_one(SchoolClass, class_id, with_for_update={"key_share": True})
         known = set(session.execute(select(Student.name_key).where(Student.class_id == class_id)).scalars())
         room = MAX_STUDENTS - count_students(class_id=class_id)
         students = []
@@ -72,7 +73,8 @@ def add_students(*, class_id: str, text: str) -> RosterResult:
                 result.repeated.append(RosterLine(number, name, NameErrorCode.NAME_TAKEN))
                 continue
             known.add(key)
-            students.append(Student(class_id=class_id, name=name, name_key=key))
+            level = school_class.newcomer_level
+            students.append(Student(class_id=class_id, name=name, name_key=key, level=level))
         if result.wrong:
             return result
         if len(students) > room:

@@ -21,7 +21,7 @@ from classroom.rng import rng
 from classroom.services.learning.knowledge import drop_memory, known
 from classroom.services.settings import TableSettings
 from engine import Face, Position
-from engine.equations import find
+from engine.equations import EVERYTHING, describe, find
 
 _LOOKED_BACK = 80
 """Maximum number of choices to read: no student draws more cards in a game."""
@@ -42,14 +42,15 @@ def choose_faces(
     if not deals_faces or not position.fresh or position.outcome is not None:
         return
     settings = TableSettings.from_json(game.class_session.settings)
-    skills = settings.skills
+    skills, dealing = settings.skills, settings.dealing
     after_rollback(drop_memory)  # it has just learned the answer that is being written
     with known(most=_FOLDED_IN_A_MOVE) as knowledge:
         dealer = _Dealer(session, game, position, knowledge)
+        is_open = settings.may_leave_grades and game.class_session.school_class.has_other_grades
         for player in game.players:
             if player.student is None or player.left_at_version is not None:
                 continue
-            plan = plan_of(settings.dealing, level=player.student.level, skills=skills)
+            plan = plan_of(dealing, level=player.student.level, skills=skills, has_other_grades=is_open)
             if plan is not None:
                 yield from dealer.deal(player.seat, player.student.id, plan)
 
@@ -126,8 +127,8 @@ class _Dealer:
         overall, _ = student.levels.of(("overall",))
         floor = float(in_game[0]["floor"]) if in_game else overall
         used = {choice["text"] for choice in in_game}
-        latest = (find(choice["text"]) for _, choice in earlier[-CARDS_BETWEEN_TEXTS:])
-        recent = [equation for equation in latest if equation is not None]
+        latest = ((find(choice["text"]), choice["skill"]) for _, choice in earlier[-CARDS_BETWEEN_TEXTS:])
+        recent = [describe(one.text, one.answer, {skill: EVERYTHING}) for one, skill in latest if one is not None]
         return GameSoFar(self.game.id, used, recent, len(in_game), floor), floor
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from classroom.database import after_commit
-from classroom.models import Student
+from classroom.models import SchoolClass, Student
 from classroom.services.classes.roster import archive_student
 from classroom.services.learning.knowledge import forget_newcomers
 from classroom.services.names import fold_name
@@ -57,7 +57,8 @@ def write_changes(session: Session, class_id: str, rows: Iterable[RowChange], un
             undo.changed[student.id] = {name: [getattr(student, name), value] for name, value in changed.items()}
             values[student.id] = changed
     set_values(session, [(student, values[student.id]) for student, _ in kept if student.id in values])
-    new = [_new_student(class_id, row) for row in rows if row.change is Change.ADDED]
+    level = session.get_one(SchoolClass, class_id).newcomer_level
+    new = [_new_student(class_id, row, level) for row in rows if row.change is Change.ADDED]
     session.add_all(new)
     session.flush()
     undo.added.extend(student.id for student in new)
@@ -92,12 +93,12 @@ def _changed(student: Student, row: RowChange) -> dict[str, Any]:
     return {name: wanted[name] for name in FIELDS if wanted[name] not in {None, getattr(student, name)}}
 
 
-def _new_student(class_id: str, row: RowChange) -> Student:
+def _new_student(class_id: str, row: RowChange, level: int | None) -> Student:
     return Student(
         class_id=class_id,
         name=row.name,
         name_key=fold_name(row.name),
         source_id=row.source_id,
         group=row.group,
-        level=row.level,
+        level=row.level if row.level is not None else level,
     )

@@ -7,6 +7,7 @@ import pytest
 from classroom.database import db
 from classroom.models import Student
 from classroom.services.classes import labels
+from classroom.services.classes.roster import add_students, students_of
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_school_class, make_student
 
@@ -57,6 +58,20 @@ def test_what_is_no_grade_is_refused_and_nothing_is_changed(page: PageClient, ca
 def test_a_student_of_another_class_is_left_alone(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).post("classes.levels", {cast.charlie.id: "5"}, class_id=cast.class_7b.id)
     assert level_of(cast.charlie) is None
+
+
+def test_class_settings_are_saved_apart_from_levels(page: PageClient, cast: Cast) -> None:
+    class_id = cast.class_7b.id
+    form = page.sign_in(cast.alice).get("classes.levels", class_id=class_id).form()
+    assert (form.fields["other_grades"], form.fields["newcomer"]) == ("y", "none")
+    page.post("classes.levels", {"scope": "class", "newcomer": "4", cast.bob.id: "7"}, class_id=class_id)
+    db.session.expire_all()
+    assert (cast.class_7b.has_other_grades, cast.class_7b.newcomer_level, level_of(cast.bob)) == (False, 4, None)
+    add_students(class_id=class_id, text="Yara")
+    assert [one.level for one in students_of(class_id=class_id) if one.name == "Yara"] == [4]
+    page.post("classes.levels", {"scope": "class", "newcomer": "9", "other_grades": "y"}, class_id=class_id, status=422)
+    db.session.expire_all()
+    assert (cast.class_7b.has_other_grades, cast.class_7b.newcomer_level) == (False, 4)
 
 
 def test_an_empty_class_says_what_to_do(page: PageClient, cast: Cast) -> None:

@@ -2,15 +2,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
 import pytest
 
+from classroom.learning.accuracy import Difficulties
 from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import AFTER_TWO_WRONG, LEAST_CHANCE, MOST_WEIGHED, GameSoFar, choose, deal
 from classroom.learning.deals import GENTLE_GOAL, GOAL, Deal, Plan, Why
-from classroom.learning.knowledge import StudentModels, rebuild, start_level
+from classroom.learning.knowledge import StudentKnowledge, StudentModels, rebuild, start_level
 from engine.equations import SKILLS, Equation, Selection, candidates, equations_of, find, select, skills_of_grade
 
 DAY = date(2025, 9, 1)
@@ -171,6 +173,59 @@ def test_a_newcomers_level_may_fall_as_far_as_it_must() -> None:
         assert (floored > free) == held
 
 
+TABLES = Plan(select(["mul-tables", "div-tables"]), has_other_grades=True)
+"""Grade 3 alone."""
+
+
+def test_harder_grades_help_out_where_all_of_the_plan_is_too_easy() -> None:
+    knowledge = StudentModels({"Ann": 7})
+    made = [dealt(24, TABLES, knowledge=knowledge, seed=seed) for seed in range(20)]
+    assert max(one.grades_off for one in made) > 0
+    assert min(one.grades_off for one in made) >= 0
+    for one in made:
+        assert one.grades_off == SKILLS[one.equation.skill].grade - 3
+    kept = [dealt(24, replace(TABLES, has_other_grades=False), knowledge=knowledge, seed=seed) for seed in range(20)]
+    assert {one.grades_off for one in kept} == {0}
+
+
+def test_where_the_plan_fits_no_other_grade_is_asked() -> None:
+    made = [dealt(24, TABLES, knowledge=StudentModels({"Ann": 3}), seed=seed) for seed in range(20)]
+    assert {one.grades_off for one in made} == {0}
+
+
+def test_easier_grades_help_out_where_success_is_far_below_its_goal_and_never_twice_in_a_row() -> None:
+    hard = Plan(select(["two-step", "integers"]), has_other_grades=True)
+    knowledge = StudentModels({"Ann": 1})
+    assert {dealt(24, hard, knowledge=knowledge, seed=seed).grades_off for seed in range(10)} == {0}
+    knowledge.of("Ann").steering.surplus = -0.2
+    made = [dealt(24, hard, knowledge=knowledge, seed=seed) for seed in range(10)]
+    assert max(one.grades_off for one in made) < 0
+    assert min(one.chance for one in made) >= LEAST_CHANCE
+    after = GameSoFar(recent=[made[0].equation], dealt=9)
+    assert {dealt(24, hard, knowledge=knowledge, game=after, seed=seed).grades_off for seed in range(10)} == {0}
+
+
+def test_a_grade_beside_the_plan_helps_out_where_all_was_just_asked() -> None:
+    only = Plan(select(["mul-tables"]), has_other_grades=True)
+    seen = GameSoFar(recent=asked_before("5 × 5"), dealt=9)
+    made = dealt(25, only, knowledge=StudentModels({"Ann": 3}), game=seen)
+    assert made.equation.text != "5 × 5"
+    assert abs(made.grades_off) == 1
+    nothing_left = deal(25, *_known("Ann"), only, GameSoFar(used={"5 × 5"}, dealt=9), day=DAY, rng=Random(1))
+    assert nothing_left is not None
+    assert nothing_left.equation.answer == 25
+
+
+def test_a_plan_without_grades_has_none_beside_it() -> None:
+    own = Plan({}, has_other_grades=True)
+    assert deal(25, *_known("Ann"), own, LATER, day=DAY, rng=Random(1)) is None
+
+
+def _known(student: str) -> tuple[StudentKnowledge, Difficulties]:
+    knowledge = StudentModels({student: 3})
+    return knowledge.of(student), knowledge.difficulties
+
+
 def test_the_skill_in_focus_comes_first() -> None:
     plan = Plan(GRADE_3, focus=frozenset({"mul-tables"}))
     knowledge = StudentModels({"Ann": 4})
@@ -251,4 +306,4 @@ def test_the_log_of_a_choice_is_plain_json() -> None:
     assert logged["why"] in list(Why)
     assert 1 <= len(logged["best"]) <= 5
     assert logged["best"] == sorted(logged["best"], key=lambda one: -one[3])
-    assert {"version", "skill", "r", "goal", "target", "weighed", "fitting"} <= set(logged)
+    assert {"version", "skill", "r", "goal", "target", "weighed", "fitting", "grades_off"} <= set(logged)

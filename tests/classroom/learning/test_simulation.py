@@ -9,7 +9,6 @@ import os
 
 import pytest
 
-from classroom.learning.plans import skills_of_grades
 from classroom.learning.simulation import facts, mixed_class, reviews
 from classroom.learning.simulation.boards import FACT_BOARD
 from classroom.learning.simulation.policies import hardest, random_order
@@ -53,13 +52,25 @@ def test_weak_and_strong_students_are_right_equally_often(law: str) -> None:
     assert 0.78 <= dealt.success <= 0.86
 
 
-@pytest.mark.parametrize("grades", [(3, 4), (2, 3)])
-def test_what_was_missed_comes_back_within_three_games(grades: tuple[int, int]) -> None:
-    plan = skills_of_grades(*grades)
-    outcome = reviews.simulate("mixed", "8x8", plan, law="from success", students=6, seed=SEED, middle=0.9)
+@pytest.mark.parametrize("name", ["mixed, 8×8, grades 3–4", "times tables, 8×8, grade 3"])
+def test_what_was_missed_comes_back_within_three_games_and_success_stays_within_the_band(name: str) -> None:
+    """`make dealing-study` measures the same and more with all plans and laws and more students."""
+    outcome = reviews.simulate(reviews.SCENARIOS[name], law="from success", students=4, seed=SEED)
     print(outcome)
     assert outcome.returned >= 0.8
     assert outcome.same_text <= 0.02
+    assert outcome.outside == 0
+
+
+def test_other_grades_keep_a_strong_student_within_the_band() -> None:
+    strong = reviews.SCENARIOS["times tables, 8×8, grade 3"]._replace(middle=2.0, spread=0.0)
+    by_switch = {
+        is_on: reviews.simulate(strong, law="from success", students=1, seed=SEED, has_other_grades=is_on)
+        for is_on in (True, False)
+    }
+    assert (by_switch[True].outside, by_switch[False].outside) == (0, 1)
+    assert by_switch[True].other_grades > 0.1
+    assert by_switch[False].other_grades == 0
 
 
 def test_the_same_seed_gives_the_same_class() -> None:

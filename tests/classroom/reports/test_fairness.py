@@ -11,6 +11,7 @@ from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
 from classroom.presenters.sessions.fairness import fairness_page
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
+from classroom.reports.statistics import is_as_by_chance
 from classroom.rng import seeded
 from classroom.services.settings import TableSettings
 from engine import Team
@@ -78,6 +79,7 @@ def test_bands_hold_every_card_once() -> None:
     class_session, _ = played()
     lines = lines_of(class_session)
     assert [sum(row) for row in banded(lines)] == [line.dealt for line in lines]
+    assert is_as_by_chance(banded(lines)) is not False
     assert banded([]) == []
 
 

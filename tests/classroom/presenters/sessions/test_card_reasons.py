@@ -16,3 +16,8 @@ def test_a_review_says_how_likely_the_fact_is_remembered() -> None:
     assert card_reason({"why": "due", "r": 0.62, "p": 0.84}) == (
         "Due for review: about 62% likely to be remembered. Likely to be correct on first try: 84%."
     )
+
+
+def test_a_card_from_another_grade_says_so() -> None:
+    choice = {"why": "new", "r": None, "p": 0.84, "skill": "mul-tables", "grades_off": -1}
+    assert card_reason(choice).startswith("Not practiced yet. From grade 3, beyond the grades chosen. Likely")

@@ -149,6 +149,29 @@ def rows() -> list[tuple[str, str, str, str | None, bool, float | None]]:
     ]
 
 
+def test_the_numbers_come_in_the_same_order_with_own_levels_and_without() -> None:
+    drawn = []
+    for settings in (AUTOMATIC, replace(AUTOMATIC, dealing=Dealing.SAME)):
+        with seeded(3):
+            position = position_of(current(start(3, settings)))
+        drawn.append(([card.label for card in position.setup.cards], position.hands, position.setup.deck))
+    assert drawn[0] == drawn[1]
+
+
+def test_a_class_may_keep_to_the_grades_chosen() -> None:
+    narrow = replace(AUTOMATIC, lowest_grade=8, highest_grade=8, table_size=2)
+    grades: list[set[int]] = []
+    for is_open in (True, False):
+        class_session = start(2, replace(narrow, deck="add-sub-20", board="6x6"))
+        class_session.school_class.has_other_grades = is_open
+        db.session.commit()
+        following = over_and_next(current(class_session))
+        choices = db.session.execute(select(DealtFace.choice).where(DealtFace.game_id == following.id)).scalars()
+        grades.append({SKILLS[choice["skill"]].grade for choice in choices})
+    assert min(grades[0]) < 8
+    assert grades[1] == {8}
+
+
 def test_the_record_of_such_a_game_is_true_to_the_rules() -> None:
     game = current(start(3, AUTOMATIC))
     play_out(game, strong=Team.BLUE)
