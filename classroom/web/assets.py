@@ -48,8 +48,8 @@ _CSS_TEXT = re.compile(r'("[^"]*")')
 _CSS_NEEDLESS = re.compile(r"(?<!:) ?([{},;>]) ?|(?<=:) (?=[^;])")
 """Spaces that mean nothing. In ``--dark: ;`` one does."""
 _CSS_FILE = re.compile(r'url\("\.\./([^"]+)"\)')
-_JS_NEEDLESS = re.compile(r"^ *//.*\n|^ +", re.MULTILINE)
-"""Comments on lines of their own, and indentation. A test checks that no text has several lines."""
+_JS_NEEDLESS = re.compile(r"^ *//.*\n|^ +|(?<=[;,{})\]]) +// .*$|^\n", re.MULTILINE)
+"""Comments, indentation, empty lines. A test checks that no text has several lines, or what looks like a comment."""
 
 _TYPES = {
     ".css": "text/css",

@@ -13,6 +13,7 @@
   if (!region || !part) return;
 
   const marks = new Map();
+  const texts = new Map(); // two answers may tell the same
   let waiting = [];
   let toldAt = -EVERY_MS;
   let timer = 0;
@@ -34,7 +35,9 @@
     for (const one of part.querySelectorAll("[data-told]")) {
       if (marks.get(one.id) === one.dataset.told) continue;
       marks.set(one.id, one.dataset.told);
-      if (isFirst !== true) tell(one.textContent.trim());
+      const text = one.textContent.trim();
+      if (isFirst !== true && texts.get(one.id) !== text) tell(text);
+      texts.set(one.id, text);
     }
   }
 

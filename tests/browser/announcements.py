@@ -16,13 +16,14 @@ RECORD = """
   window.announced = [];
   let isLoaded = false;
   function look() {
+    const now = performance.now();
     for (const region of document.querySelectorAll("[role=status], [role=alert], [aria-live]")) {
       const text = region.checkVisibility() ? region.textContent.replace(/\\s+/g, " ").trim() : "";
       if (texts.get(region) === text) continue;
       texts.set(region, text);
       if (!isLoaded || !text) continue;
       const isUrgent = region.getAttribute("role") === "alert" || region.getAttribute("aria-live") === "assertive";
-      window.announced.push([performance.now(), isUrgent, text]);
+      window.announced.push([now, isUrgent, text]);
     }
   }
   addEventListener("DOMContentLoaded", () => { look(); isLoaded = true; });

@@ -72,7 +72,7 @@ def test_a_move_that_gets_stuck_is_sent_again_and_counts_once(window: Window) ->
     told = announced(page)
     assert [one.text for one in told if one.is_urgent] == ["Not sent. Tap again."]
     assert sum("Sending…" in one.text for one in told) == 1
-    assert sum(f"Yes! {right} at row " in one.text for one in told) == 1
+    assert sum(f"Yes! {right} at row " in one.text for one in told) == 1, told
 
 
 def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) -> None:

@@ -32,7 +32,13 @@ def code_of(name: str) -> str:
         return text_of(name)
     lines = text.splitlines(keepends=True)
     assert not any(line.count("`") % 2 for line in lines), "a text of several lines may hold what looks like a comment"
-    return "".join(line.lstrip(" ") for line in lines if not line.lstrip(" ").startswith("//"))
+    code = [line.lstrip(" ") for line in lines if not line.lstrip(" ").startswith("//")]
+    bare = [re.sub(r" +// .*", "", line) for line in code]
+    for line, whole in zip(bare, code, strict=True):
+        assert line == whole or not any(line.count(mark) % 2 for mark in "\"'`"), (
+            "a text holds what looks like a comment"
+        )
+    return "".join(line for line in bare if line.strip())
 
 
 def bare(css: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
 from classroom.i18n.engine_texts import ERROR_PATTERNS, skill_title
+from classroom.learning.drops import Drop
 from classroom.learning.families import skill_of
 from classroom.learning.findings import Finding
 from classroom.learning.ledger import Channel, Kind, Subject, Tally
@@ -159,6 +160,19 @@ def show_ready(ready: Ready, name: str) -> ShownFinding:
     )
     text = _("%(student)s is ready for a harder deck or a larger board.", student=isolated(name))
     return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", ready.student))
+
+
+def show_drop(drop: Drop, name: str) -> ShownFinding:
+    """Say that a student gets fewer correct than usual, which is a reason to ask, and none for easier cards."""
+    evidence = ngettext(
+        "%(right)s of %(num)d first answer correct in the last sessions, about %(expected)s expected.",
+        "%(right)s of %(num)d first answers correct in the last sessions, about %(expected)s expected.",
+        drop.answers,
+        right=drop.right,
+        expected=round(drop.expected_right),
+    )
+    text = _("%(student)s gets fewer correct than usual. Ask how it is going.", student=isolated(name))
+    return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", drop.student))
 
 
 def nothing_text(answers: int) -> str:

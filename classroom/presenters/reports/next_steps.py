@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.reports.findings import nothing_text, show_finding, show_pattern, show_ready
+from classroom.presenters.reports.findings import nothing_text, show_drop, show_finding, show_pattern, show_ready
 from classroom.presenters.words import all_of, isolated, isolated_equation
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import MIN_ANSWERS
@@ -40,7 +40,12 @@ def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine]) ->
 
     :param students: those who are in the class now
     """
-    steps = [*steps_from(evidence, students), *patterns_from(evidence, students), *play_more(students)]
+    steps = [
+        *steps_from(evidence, students),
+        *drops_from(evidence, students),
+        *patterns_from(evidence, students),
+        *play_more(students),
+    ]
     steps += ready_from(evidence, students)
     return tuple(steps[:MOST_STEPS]) or (Step(nothing_text(evidence.answers)),)
 
@@ -64,6 +69,13 @@ def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> l
         Step(_("%(student)s: %(what)s", student=isolated(name), what=one.text), one.evidence, topic=one.topic)
         for one, name in shown
     ]
+
+
+def drops_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
+    """Name who gets fewer correct than usual."""
+    names = {line.student_id: line.name for line in students}
+    shown = (show_drop(one, names[one.student]) for one in evidence.drops if one.student in names)
+    return [Step(one.text, one.evidence, topic=one.topic) for one in shown]
 
 
 def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:

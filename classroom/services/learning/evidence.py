@@ -20,6 +20,7 @@ from sqlalchemy import Select, select, tuple_
 
 from classroom.clock import local_day
 from classroom.database import db
+from classroom.learning.drops import Drop, DropWatch
 from classroom.learning.findings import Finding, findings
 from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
@@ -48,6 +49,7 @@ class _Fold:
     ledger: Ledger
     errors: ErrorLedger = field(default_factory=ErrorLedger)
     readiness: Readiness = field(default_factory=Readiness)
+    watch: DropWatch = field(default_factory=DropWatch)
     attempt: tuple[datetime, str, int] = (_EARLIEST, "", 0)
     ticket: tuple[datetime, str, str, int] = (_EARLIEST, "", "", 0)
     answers: int = 0
@@ -64,6 +66,8 @@ class ClassEvidence:
     """Habits that students seem to have, by student."""
     ready: tuple[Ready, ...] = ()
     """Students for whom the cards of the class have become easy."""
+    drops: tuple[Drop, ...] = ()
+    """Students who get fewer correct than the app expects of them."""
 
 
 _lock = threading.Lock()
@@ -79,7 +83,11 @@ def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
         if len(_folds) > _KEPT:
             _folds.popitem(last=False)
         return ClassEvidence(
-            fold.answers, findings(fold.ledger, day), fold.errors.patterns(day), fold.readiness.students()
+            fold.answers,
+            findings(fold.ledger, day),
+            fold.errors.patterns(day),
+            fold.readiness.students(),
+            fold.watch.drops(),
         )
 
 
@@ -101,6 +109,7 @@ def _catch_up(fold: _Fold, class_id: str) -> None:
         fold.ledger.observe(seen)
         fold.errors.observe(seen)
         fold.readiness.observe(seen)
+        fold.watch.observe(seen)
         fold.answers += 1
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 PATIENCE_MS = 20_000
+SETTLE_MS = 500
+"""After a game has begun, the page may still be busy with it."""
 AT_ONCE = 3
 """Tables that move before a page is waited for: notifications are merged, as in a class."""
 Scene: TypeAlias = tuple[LiveServer, Stage, list[Table]]
@@ -68,6 +70,8 @@ class OwnTable:
         self._server, self._stage, self._table, self._page = server, stage, table, page
         self._seat = table.seats[person.id]
         self.interactions = 0
+        self.changes: list[tuple[float, float]] = []
+        """When a game ended and another began, in ms of the page's clock."""
 
     def play(self, updates: int) -> None:
         """Play until the page has shown so many updates."""
@@ -75,14 +79,25 @@ class OwnTable:
         for _ in range(updates):
             if not self._table.can_go_on:
                 self._go_on()
+            began = self._clock()
             move = self._table.next_move()
             if self._table.position.turn == self._seat and isinstance(move, Place):
                 self._click(move)
             else:
                 self._table.move(move)
             self._wait(self._table.version)
+            if self._table.position.outcome is not None:
+                self.changes.append((began, self._clock() + PATIENCE_MS))
             self._page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[self.interactions % 4])
             self.interactions += 1
+
+    def is_at_change(self, moment: float) -> bool:
+        """Tell whether a game ended or began at a moment of the page's clock."""
+        return any(begin <= moment <= end for begin, end in self.changes)
+
+    def _clock(self) -> float:
+        now: float = self._page.evaluate("performance.now()")
+        return now
 
     def ask_again(self) -> TestResponse:
         """Ask as a page does that shows all there is."""
@@ -114,6 +129,8 @@ class OwnTable:
         [self._table] = tables_of(self._server.folder, self._stage, self._server)
         self._table.open_pages()
         self._wait_for_game()
+        if self.changes:
+            self.changes[-1] = (self.changes[-1][0], self._clock() + SETTLE_MS)
 
     def _wait_for_game(self) -> None:
         self._page.wait_for_function(

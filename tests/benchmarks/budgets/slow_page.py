@@ -121,6 +121,7 @@ def open_slowly(
 ) -> Iterator[SlowPage]:
     """Open a page with a slowed processor, in a browser that knows nothing yet.
 
+    :param rate: where to begin to slow down; 0: not at all.
     :param visits: how often it is opened; what counts is the last time.
     """
     context = browser.new_context(viewport={"width": 1366, "height": height})
@@ -130,11 +131,10 @@ def open_slowly(
     tools = context.new_cdp_session(page)
     tools.send("Performance.enable")
     tools.send("Network.enable")
-    tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-    index = int(page.evaluate(INDEX_OF_PAGE))
+    processor = slow_down(page, tools, least=rate) if rate > 0 else Processor(0, 1)
     if network:
         tools.send("Network.emulateNetworkConditions", network)
-    slow = SlowPage(page, tools, Processor(index, rate))
+    slow = SlowPage(page, tools, processor)
     tools.on("Network.requestWillBeSent", lambda event: _note_request(slow, event))
     tools.on("Network.responseReceived", lambda event: _note_status(slow, event))
     tools.on("Network.dataReceived", lambda event: _note_bytes(slow, event))
@@ -171,13 +171,23 @@ def _note_end(slow: SlowPage, event: dict[str, Any]) -> None:
         slow.downloads[event["requestId"]].bytes = event["encodedDataLength"]
 
 
-def slow_rate(browser: Browser) -> float:
-    """Find how much this machine is to be slowed down."""
-    page = browser.new_page()
-    tools = page.context.new_cdp_session(page)
-    for rate in RATES:
+def slow_down(page: Page, tools: CDPSession, *, least: float = 1) -> Processor:
+    """Slow the processor down until its index is low enough.
+
+    :param least: where to begin.
+    """
+    index, rate = 0, least
+    for rate in [one for one in RATES if one >= least]:
         tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
-        if int(page.evaluate(INDEX_OF_PAGE)) <= INDEX:
+        index = int(page.evaluate(INDEX_OF_PAGE))
+        if index <= INDEX:
             break
+    return Processor(index, rate)
+
+
+def slow_rate(browser: Browser) -> float:
+    """Find how much this machine is to be slowed down: pages begin there, and slow it further if they have to."""
+    page = browser.new_page()
+    rate = slow_down(page, page.context.new_cdp_session(page)).rate
     page.context.close()
     return rate

@@ -1,0 +1,47 @@
+"""The letter to a family: strengths first, three things to practice next, and no comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.student_page import SURE_AFTER
+from classroom.reports.equations import EquationLine
+from classroom.reports.spans import DateRange, SessionLine
+from classroom.reports.students import StudentLine
+
+MOST_STRENGTHS, MOST_NEXT = 6, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What it says."""
+
+    time: ShownTime
+    name: str
+    answers: int
+    right: int
+    days: int
+    strengths: tuple[EquationLine, ...]
+    """Correct each time, at least four times."""
+    next: tuple[EquationLine, ...]
+    """The most missed ones."""
+    has_enough_answers: bool
+
+
+def show_letter(
+    span: DateRange, sessions: Sequence[SessionLine], line: StudentLine, equations: Sequence[EquationLine]
+) -> Letter:
+    """Put the letter together."""
+    sure = [one for one in equations if not one.first.missed and one.first.trials >= SURE_AFTER]
+    return Letter(
+        time=show_time(span, sessions),
+        name=line.name,
+        answers=line.first.trials,
+        right=line.first.right,
+        days=len(line.days),
+        strengths=tuple(sorted(sure, key=lambda one: -one.first.trials)[:MOST_STRENGTHS]),
+        next=tuple(one for one in equations if one.first.missed)[:MOST_NEXT],
+        has_enough_answers=line.first.has_enough_answers,
+    )

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from classroom.database import db
+from tests.classroom.reports.lesson import Lesson
+from tests.factories import Cast, make_student
+from tests.page_client import PageClient
+
+
+def test_a_letter_tells_strengths_and_what_is_next_in_both_languages(page: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    make_student("Ana", school_class=cast.class_7b)
+    alice = page.sign_in(cast.alice)
+    for _ in range(4):
+        lesson.answer(cast.bob, "2 + 3", "5")
+    few = alice.get("reports.letter", student_id=cast.bob.id)
+    assert "Not enough answers for a letter yet (4 of 5)" in few.text
+    lesson.answer(cast.bob, "7 × 8", "56", "54")
+
+    letter = alice.get("reports.letter", student_id=cast.bob.id)
+    assert "answered 5 problems, 4 correct on the first try" in letter.text
+    assert letter.text.index("2 + 3 = 5") < letter.text.index("Next to practice") < letter.text.index("7 × 8 = 56")
+    assert "54" not in letter.text
+    assert "Ana" not in letter.text
+
+    spanish = alice.open(letter.link("Español"))
+    assert "Próximo paso" in spanish.text
+    cast.bob.language = "es"
+    db.session.commit()
+    assert "Próximo paso" in alice.get("reports.letter", student_id=cast.bob.id).text
+    alice.get("reports.letter", status=404, student_id=cast.bob.id, language="xx")
