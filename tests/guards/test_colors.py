@@ -65,6 +65,20 @@ def test_every_color_was_read() -> None:
 
 
 @each_theme
+def test_text_before_the_shapes_behind_pages(theme: str) -> None:
+    """They are as pale as that, and the paper shows through them."""
+    match = re.search(r"--shapes: .*stroke='%23(\w{6})' stroke-opacity='([.\d]+)'", SHEET)
+    pages = re.search(r"--page: var\(--light, #(\w{6})\) var\(--dark, #(\w{6})\)", SHEET)
+    assert match
+    assert pages
+    over, under = (bytes.fromhex(one) for one in (match[1], pages[1 if theme == "light" else 2]))
+    mixed = bytes(round(float(match[2]) * a + (1 - float(match[2])) * b) for a, b in zip(over, under, strict=True))
+    shown = colors(f"  --mixed: #{mixed.hex()};\n", theme)["mixed"]
+    assert contrast(shown, THEMES[theme]["page"]) < 1.4
+    assert all(contrast(THEMES[theme][name], shown) >= 4.5 for name in ("ink", "ink-soft", "link", "bad", "good"))
+
+
+@each_theme
 @pytest.mark.parametrize(("pairs", "least"), [(TEXT, 4.5), (SHAPES, 3.0)], ids=["text", "shapes"])
 def test_contrast(theme: str, pairs: list[tuple[str, str]], least: float) -> None:
     named = THEMES[theme]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classroom import clock
 from classroom.clock import local_day, local_time
 from classroom.learning.plans import Dealing
-from classroom.models import ClassSession
+from classroom.models import ClassSession, Face
 from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import steps_after
@@ -43,6 +43,8 @@ class Presence:
     """Students who joined and had no seat in any game."""
     absent: tuple[str, ...]
     """Students on the roster who did not join."""
+    faces: tuple[Face, ...]
+    """Of those who played."""
 
     @property
     def roster(self) -> int:
@@ -118,6 +120,7 @@ def _presence(
         passive=named(seated - played),
         unseated=named(joined - seated - played),
         absent=tuple(line.name for line in lines if line.student_id not in joined | seated | played),
+        faces=tuple(one.face for one in class_session.school_class.students if one.id in played),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
-from classroom.models import Attendance, TablePlan
+from classroom.models import Attendance, Face, TablePlan
 from classroom.presenters.sessions.missing import Absence, absence
 from classroom.presenters.table.teams import TeamLook, TeamStyles, team_look, worn
 from classroom.presenters.words import all_of, any_of, number_text
@@ -58,6 +58,7 @@ class LobbyStudent:
 
     id: str
     name: str
+    face: Face
     absence: Absence
     table_number: int | None
     team: TeamLook | None
@@ -143,6 +144,7 @@ def planned_student(attendance: Attendance, team: TeamLook | None, *, is_sharing
     return LobbyStudent(
         id=attendance.student_id,
         name=attendance.student.name,
+        face=attendance.student.face,
         absence=absence(attendance, is_sharing=is_sharing),
         table_number=attendance.table_number,
         team=team,

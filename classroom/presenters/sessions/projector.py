@@ -17,6 +17,7 @@ from math import ceil
 from classroom import clock
 from classroom.i18n import _, ngettext
 from classroom.models import ClassSession, Face, Game, SessionState
+from classroom.models.face import ROBOT, told_apart
 from classroom.presenters.moments import time_text
 from classroom.presenters.sessions.planned import LobbyTable, planned_table
 from classroom.presenters.table.end import GameAtEnd, game_at_end, shown_outcome
@@ -65,7 +66,7 @@ class ProjectedSide:
     name: str
     members: tuple[str, ...]
     faces: tuple[Face | None, ...] = ()
-    """Of the members, while they play."""
+    """Of the members, except after the games."""
     sequences: int = 0
     needed: int = 0
     has_won: bool = False
@@ -206,13 +207,22 @@ def _lobby(class_session: ClassSession) -> ProjectorPage:
 
 
 def _planned_sides(table: LobbyTable) -> Iterable[ProjectedSide]:
-    names: dict[str | None, list[str]] = defaultdict(list)
-    for student in table.students:
-        names[student.team.team if student.team else None].append(student.name)
+    faces = told_apart(student.face for student in table.students)
+    members: dict[str | None, list[tuple[str, Face]]] = defaultdict(list)
+    for student, face in zip(table.students, faces, strict=True):
+        members[student.team.team if student.team else None].append((student.name, face))
     if table.needs_bot:
-        names[table.teams[-1].team].append(str(BOT))
+        members[table.teams[-1].team].append((str(BOT), ROBOT))
     team_names = {look.team: look.name for look in table.teams}
-    return (ProjectedSide(team, team_names.get(team or "", ""), tuple(members)) for team, members in names.items())
+    return (
+        ProjectedSide(
+            team,
+            team_names.get(team or "", ""),
+            members=tuple(name for name, _face in people),
+            faces=tuple(face for _name, face in people),
+        )
+        for team, people in members.items()
+    )
 
 
 def _tables(class_session: ClassSession) -> ProjectorPage:

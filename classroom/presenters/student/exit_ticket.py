@@ -11,7 +11,7 @@ from typing import ClassVar, TypeAlias
 
 from classroom.i18n import pgettext
 from classroom.i18n.speech import spoken
-from classroom.models import ClassSession, ExitTicket, Game, SessionState, Student, TicketAnswer
+from classroom.models import ClassSession, ExitTicket, Face, Game, SessionState, Student, TicketAnswer
 from classroom.presenters.page_version import PageVersion
 from classroom.services.exit_tickets.writing import (
     TicketProgress,
@@ -67,6 +67,8 @@ class TicketStartPage:
     """Whose ticket the one device of a table shows; None where every student has a device."""
     name: str | None = None
     """That student's name."""
+    face: Face | None = None
+    """That student's animal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,9 @@ def asking_page(
     """
     holder_id, name = (holder.id, holder.name) if holder is not None else (None, None)
     if writing is None:
-        return TicketStartPage(refusal, has_stopped_game, holder_id=holder_id, name=name)
+        return TicketStartPage(
+            refusal, has_stopped_game, holder_id=holder_id, name=name, face=holder.face if holder is not None else None
+        )
     asked = question_at(ticket, writing.entry, writing.answered + 1)
     return TicketQuestionPage(
         number=writing.answered + 1,

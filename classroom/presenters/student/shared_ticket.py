@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from classroom.i18n import pgettext
-from classroom.models import ClassSession, ExitTicket, Game, SessionState, Student
+from classroom.models import ClassSession, ExitTicket, Face, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.student.exit_ticket import (
     TicketQuestionPage,
@@ -88,6 +88,7 @@ class ShownWriter:
     """A student of the table, by name."""
 
     name: str
+    face: Face
     uncover: str
     """What the button posts: it uncovers this student's questions, of this ticket only."""
     has_begun: bool
@@ -187,6 +188,7 @@ def _covered_page(table: TableTicket, *, can_practice: bool, refusal: str | None
         writers=tuple(
             ShownWriter(
                 name=one.student.name,
+                face=one.student.face,
                 uncover=address_of(table.ticket, seat),
                 has_begun=one.writing is not None,
                 is_done=one.is_done,

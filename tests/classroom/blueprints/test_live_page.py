@@ -197,8 +197,7 @@ class TestVisits:
         names = [active_player(class_session, current(class_session, table)).name for table in (0, 1)]
         assert f"{names[0]}\u2069 is away, and it’s their turn." in tile(shown)
         assert reasons(shown) == [
-            f"{number}: {name} is away, and it’s their turn. Let bot play this turn"
-            for number, name in enumerate(names, start=1)
+            f"{number}: {name} is away, and it’s their turn. Let bot play" for number, name in enumerate(names, start=1)
         ]
         game = current(class_session)
         version = game.version

@@ -1,0 +1,92 @@
+"""The component page: readable in light, dark, high contrast, and on paper, narrow and wide, and complete."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from classroom.hosting import hosted_app
+from tests.browser.conftest import AXE
+from tests.pictures.components import TEMPLATE, component_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+MACROS = Path(__file__).parents[2] / "templates" / "macros"
+_MACRO = re.compile(r"{%-? macro (\w+)\((.*?){%-? endmacro", re.DOTALL)
+_CALL = re.compile(r"\b([a-z]\w*)[(,]")
+PARTS_OF_A_PAGE = {
+    *("introduction.html", "live.html", "move_form.html", "moving.html", "play.html", "steps.html"),
+    *(
+        "animal_drawings",
+        "drawings",
+        "icon",
+        "beyond",
+        "language_buttons",
+        "sign_out",
+        "theme_button",
+    ),  # a header, or no part of its own
+    *("hidden", "title", "password_form", "around"),  # a form of a page
+    *("board", "board_changes", "picture_changes", "row_of_buttons", "space_button", "button_with_news", "peeking"),
+    *("others", "told", "asked", "form", "ticket_pad", "warm_up", "players", "player_row", "log", "piles"),
+    *("pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
+    *("mini", "tiles", "labels", "sketch", "sketches", "table_sketch", "sequence_sign"),  # a game
+    *(
+        "fact_grid",
+        "fact_thumbnail",
+        "fact_words",
+        "spread",
+        "day_columns",
+        "rate_dots",
+        "trend_chart",
+    ),  # a report of a class
+}
+"""Files and macros that need a whole page around them: the gallery shows them."""
+MODES: dict[str, dict[str, str]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "high contrast": {"forced_colors": "active"},
+    "paper": {"media": "print", "forced_colors": "none", "color_scheme": "light"},
+}
+RUN_AXE = """() => axe.run(document, {resultTypes: ["violations"]}).then((result) => result.violations.map(
+    (one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`))"""
+UNSEEN_SIGNS = """() => [...document.querySelectorAll(".slot-sign")].filter((sign) =>
+    getComputedStyle(sign).backgroundColor === getComputedStyle(sign.querySelector("svg")).stroke).length"""
+
+
+def test_the_page_in_all_modes(browser: Browser, tmp_path: Path) -> None:
+    with hosted_app(instance_path=tmp_path) as app:
+        written = component_page(app)
+    page = browser.new_page(viewport={"width": 1366, "height": 600}, reduced_motion="reduce")
+    page.set_content(written)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    faults: list[str] = []
+    for name, media in MODES.items():
+        page.emulate_media(**media)  # type: ignore[arg-type]
+        faults += [f"{name}: {fault}" for fault in page.evaluate(RUN_AXE)]
+        if page.evaluate(UNSEEN_SIGNS):
+            faults.append(f"{name}: a sign has the color of its disc")
+    page.emulate_media(media="screen")
+    for width in (683, 320):
+        page.set_viewport_size({"width": width, "height": 600})
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{width} px: scrolls sideways")
+    page.close()
+    assert not faults, "\n".join(faults)
+
+
+def test_every_component_is_on_it() -> None:
+    bodies: dict[str, str] = {}
+    for path in MACROS.glob("*.html"):
+        if path.name not in PARTS_OF_A_PAGE:
+            bodies.update(_MACRO.findall(path.read_text(encoding="utf-8")))
+    shown: set[str] = set()
+    to_read = [TEMPLATE.read_text(encoding="utf-8").partition("<!doctype")[2]]
+    while to_read:
+        found = set(_CALL.findall(to_read.pop())) & bodies.keys() - shown
+        shown |= found
+        to_read += [bodies[name] for name in found]
+    missing = {name for name in bodies if not name.startswith("_")} - shown - PARTS_OF_A_PAGE
+    assert not missing, f"show these in tests/pictures/components.html: {sorted(missing)}"
+    assert len(shown) > 40
