@@ -118,7 +118,7 @@ bench-school: ## pages of a school with a million answers, the first after a res
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
 	$(PYTHON) -m classroom.learning.simulation
 
-dealing-study: ## the present way of dealing beside the first one, under five plans: about ten minutes of two cores
+dealing-study: ## the present way of dealing beside the first one, under five plans: about half an hour of two cores
 	$(PYTHON) -m tests.benchmarks.dealing_study
 
 messages: ## bring the catalogs up to date with the texts in the code, and compile them
