@@ -38,6 +38,7 @@ from classroom.web.once import PageEnvironment, keep, once, use_addresses
 from classroom.web.school_sign_in import use_school_sign_in
 from classroom.web.security import use_security_headers
 from classroom.web.session_cookie import use_session_cookie
+from classroom.web.template_space import WithoutIndentation
 
 _Function = TypeVar("_Function", bound="Callable[..., Any]")
 
@@ -65,7 +66,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.config.setdefault("SECRET_KEY", None)
     app.secret_key = app.secret_key or instance.secret_key(folder)
     app.jinja_environment = PageEnvironment
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "extensions": [WithoutIndentation]}
     app.add_template_filter(leading_to)
     app.add_template_global(once)
     app.add_template_global(keep)

@@ -12,13 +12,11 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
-from classroom.web.htmx import is_htmx
-
 SMALLEST = 500
 """Bytes. Anything shorter fits into one packet either way."""
 
-_LEVEL = 3  # a fragment of 19 kB: 3.4 kB in 0.05 ms; level 6 would save 10 % more and take 2.5 times as long
-_PAGE_LEVEL = 6  # whole pages, which are opened once in a while
+LEVEL = 6
+"""Of zlib. A difference of 7 kB becomes 1.9 kB in 0.08 ms; level 3 takes half as long and gives 2.05 kB."""
 _GZIP_FORMAT = 31  # zlib's name for it; the header has no time in it, so the same content gives the same bytes
 _TEXTS = frozenset({"application/json", "application/javascript", "application/xml", "image/svg+xml"})
 _STREAMED_TEXT = "text/event-stream"
@@ -38,7 +36,7 @@ def is_compressible(mimetype: str) -> bool:
     return mimetype in _TEXTS or (mimetype.startswith("text/") and mimetype != _STREAMED_TEXT)
 
 
-def compress(content: bytes, *, level: int) -> bytes:
+def compress(content: bytes, *, level: int = LEVEL) -> bytes:
     """Pack bytes in gzip; the same bytes always give the same result."""
     return zlib.compress(content, level, _GZIP_FORMAT)
 
@@ -66,7 +64,7 @@ def _compress_response(response: Response) -> Response:
     if request.headers.get("Sec-Fetch-Site") not in _OWN_PAGES:
         return response
     if accepts_gzip(request.headers.get("Accept-Encoding", "")):
-        response.set_data(compress(content, level=_LEVEL if is_htmx() else _PAGE_LEVEL))
+        response.set_data(compress(content))
         headers["Content-Encoding"] = "gzip"
         etag, _ = response.get_etag()
         if etag is not None:
