@@ -110,11 +110,13 @@ class Teacher:
         assert (answer.status_code, answer.mimetype) == (200, "text/csv")
         return str(answer.data, "utf-8-sig")
 
-    def report_rows(self) -> list[list[str]]:
-        """The table of the class report, cell by cell."""
+    def report_rows(self) -> list[dict[str, str]]:
+        """The table of the class report, each row by the headings of its columns."""
         page = self.browser.open(f"{self.class_url}/report")
-        body = next(one for one in page.all("tbody"))
-        return [[text_of(cell) for cell in row] for row in body.iter("tr")]
+        table = page.all("table")[0]
+        lines = [line for part in ("thead", "tbody") for line in next(table.iter(part))]
+        headings, *rows = [[text_of(cell) for cell in line] for line in lines]
+        return [dict(zip(headings, row, strict=True)) for row in rows]
 
 
 def _printed(label: Element) -> tuple[str, str, str]:
