@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 HEARD = """() => {
   window.heard = [];
-  const said = document.querySelector("main > p[role=status]:last-of-type");
+  const said = document.getElementById("told");
   new MutationObserver(() => window.heard.push(said.textContent)).observe(said, {childList: true, characterData: true});
 }"""
 
