@@ -18,6 +18,7 @@
   const SLOWEST_POLL_MS = 20000;
   const TIMES_THE_ANSWER = 10; // a page that polls is waiting for an answer a tenth of the time at most
   const HOLD_MS = 4000; // so long a form that is on its way keeps notifications waiting: its answer may be all they are about
+  const LEAVE_MS = 60000; // so long another page may be on its way: what is asked meanwhile would only begin that way again
   const PLAIN = "plain";
   const SKIPPED = "hx-morph-skip";
   const OWN = ["tabindex", "open", "inputmode"]; // attributes that the reader or a script sets (macros/live.html: morphIgnore)
@@ -41,6 +42,7 @@
   let failures = 0;
   let polls = 0;
   let isOver = false;
+  let leftAt = -LEAVE_MS; // when another page was asked for
   let focused = ""; // the id of what had the focus before a swap
   let hadResult = false; // whether the end of a game was shown before it
   const kept = []; // elements that the morph passes over
@@ -64,6 +66,8 @@
 
   const isPosting = () => posts.size > 0 && Date.now() - postedAt < HOLD_MS;
 
+  const isLeaving = () => Date.now() - leftAt < LEAVE_MS;
+
   function isShown(notification) {
     const [game, ...versions] = notification.split(".");
     const [key, ...numbers] = shown().split(".");
@@ -78,7 +82,7 @@
 
   // One request at a time. The first one goes at once; those that come too soon after it melt into one.
   function ask() {
-    if (asking || timer || isPosting() || unstyled.size) return; // whatever ends asks again
+    if (asking || timer || isPosting() || isLeaving() || unstyled.size) return; // whatever ends asks again
     news = news.filter((notification) => !isShown(notification));
     if (news.length === 0) return;
     const wait = askedAt + throttleMs - Date.now();
@@ -280,7 +284,9 @@
   document.addEventListener("htmx:finally:request", afterRequest);
   // Anyone who looks may see it no longer, or it is gone: the page must not stand there as it was.
   document.addEventListener("htmx:response:error", ({detail: {ctx}}) => {
-    if (ctx.sourceElement === part && ctx.response.status === 404) location.reload();
+    if (ctx.sourceElement !== part || ctx.response.status !== 404) return;
+    leftAt = Date.now();
+    location.reload();
   });
   // Anyone who was let in leaves the list, with the button: the focus moves to the next one, at last to the page.
   document.addEventListener("htmx:after:swap", ({detail: {ctx}}) => {
@@ -289,6 +295,7 @@
   });
   document.addEventListener("htmx:error", () => { if (++failures > 1) show("lost"); });
   document.addEventListener("htmx:after:request", ({detail: {ctx}}) => {
+    if (ctx.hx?.redirect || ctx.hx?.refresh) leftAt = Date.now();
     if (ctx.response?.status >= 500) {
       if (++failures > 1) show("lost");
       return;
