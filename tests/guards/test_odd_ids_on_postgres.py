@@ -63,7 +63,9 @@ def _asked(person: PageClient, row: Route, values: dict[str, str | int], body: d
     endpoint, method = row
     rule = next(one for one in person.app.url_map.iter_rules(endpoint) if method in (one.methods or ()))
     ids = {name: values[name] for name in rule.arguments}
-    wanted = [(name, {**ids, name: NUL}, body) for name in ids if name not in {"kind", "seat", "table_number"}]
+    wanted = [
+        (name, {**ids, name: NUL}, body) for name in ids if name not in {"kind", "seat", "table_number", "follow_up_id"}
+    ]
     wanted.append(("fields", ids, {**body, **dict.fromkeys(FIELDS, NUL)}))
     statuses = []
     for where, arguments, fields in wanted:
