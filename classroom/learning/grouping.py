@@ -39,7 +39,7 @@ def need_from_counts(right: int, trials: int) -> float:
     """Return the same from answers alone, with what classes usually get right as the expectation before them.
 
     >>> round(need_from_counts(3, 8), 2), round(need_from_counts(8, 8), 2)
-    (0.92, 0.04)
+    (0.95, 0.02)
     """
     usual = USUAL * PRIOR_ANSWERS
     return beta_probability(ACCURATE, right + usual, trials - right + PRIOR_ANSWERS - usual)
