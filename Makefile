@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
+.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -128,6 +128,9 @@ messages: ## bring the catalogs up to date with the texts in the code, and compi
 	$(BABEL) update --input-file build/messages.pot --output-dir classroom/translations --width 120 \
 	    --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	$(BABEL) compile --directory classroom/translations
+
+components: ## every component in every state, as one page to open in a browser
+	$(PYTHON) -m tests.pictures
 
 requirements: ## write the pinned, hashed requirements anew from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -78,7 +78,7 @@ def fact_of(equation: str, answer: str) -> Fact | None:
 
     >>> fact_of("8 × 7", "56"), fact_of("47 + 38", "85")
     (Fact(operation=<Operation.TIMES: 'times'>, first=8, second=7), None)
-    >>> fact_of("? ÷ 7 = 8", "56")[1:], fact_of("15 − ? = 8", "7")[1:]
+    >>> fact_of("? ÷ 7 = 8", "56")[1:], fact_of("15 − 7", "8")[1:]
     ((7, 8), (7, 8))
     """
     shape = _SHAPE.fullmatch(equation)

@@ -55,7 +55,7 @@ class Screens:
         return page
 
     def show(self, page: Page) -> None:
-        """Open the table in a page, or load it anew."""
+        """Open the table in a page, or load it again."""
         page.goto(f"{self._server.address}/play")
 
     def close(self) -> None:

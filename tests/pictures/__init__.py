@@ -1,1 +1,1 @@
-"""Pictures of the product for the people who work on it: `make pictures` writes them to build/pictures."""
+"""Pictures of the product for the people who work on it."""

@@ -1,6 +1,6 @@
 """The component page: one file with every component in every state, from the product's own macros and tokens.
 
-It is made by `make pictures` and by the tests, and no server of a school has it.
+`make components` writes it, the tests look at it, and no server of a school has it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.words import all_of, isolated, isolated_equation, percent_text
+from classroom.presenters.words import all_of, isolated, isolated_equation, one_stop, percent_text
 
 MIN_ANSWERS_OF_CHANNEL = 4
 MOST_EXAMPLES = 3
@@ -39,7 +39,8 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
     subject = finding.subject
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
         return None
-    return ShownFinding(_SENTENCES[subject.kind](finding, names), _evidence_text(finding), topic_of(subject))
+    text = one_stop(_SENTENCES[subject.kind](finding, names))
+    return ShownFinding(text, _evidence_text(finding), topic_of(subject))
 
 
 def topic_of(subject: Subject) -> Topic:

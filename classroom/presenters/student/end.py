@@ -11,6 +11,7 @@ from classroom.i18n import npgettext, pgettext
 from classroom.models import Face, Game, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.own_result import ShownOwnRow, praise, shown_own_row
+from classroom.presenters.table.announcement import Announcement
 from classroom.presenters.table.end import ShownEnd, shown_end, why_over
 from classroom.presenters.table.players import ShownPlayer, shown_players
 from classroom.presenters.table.teams import team_name
@@ -59,7 +60,7 @@ class EndPage:
     """Whether the student plays alone, and may stop."""
     can_practice: bool
     """Whether a game with a bot is offered: the session is over."""
-    told: str = ""
+    told: Announcement | None = None
     """The last move, for a screen reader."""
 
 

@@ -13,7 +13,7 @@ from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice, chosen_card, feedback
 from classroom.presenters.student.hand import ShownCard, ShownPad, ShownWarmUp, shown_coming, shown_hand, shown_pad
 from classroom.presenters.student.slot import ShownSlot, shown_slot, shown_tries
-from classroom.presenters.table.announcement import announcement
+from classroom.presenters.table.announcement import Announcement, announcement
 from classroom.presenters.table.shared import SharedTable
 from classroom.presenters.table.turn import CardAction, ShownTurn, card_actions, own_turn, paused_turn
 from classroom.presenters.words import isolated
@@ -89,7 +89,7 @@ class TablePage(MoveFormPage):
     holder_id: str | None = None
     """The student whose hand a shared device shows; None on a student's own device."""
 
-    def told(self, since: int | None) -> str:
+    def told(self, since: int | None) -> Announcement:
         """Tell a screen reader what happened after a version of the game (`announcement`)."""
         tries = f" {self.slot.tries.text}." if self.slot.tries else ""
         notice = f"{self.slot.said}{tries}" if self.slot.kind != "bad" else ""

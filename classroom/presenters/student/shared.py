@@ -9,7 +9,7 @@ from classroom.i18n import pgettext
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.student.slot import ShownSlot, shown_slot
-from classroom.presenters.table.announcement import announcement
+from classroom.presenters.table.announcement import Announcement, announcement
 from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.players import name_of
 from classroom.presenters.table.shared import SharedTable
@@ -48,7 +48,7 @@ class CoveredPage:
     ending: ShownEnding | None
     """When the games end on a timer."""
 
-    def told(self, since: int | None) -> str:
+    def told(self, since: int | None) -> Announcement:
         """Tell a screen reader what happened after a version of the game (`announcement`)."""
         return announcement(self.table, reader="", since=since)
 

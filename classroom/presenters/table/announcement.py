@@ -6,7 +6,8 @@ It tells what the log tells its reader, and nothing more: of another player's mi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from dataclasses import dataclass
+from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING
 
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
@@ -38,16 +39,31 @@ _REMOVED: Mapping[Subject, str] = {
 }
 
 
-def announcement(table: SharedTable, *, reader: str, since: int | None, notice: str = "") -> str:
-    """Tell the moves after a version of the game, oldest first; empty: none that the reader may know of.
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What is told of the moves."""
+
+    mark: str
+    """New with each move that the reader may know of, and with nothing else: a miss of another player leaves it."""
+    text: str
+    """Empty: nothing new."""
+
+
+def announcement(table: SharedTable, *, reader: str, since: int | None, notice: str = "") -> Announcement:
+    """Tell the moves after a version of the game, oldest first.
 
     :param reader: the student; empty: everyone around a device.
     :param since: the version that the page shows; None: unknown, so only the last move is told.
     :param notice: the message about the reader's own answer. It stands for an answer that placed no chip.
     """
     completing = completing_chips(table.logged, table.position)
-    sentences = []
-    for entry, line in islice(_moves_since(table, reader, since), MOST_MOVES):
+    sentences: list[str] = []
+    moves = _moves(table, reader)
+    newest = next(moves, None)
+    last = newest[0].version if newest else 0
+    shown = last - 1 if since is None else since
+    fresh = takewhile(lambda one: one[0].version > shown, chain([newest] if newest else [], moves))
+    for entry, line in islice(fresh, MOST_MOVES):
         is_own = bool(reader) and reader == entry.student_id
         if is_own and notice and isinstance(entry.event, Miss | Exchange | Solve):
             sentences.append(notice)
@@ -56,17 +72,14 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
             sentences.append(_placed(table, entry, entry.event, reader, is_completing=id(entry) in completing))
         else:
             sentences.append(line)
-    return " ".join(reversed(sentences))
+    return Announcement(f"{table.table.game_id}.{last}", " ".join(reversed(sentences)))
 
 
-def _moves_since(table: SharedTable, reader: str, since: int | None) -> Iterator[tuple[LoggedEvent, str]]:
+def _moves(table: SharedTable, reader: str) -> Iterator[tuple[LoggedEvent, str]]:
+    """Give what the reader may know of, the newest first."""
     for entry, line in told(table.logged, table.position, reader=reader):
-        if since is not None and entry.version <= since:
-            return
         if line is not None:
             yield entry, line
-            if since is None:
-                return
 
 
 def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reader: str, *, is_completing: bool) -> str:

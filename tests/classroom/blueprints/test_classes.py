@@ -54,7 +54,7 @@ class TestTheList:
         session = make_class_session(cast.class_7b)
         shown = page.sign_in(cast.alice).get("classes.index")
         assert shown.link("Go to the session") == page.url("sessions.show", class_session_id=session.id)
-        assert "7B 2 students, 1 without a login card Session open" in shown.text
+        assert "7B Session open 2 students, 1 without a login card" in shown.text
         assert "8C" not in shown.text
 
     @pytest.mark.parametrize("name", ["", "   ", "x" * 500, "\0"])

@@ -20,6 +20,7 @@ from classroom.services.sessions.pauses import pause_game
 from classroom.services.settings import TableSettings
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.classroom.services.sessions.joining import join
+from tests.classroom.slot import said, told
 from tests.factories import make_class_session, make_student
 from tests.page_lint import text_of
 
@@ -114,10 +115,10 @@ class TestSkipping:
         student, other = holder(game), holder(game, active_player=False)
         table(page, game)
         page.submit(form="/skip")
-        told = last_line(page.follow())
-        assert re.fullmatch(rf"A bot (played|removed) .+ for {student.name}\.", told)
-        assert last_line(play(new_page, other)) == told
-        assert last_line(play(new_page, student)) == told.replace(student.name, "you")
+        line = last_line(page.follow())
+        assert re.fullmatch(rf"A bot (played|removed) .+ for {student.name}\.", line)
+        assert last_line(play(new_page, other)) == line
+        assert last_line(play(new_page, student)) == line.replace(student.name, "you")
 
     def test_twice_is_once(self, page: PageClient, game: Game) -> None:
         form = table(page, game).form("/skip")
@@ -131,8 +132,8 @@ class TestSkipping:
         student = holder(game)
         frozen_clock.move_on(seconds=61)
         play_due_turns()
-        told = last_line(table(page, game))
-        assert re.fullmatch(rf"Time ran out\. A bot .+ for {student.name}\.", told)
+        line = last_line(table(page, game))
+        assert re.fullmatch(rf"Time ran out\. A bot .+ for {student.name}\.", line)
         assert last_line(play(new_page, student)).endswith("for you.")
 
     def test_a_miss_before_is_not_held_against_the_student_any_more(
@@ -140,9 +141,11 @@ class TestSkipping:
     ) -> None:
         student = holder(game)
         answer(game, rightly=False)
-        assert text_of(play(new_page, student).one("p", class_="said")).startswith("Not ")
+        missed = play(new_page, student)
+        assert said(missed).startswith("Not ")
+        assert told(missed) == f"{said(missed)}."
         skip_turn(game_id=game.id, turn_number=position_of(game).turn_number)
-        assert not play(new_page, student).all("p", class_="said")
+        assert not said(play(new_page, student))
 
     def test_not_offered_for_a_bots_turn_nor_in_a_pause(self, page: PageClient, game: Game) -> None:
         def offered() -> bool:

@@ -16,6 +16,7 @@ from classroom.services.play.seats import give_seat
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, Team, view
+from tests.classroom.slot import said
 from tests.classroom.table import Table, make_table
 from tests.page import Page
 from tests.page_client import PageClient
@@ -45,8 +46,9 @@ def events(table: Table) -> int:
 
 def notice(shown: Page) -> str:
     """The answer to what the student just did."""
-    (slot,) = [*shown.all("p", class_="said"), *shown.all("div", class_="said")]
-    return text_of(slot)
+    text = said(shown)
+    assert text
+    return text
 
 
 def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:

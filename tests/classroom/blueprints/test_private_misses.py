@@ -39,6 +39,16 @@ TOLD = r"(played \S+( . \S+)?|played a (Plus|Minus) card) on \d+|removed the chi
 MISSED = re.compile("(?i)not yet|wrong|miss|lost|tried|try|hasn't|didn't|find|found")
 
 
+def without_version(page: Element) -> list[str]:
+    """All of a page but its version."""
+    return [piece for piece in canon(page) if not re.search(r"'name', 'version'", piece)]
+
+
+def marked(page: Element) -> list[Element]:
+    """What static/js/tell.js reads."""
+    return [one for one in page.iter() if "data-told" in one.attrib]
+
+
 @dataclass
 class Watcher:
     """A student's open page."""
@@ -60,8 +70,14 @@ class Watcher:
 
     @property
     def shown(self) -> list[str]:
-        """All of the page but its version."""
-        return [piece for piece in canon(self.page) if not re.search(r"'name', 'version'", piece)]
+        """All of the page but its version, and what a screen reader is told, with its mark."""
+        return [*without_version(self.page), *(f"{one.attrib} {one.text}" for one in marked(self.page))]
+
+    @property
+    def opened(self) -> list[str]:
+        """The same of the page if it is opened again."""
+        page = parsed(self.client.get("play.show").html)
+        return [*without_version(page), *(f"{one.attrib} {one.text}" for one in marked(page))]
 
     @property
     def text(self) -> str:
@@ -150,12 +166,13 @@ def test_no_open_page_tells_who_missed_which_card(sit_down: Callable[[TableSetti
         mover = NAMES[getattr(move, "seat", 0)]
         (other,) = (one for name, one in watched.watchers.items() if name != mover)
         other.refresh()
-        shown = other.shown
+        shown, opened = other.shown, other.opened
         before = watched.play(move)
         after = position_of(watched.game)
         other.refresh()
         if before.hands == after.hands and before.open == after.open and before.turn == after.turn:
             assert other.shown == shown, "a miss that leaves the table as it is leaves the other page as it is"
+            assert other.opened == opened, "so if it is opened again"
             unseen += 1
         for sentence in told_of(mover, other.text):
             assert re.fullmatch(TOLD, sentence), sentence

@@ -52,9 +52,7 @@ def test_the_matrix_says_how_sure_each_cell_is(alice: PageClient, cast: Cast, pu
     page = alice.get("reports.skills", class_id=cast.class_7b.id)
     rows = rows_of(page)
     assert list(rows) == ["Ana", "Bob", "Cem", "Dan", "Eve"]
-    assert (
-        rows["Dan"] == ["4 of 5 Not enough answers yet (4 of 5)"] or "Not enough answers yet (4 of 5)" in rows["Dan"][0]
-    )
+    assert "Not enough answers yet (4 of 5)" in rows["Dan"][0]
     assert "likely between" in rows["Ana"][0]
     assert "since" in rows["Eve"][0]
     assert "since" not in rows["Ana"][0]

@@ -16,6 +16,7 @@ from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.services.settings import TableSettings
 from engine import DrawMode, SolveMode, view
 from tests.classroom.replayed import readable
+from tests.classroom.slot import said, told
 from tests.classroom.table import Table, make_table
 from tests.page_lint import text_of
 from tests.sql_statements import statements
@@ -97,10 +98,12 @@ def test_after_a_miss_the_hand_stays_in_view_for_the_next_try(page: PageClient, 
     uncover(page)
     page.submit(table.wrong(), form="/play/moves")
     shown = page.follow()
-    assert "Not " in text_of(shown.one("p", class_="said"))
+    assert said(shown).startswith("Not ")
+    assert told(shown) == f"{said(shown)}."
     assert shown.heading == f"\u2068{table.active_player.name}\u2069, your turn"
     covered = page.get("play.show")
-    assert not covered.all("p", class_="said"), "covered in mid-turn, the page tells nothing of the card"
+    assert not said(covered), "covered in mid-turn, the page tells nothing of the card"
+    assert not told(covered)
     assert not [face for face in faces(table) if face in covered.html]
 
 
@@ -112,9 +115,8 @@ def test_the_last_try_and_a_right_answer_are_told_alike(page: PageClient, table:
             uncover(page)
             page.submit(form(), form="/play/moves")
         shown = page.follow()
-        told = shown.one("p", class_="said")
-        texts.append(text_of(told))
-        assert told.get("class") == "said said-info"
+        texts.append(said(shown))
+        assert shown.one("div", class_="said").get("class") == "said said-info"
         assert f"{mover.name} put down a card." in readable(shown.text)
     assert [readable(text) for text in texts] == solutions
 

@@ -17,6 +17,7 @@ from classroom.services.settings import TableSettings
 from engine import Solve, SolveMode, unsolved, view
 from tests.classroom.replayed import readable
 from tests.classroom.services.sessions.joining import join
+from tests.classroom.slot import said, told
 from tests.classroom.table import Table, make_table
 from tests.factories import make_class_session
 from tests.page import Page
@@ -57,11 +58,6 @@ def answered(page: PageClient, text: str, *, status: int = 303) -> Page:
     return page.follow() if status == 303 else shown
 
 
-def said(shown: Page) -> str:
-    """The answer to what was just typed."""
-    return " ".join(text_of(one) for one in shown.all("p", class_="said"))
-
-
 def test_one_equation_is_shown_and_the_others_lie_face_down(page: PageClient, table: Table) -> None:
     shown = page.get("play.show")
     faces = {table.position.setup.cards_by_id[card].face for card in cards(table)}
@@ -73,7 +69,7 @@ def test_one_equation_is_shown_and_the_others_lie_face_down(page: PageClient, ta
 def test_a_right_answer_solves_the_card_and_asks_for_the_next(page: PageClient, table: Table) -> None:
     (face, answer), seat = question(table), seat_of_other(table)
     shown = answered(page, f" {answer} ")
-    assert said(shown) == f"Yes! {face} = {answer}."
+    assert said(shown) == told(shown) == f"Yes! {face} = {answer}."
     assert f"{face} = {answer}" in shown.text
     assert question(table)[0] in text_of(shown.one("form", id="pad"))
     assert f"You solved {face}: {answer}." in shown.text
@@ -85,25 +81,26 @@ def test_a_wrong_answer_may_be_tried_again_and_the_last_one_costs_the_card(page:
     face, answer = question(table)
     shown = answered(page, str(answer + 2))
     assert said(shown) == f"Not {answer + 2}. Try {face} again. last try"
+    assert told(shown) == f"{said(shown)}."
     shown = answered(page, str(answer + 1))
-    assert said(shown) == f"{face} = {answer}. A new card comes after your next turn."
+    assert said(shown) == told(shown) == f"{face} = {answer}. A new card comes after your next turn."
     assert "You get 1 new card after your next turn." in shown.text
     assert f"You answered {answer + 1} for {face}." in shown.text
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "refusal"),
     [
         ("", "Type a number, then press OK."),
         ("x", "Type a number, then press OK."),
         ("-7", "Type a number, then press OK."),
         ("\uff17", "Type a number, then press OK."),
-        ("1234567", "That number is too long."),
+        ("1234567", "That number is too long. Try a shorter one."),
     ],
 )
-def test_what_is_no_number_is_refused(page: PageClient, table: Table, text: str, told: str) -> None:
+def test_what_is_no_number_is_refused(page: PageClient, table: Table, text: str, refusal: str) -> None:
     shown = answered(page, text, status=422)
-    assert told in text_of(shown.one("div", role="alert"))
+    assert refusal == text_of(shown.one("div", role="alert")) == said(shown)
     assert table.game.version == 0
 
 
@@ -192,13 +189,14 @@ def test_an_equation_of_ones_own_is_asked_for_and_told_to_nobody_else(page: Page
     printed = {position_of(game).setup.cards_by_id[card.id].face for card in own}
     assert not {card.face for card in own} <= printed
     page.sign_in(ben)
-    for told in (" again.", "A new card comes after"):
+    for words in (" again.", "A new card comes after"):
         asked = page.get("play.show").form_with("OK")
         assert own[0].face in page.get("play.show").text
         page.send(asked, {"answer": "999999", "do": "solve"})
         shown = page.follow()
-        assert own[0].face in said(shown)
-        assert told in said(shown)
+        for text in (said(shown), told(shown)):
+            assert own[0].face in text
+            assert words in text
     page.sign_in(ana)
     html = page.get("play.show").html
     assert not [card.face for card in own if card.face not in printed and card.face in html]

@@ -1,26 +1,41 @@
 from __future__ import annotations
 
-from classroom.learning.grouping import MOST_STUDENTS, NeedGroup, need_groups, need_of
+import random
+
+from classroom.learning.grouping import MOST_STUDENTS, NEEDED, NeedGroup, need_from_counts, need_groups, need_of
 
 
 def test_the_skill_with_the_most_need_comes_first_and_no_one_is_twice() -> None:
     needs = {
-        "a": {"mul": 0.95, "div": 0.9},
-        "b": {"mul": 0.9, "div": 0.7},
-        "c": {"div": 0.8},
-        "d": {"div": 0.6, "mul": 0.4},
-        "e": {"add": 0.99},
+        "a": {"mul": 0.995, "div": 0.99},
+        "b": {"mul": 0.99, "div": 0.97},
+        "c": {"div": 0.98},
+        "d": {"div": 0.96, "mul": 0.4},
+        "e": {"add": 0.999},
     }
     assert need_groups(needs) == [NeedGroup("div", ("a", "c", "b", "d"))]
-    assert needs["a"] == {"mul": 0.95, "div": 0.9}
+    assert needs["a"] == {"mul": 0.995, "div": 0.99}
 
 
 def test_a_group_has_five_at_most_and_the_others_make_the_next() -> None:
-    groups = need_groups({str(number): {"mul": 0.9} for number in range(MOST_STUDENTS + 2)})
+    groups = need_groups({str(number): {"mul": 0.99} for number in range(MOST_STUDENTS + 2)})
     assert [len(group.students) for group in groups] == [5, 2]
-    assert need_groups({"a": {"mul": 0.9}, "b": {"mul": 0.49}}) == []
+    assert need_groups({"a": {"mul": 0.99}, "b": {"mul": 0.949}}) == []
 
 
 def test_need_is_surer_with_more_answers() -> None:
     assert need_of(0.6, 0.5) < need_of(0.6, 8) < 1
     assert need_of(0.75, 8) == 0.5
+
+
+def test_equal_students_are_hardly_ever_said_to_need_a_skill() -> None:
+    rng = random.Random(4)
+
+    def surest(*skills: tuple[int, float]) -> float:
+        drawn = [(sum(rng.random() < share for _ in range(trials)), trials) for trials, share in skills]
+        return max(need_from_counts(right, trials) for right, trials in drawn)
+
+    equal = sum(surest((24, 0.8), (10, 0.8), (6, 0.8)) >= NEEDED for _ in range(1000))
+    weak = sum(surest((24, 0.5), (10, 0.8), (6, 0.8)) >= NEEDED for _ in range(1000))
+    assert equal <= 25
+    assert weak >= 650
