@@ -40,6 +40,10 @@ PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
   const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
   return [name, [x, y + scrollY, width, height]];
 }))"""
+PADDINGS = """(boxes) => boxes.map((name) => {
+  const { paddingLeft, paddingRight } = getComputedStyle(document.querySelector(name));
+  return [paddingLeft, paddingRight].map(parseFloat);
+}).flat()"""
 OVERFLOW = "document.documentElement.scrollWidth > innerWidth"
 LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, summary, label, input)')]
   .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest('.visually-hidden'))
@@ -76,6 +80,8 @@ def places(page: Page, size: ViewportSize) -> dict[str, list[float]]:
         assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
         assert page.evaluate(LOWEST) <= size["height"] - 4
     found: dict[str, list[float]] = page.evaluate(PLACES, [*BOXES, *(WIDE_BOXES if size != NARROW else ())])
+    if size != NARROW:
+        found["paddings"] = page.evaluate(PADDINGS, [".turn", ".slot"])
     return found
 
 
