@@ -30,12 +30,24 @@ WIDE_BOXES = (".turn", ".slot", ".foot-row", "#piles summary")
 
 SHIFTS = """
 window.shifted = [];
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
-    if (!entry.hadRecentInput) window.shifted.push([entry.value, ...entry.sources.map(({ node }) => node?.outerHTML)]);
-  }
-}).observe({ type: "layout-shift", buffered: true });
+{
+  const answered = [];
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.request?.method === "POST") answered.push(performance.now());
+  });
+  const isSaid = ({ node }) =>
+    !node || (node.nodeType === 1 ? node : node.parentElement)?.closest(".turn, .slot, .question, #hand");
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, sources } of list.getEntries()) {
+      const isAnswer = answered.some((at) => startTime >= at && startTime < at + 1000);
+      if (isAnswer && sources.every(isSaid)) continue;
+      window.shifted.push([value, ...sources.map(({ node }) => node?.outerHTML)]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
 """
+"""Whatever moves, but for what the answer to the reader's own form changes within the boxes that tell it."""
+
 PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
   const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
   return [name, [x, y + scrollY, width, height]];
