@@ -30,7 +30,7 @@ PARTS_OF_A_PAGE = {
     *("hidden", "title", "password_form", "around"),  # a form of a page
     *("board", "board_changes", "picture_changes", "row_of_buttons", "space_button", "button_with_news", "peeking"),
     *("others", "told", "asked", "form", "ticket_pad", "warm_up", "players", "player_row", "log", "piles"),
-    *("pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
+    *("told_moves", "pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
     *("mini", "tiles", "labels", "sketch", "sketches", "table_sketch", "sequence_sign"),  # a game
     *(
         "fact_grid",
