@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
+.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages requirements access trust bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ coverage: ## branch coverage of the quick tests
 
 access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
+
+trust: ## every target of security, privacy, and reliability: what proves it, and is it met? (ONLY=R or ONLY=S7,R1)
+	$(PYTHON) -m tests.trust
 
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
