@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, cast, func, select
+from sqlalchemy import Integer, Label, Select, cast, func, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from classroom.database import db
 from classroom.models import Attempt
 from classroom.reports.spans import DateRange
+
+_COUNTED = (func.count().label("trials"), func.sum(cast(Attempt.is_right, Integer)).label("right"))
 
 
 class Counted(NamedTuple):
@@ -31,22 +34,9 @@ def counted_answers(
     :param texts: of the equations that are wanted; None: all of them
     :param skill: that was dealt; None: any
     """
-    query = span.narrow(
-        select(
-            Attempt.student_id,
-            Attempt.equation,
-            Attempt.answer,
-            func.count().label("trials"),
-            func.sum(cast(Attempt.is_right, Integer)).label("right"),
-        ).select_from(Attempt)
-    ).where(Attempt.is_first)
-    if student_id is not None:
-        query = query.where(Attempt.student_id == student_id)
-    if texts is not None:
-        query = query.where(Attempt.equation.in_(list(texts)))
-    if skill is not None:
-        query = query.where(Attempt.skill == skill)
-    grouped = query.group_by(Attempt.student_id, Attempt.equation, Attempt.answer)
+    one_each = (Attempt.student_id, Attempt.equation, Attempt.answer)
+    query = first_answers(span, *one_each, *_COUNTED, student_id=student_id, texts=texts, skill=skill)
+    grouped = query.group_by(*one_each)
     return typing.cast("list[Counted]", db.session.execute(grouped).all())  # rows have the same names
 
 
@@ -61,12 +51,28 @@ class CountedSkill(NamedTuple):
 
 def counted_skills(span: DateRange) -> list[CountedSkill]:
     """Count the first answers of each student in each skill. One query."""
-    query = span.narrow(
-        select(
-            Attempt.student_id,
-            Attempt.skill,
-            func.count().label("trials"),
-            func.sum(cast(Attempt.is_right, Integer)).label("right"),
-        ).select_from(Attempt)
-    ).where(Attempt.is_first)
-    return [CountedSkill(*row) for row in db.session.execute(query.group_by(Attempt.student_id, Attempt.skill))]
+    one_each = (Attempt.student_id, Attempt.skill)
+    query = first_answers(span, *one_each, *_COUNTED)
+    return [CountedSkill(*row) for row in db.session.execute(query.group_by(*one_each))]
+
+
+def first_answers(
+    span: DateRange,
+    *columns: InstrumentedAttribute[Any] | Label[int],
+    student_id: str | None = None,
+    texts: Collection[str] | None = None,
+    skill: str | None = None,
+) -> Select[Any]:
+    """Select columns of the first answers of a class or of one student.
+
+    :param texts: of the equations that are wanted; None: all of them
+    :param skill: that was dealt; None: any
+    """
+    query = span.narrow(select(*columns).select_from(Attempt)).where(Attempt.is_first)
+    if student_id is not None:
+        query = query.where(Attempt.student_id == student_id)
+    if texts is not None:
+        query = query.where(Attempt.equation.in_(list(texts)))
+    if skill is not None:
+        query = query.where(Attempt.skill == skill)
+    return query

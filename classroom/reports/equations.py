@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import func, select
+from sqlalchemy import func
 
 from classroom.database import db
 from classroom.models import Attempt
+from classroom.reports.counts import first_answers
 from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from engine.equations import OWN, describe
@@ -91,26 +92,12 @@ def equation_lines(
     :param texts: those that are wanted; None: all of them
     :param skill: that was dealt; None: any
     """
-    query = span.narrow(
-        select(
-            Attempt.equation,
-            Attempt.answer,
-            Attempt.skill,
-            Attempt.is_right,
-            Attempt.given,
-            func.count().label("times"),
-        ).select_from(Attempt)
-    ).where(Attempt.is_first)
-    if student_id is not None:
-        query = query.where(Attempt.student_id == student_id)
-    if texts is not None:
-        query = query.where(Attempt.equation.in_(list(texts)))
-    if skill is not None:
-        query = query.where(Attempt.skill == skill)
+    parts = (Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.given)
+    times = func.count().label("times")
+    query = first_answers(span, *parts, times, student_id=student_id, texts=texts, skill=skill)
     right: Counter[tuple[str, str]] = Counter()
     wrong: defaultdict[tuple[str, str], Counter[str | None]] = defaultdict(Counter)
     skills: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    parts = Attempt.equation, Attempt.answer, Attempt.skill, Attempt.is_right, Attempt.given
     for row in db.session.execute(query.group_by(*parts)):
         key = (row.equation, row.answer)
         skills[key][row.skill] += row.times

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 REVIEWED = Path(__file__).with_name("reviewed.txt")
 SHOWN_BY = "make access, tests/access/pages.py"
 EVERY = int(os.environ.get("ACCESS_EVERY", "1"))
-"""Only every so many-th page is looked at."""
+"""Which pages are looked at: every n-th."""
 SIZES = {
     "100%": (1366, 600),
     "200%": (683, 384),

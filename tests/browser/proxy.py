@@ -38,11 +38,11 @@ class Proxy:
         return f"http://{HOST}:{self.port}"
 
     def cut(self) -> None:
-        """Break every connection, as a lost network does, and let nothing through until `mend`."""
+        """Break every connection, as a lost network does, and let nothing through until `restore`."""
         self._is_down = True
         self._break_all()
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """Let everything through again."""
         self._is_down = False
 

@@ -85,7 +85,7 @@ def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) ->
     card.locator("input").check(force=True)
     page.locator("#board button:not(.taken, .corner)").first.click()
     expect(page.locator("#sending")).to_have_text("Not sent. Tap again.")
-    window.proxy.mend()
+    window.proxy.restore()
     for _ in range(8):
         page.clock.fast_forward(3000)
     expect(page.locator(".live-lost")).to_be_hidden()

@@ -110,7 +110,7 @@ def test_a_broken_line_mends_by_itself(both: tuple[Window, Window]) -> None:
     later = f"{seen.game_id}.{seen.version + 1}"
     window.wait_for(later)
     assert waiter.version().startswith(f"{seen.game_id}.{seen.version}.")
-    waiter.proxy.mend()
+    waiter.proxy.restore()
     waiter.wait_for(later)
 
 
@@ -122,7 +122,7 @@ def test_a_move_made_while_the_line_is_broken_counts_when_it_is_made_again(both:
     window.proxy.cut()
     with window.page.expect_event("requestfailed", lambda request: request.method == "POST"):
         play_with_mouse(window.page, chosen)
-    window.proxy.mend()
+    window.proxy.restore()
     play_with_mouse(window.page, chosen)
     waiter.wait_for(f"{seen.game_id}.{seen.version + 1}")
 
@@ -133,7 +133,7 @@ def test_where_streams_are_refused_the_page_polls(both: tuple[Window, Window]) -
     assert seen is not None
     waiter.proxy.refuses_streams = True
     waiter.proxy.cut()
-    waiter.proxy.mend()
+    waiter.proxy.restore()
     play_with_mouse(window.page, SimulatedStudent(6, misses=0).choose(seen))
     waiter.wait_for(f"{seen.game_id}.{seen.version + 1}", seconds=30)
 

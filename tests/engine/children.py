@@ -116,7 +116,7 @@ def _won(position: Position, seat: int) -> bool:
 
 
 def tally(child: Child, level: BotLevel, games: int, seed: int) -> Tally:
-    """Play so many games; each deal twice, with seats swapped."""
+    """Play this many games; each deal twice, with seats swapped."""
     result = Tally()
     for number in range(games // 2):
         setup = table(number, seed)

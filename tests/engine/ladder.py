@@ -43,7 +43,7 @@ class Score:
 
 
 def play_pair(lower: BotLevel, higher: BotLevel, games: int, seed: int) -> dict[str, Score]:
-    """Play so many games, boards in turn; each deal is played twice, with seats swapped."""
+    """Play this many games, boards in turn; each deal is played twice, with seats swapped."""
     scores = {board: Score() for board in BOARDS}
     for number, (board, setup) in zip(range(games // 2), _tables(seed), strict=False):
         for seat in (0, 1):

@@ -107,7 +107,7 @@ def with_state(position: Position, **state: Any) -> Position:
 
 
 def used_up(position: Position, *discards: tuple[CardId, ...], left: int = 0) -> Position:
-    """Leave so many cards in the draw pile, and let these be the discards of the seats."""
+    """Leave this many cards in the draw pile, and let these be the discards of the seats."""
     position = position._replace(pile=stacked(position.undrawn[-left:] if left else ()))
     for seat, pile in enumerate(discards):
         for card in pile:

@@ -103,7 +103,7 @@ def games(draw: st.DrawFn, most_steps: int = 120) -> Played:
 
 
 def play_by_chance(setup: Setup, rng: Random, steps: int, *, wildness: float, faces: float = 0.0) -> Played:
-    """Play so many steps, or to the end; a refused move is tried and forgotten.
+    """Play this many steps, or to the end; a refused move is tried and forgotten.
 
     :param faces: the share of draws that faces are dealt for
     """

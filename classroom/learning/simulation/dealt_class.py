@@ -14,7 +14,7 @@ from classroom.learning.families import review_key
 from classroom.learning.findings import Finding, findings
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
-from classroom.learning.simulation.planted_class import DAYS_BETWEEN, NOT_SPECIAL, START, Outcomes, Plant, Spread
+from classroom.learning.simulation.planted_class import DAYS_BETWEEN, START, Outcomes, Plant, Spread
 from engine.deck_making import built_in_deck
 from engine.equations import Equation, Selection, difficulty
 
@@ -131,12 +131,5 @@ def simulate(
     for number in range(classes):
         one = DealtClass(values, skills, plant, spread, seed=f"dealt {deck} {number}")
         one.warm_up(answers)
-        found: tuple[Finding, ...] = ()
-        for _ in range(sessions):
-            found = one.play(answers)
-            outcomes.sessions += 1
-            outcomes.with_findings += bool(found)
-            outcomes.found += len(found)
-            outcomes.false += sum(one.deviation(finding) > NOT_SPECIAL for finding in found)
-        outcomes.hits += subject in {finding.subject for finding in found}
+        outcomes.add(one, sessions=sessions, answers=answers, subject=subject)
     return outcomes

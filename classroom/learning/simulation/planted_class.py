@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from classroom.learning.families import review_key
 from classroom.learning.findings import Finding, findings
@@ -117,6 +117,19 @@ class PlantedClass:
         )
 
 
+class PlayingClass(Protocol):
+    """A simulated class that plays sessions."""
+
+    def play(self, answers: int) -> tuple[Finding, ...]:
+        """Play a session and look for findings, as the app does at its end.
+
+        :param answers: of each student
+        """
+
+    def deviation(self, finding: Finding) -> float:
+        """Return the planted deviation in logits of what a finding is about."""
+
+
 @dataclass(slots=True)
 class Outcomes:
     """What was found in many classes."""
@@ -128,6 +141,21 @@ class Outcomes:
     """Findings about ordinary differences."""
     hits: int = 0
     """Classes where the subject looked for was found after the last session."""
+
+    def add(self, one: PlayingClass, *, sessions: int, answers: int, subject: Subject | None) -> None:
+        """Play sessions of a class and count what is found after each.
+
+        :param answers: of each student in a session
+        :param subject: what to look for
+        """
+        found: tuple[Finding, ...] = ()
+        for _ in range(sessions):
+            found = one.play(answers)
+            self.sessions += 1
+            self.with_findings += bool(found)
+            self.found += len(found)
+            self.false += sum(one.deviation(finding) > NOT_SPECIAL for finding in found)
+        self.hits += subject in {finding.subject for finding in found}
 
 
 def simulate(
@@ -149,14 +177,7 @@ def simulate(
     cards, outcomes = cards_of(*deck), Outcomes()
     for number in range(classes):
         one = PlantedClass(cards, plant, spread, seed=f"{deck} {number}")
-        found: tuple[Finding, ...] = ()
-        for _ in range(sessions):
-            found = one.play(answers)
-            outcomes.sessions += 1
-            outcomes.with_findings += bool(found)
-            outcomes.found += len(found)
-            outcomes.false += sum(one.deviation(finding) > NOT_SPECIAL for finding in found)
-        outcomes.hits += subject in {finding.subject for finding in found}
+        outcomes.add(one, sessions=sessions, answers=answers, subject=subject)
     return outcomes
 
 

@@ -31,7 +31,7 @@ SHOWN = "document.querySelector('#live input[name=version]')?.value"
 
 @contextmanager
 def lesson(tables: int, *, board: str) -> Iterator[Scene]:
-    """Serve a class at so many tables of four, each of which is about to move."""
+    """Serve a class at tables of four, each of which is about to move."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings = TableSettings(deck="mixed" if board == "10x10" else "times-tables", board=board, table_size=4)
@@ -74,7 +74,7 @@ class OwnTable:
         """When a game ended and another began, in ms of the page's clock."""
 
     def play(self, updates: int) -> None:
-        """Play until the page has shown so many updates."""
+        """Play until the page has shown this number of updates."""
         self._page.locator("#B2").focus()
         for _ in range(updates):
             if not self._table.can_go_on:

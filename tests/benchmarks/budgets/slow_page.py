@@ -102,7 +102,7 @@ class SlowPage:
         return next(float(one["value"]) for one in metrics if one["name"] == name)
 
     def interactions(self, number: int) -> list[float]:
-        """Give so many interactions in ms, the slowest first; those under 16 ms are not noted by browsers."""
+        """Return the slowest interactions in ms, the slowest first; those under 16 ms are not noted by browsers."""
         noted = sorted(self.costs["events"].values(), reverse=True)
         return (noted + [8.0] * number)[:number]
 

@@ -25,7 +25,7 @@ def https(app: Flask, cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """Give a browser of the school of the cast behind https, with its names fixed."""
     del cast
     monkeypatch.setenv("CLASSROOM_HTTPS", "1")
-    monkeypatch.setenv("CLASSROOM_HOSTS", "game.school.example, .library.example")
+    monkeypatch.setenv("CLASSROOM_HOSTS", "game.school.example, .district.example")
     settings = {"TESTING": True, "FORECAST_GAMES": 0}
     monkeypatch.setattr(config, "database_url", lambda _: app.config["SQLALCHEMY_DATABASE_URI"])
     return create_app(settings, instance_path=tmp_path).test_client()
@@ -59,7 +59,7 @@ def test_pages_ask_for_https_from_then_on(https: FlaskClient, page: PageClient) 
     [
         ("game.school.example", 200),
         ("game.school.example:8443", 200),
-        ("one.library.example", 200),
+        ("one.district.example", 200),
         ("evil.example", 400),
         ("game.school.example.evil.example", 400),
     ],
