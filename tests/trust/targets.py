@@ -233,10 +233,20 @@ RELIABILITY = (
         "R1",
         "kill -9 under load, at random moments and at each step of a move",
         "0 moves lost, doubled, or invented; again up ≤2 s; 8 of 8 steps",
-        ("tests/crash/test_kill.py", "tests/crash/test_two_servers.py"),
-        ("each step of a move", "100,000 moves (`make crash` takes more than CI)"),
+        (
+            "tests/crash/test_kill.py",
+            "tests/crash/test_two_servers.py",
+            "tests/crash/test_killed_moves.py::test_on_sqlite",
+            "tests/crash/test_killed_moves.py::test_on_postgres",
+        ),
+        ("100,000 moves (`make crash` takes more than CI)",),
     ),
-    Target("R2", "planted faults are caught by the tests that guard against them", "5 of 5"),
+    Target(
+        "R2",
+        "planted faults are caught by the tests that guard against them",
+        "all",
+        ("tests/crash/test_killed_moves.py::test_a_twin_with_a_fault_is_caught",),
+    ),
     Target(
         "R3",
         "power loss: what was acknowledged is on the disk",
