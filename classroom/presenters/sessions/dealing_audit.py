@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classroom.i18n import _, ngettext
 from classroom.learning.statistics import wilson_interval
 from classroom.presenters.sessions.fairness import grades_text, numbers_text, success_text, winning_text
-from classroom.presenters.words import percent_text
+from classroom.presenters.words import facts_text, percent_text
 from classroom.reports.dealing import DealtAudit
 from classroom.reports.fairness import FairnessLine
 from classroom.reports.statistics import Proportion
@@ -16,6 +16,8 @@ from classroom.reports.statistics import Proportion
 LOWEST, HIGHEST = 0.75, 0.90
 """The band that dealing aims at: shares of correct first answers."""
 LEAST_BACK, MOST_SOON = 0.80, 0.02
+MIN_ANSWERS = 20
+"""With fewer first answers chance alone leaves the band."""
 MIN_CASES = 10
 """With fewer missed families a share of them says little."""
 
@@ -28,9 +30,8 @@ class AuditLine:
     name: str
     dealt: int
     grades: str
-    below: int
-    """Cards from grades under the ones chosen."""
-    above: int
+    other: str
+    """Cards from grades beside the ones chosen: "3 below, 1 above"; empty: none."""
     expected: str
     first: Proportion
     verdict: str
@@ -84,8 +85,7 @@ def _line(line: FairnessLine, found: DealtAudit) -> AuditLine:
         name=line.name,
         dealt=line.dealt,
         grades=grades_text(line),
-        below=line.below,
-        above=line.above,
+        other=_other_grades(line),
         expected="–" if line.expected is None else percent_text(line.expected / 100),
         first=line.first,
         verdict=_verdict(line.first),
@@ -95,9 +95,15 @@ def _line(line: FairnessLine, found: DealtAudit) -> AuditLine:
     )
 
 
+def _other_grades(line: FairnessLine) -> str:
+    below = ngettext("%(num)d below", "%(num)d below", line.below)
+    above = ngettext("%(num)d above", "%(num)d above", line.above)
+    return facts_text([text for text, count in ((below, line.below), (above, line.above)) if count])
+
+
 def _verdict(first: Proportion) -> str:
     """Name what lies outside the band, the whole likely range of it."""
-    if not first.has_enough_answers:
+    if first.trials < MIN_ANSWERS:
         return ""
     low, high = wilson_interval(first.right, first.trials, 0.90)
     if high < LOWEST:
@@ -106,7 +112,7 @@ def _verdict(first: Proportion) -> str:
 
 
 def _outside(lines: Sequence[AuditLine]) -> str:
-    enough = [line for line in lines if line.first.has_enough_answers]
+    enough = [line for line in lines if line.first.trials >= MIN_ANSWERS]
     if not enough:
         return _("Not enough answers yet to tell whether the cards were as hard as they should be.")
     return ngettext(
