@@ -72,7 +72,7 @@ def decks_with(*, teacher_id: str, texts: Collection[str]) -> dict[str, list[Dec
     """Return a teacher's own decks of typed cards that hold an equation, by its text."""
     found: dict[str, list[Deck]] = {}
     for deck in decks_of(teacher_id=teacher_id) if texts else ():
-        if deck.kind is DeckKind.CARDS and deck.archived_at is None:
+        if deck.kind == DeckKind.CARDS and deck.archived_at is None:
             for text in {card.text for card in written_out(content_of(deck)).cards} & set(texts):
                 found.setdefault(text, []).append(deck)
     return found
