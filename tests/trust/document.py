@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _HEAD = """\
 # Trust: what is proved
 
-Written by `make trust`, which runs the tests named in `tests/trust/targets.py` and prints one line for each target.
+Written by `make trust`, which runs the tests named in `tests/trust` and prints one line for each target.
 
 - *Met*: all proofs passed, and they cover the bar.
 - *Met in part*: all proofs passed, and the last column says what nothing measures yet.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Target:
-    """A row of the table in `tests/trust/targets.py`."""
+    """A row of the table in `tests/trust`."""
 
     id: str
     """S security, P privacy, R reliability."""
