@@ -216,6 +216,7 @@ def class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Tea
     newcomer = make_student("Zoe", school_class=school_class)
     gallery.add(alice, f"/classes/{school_class.id}", f"/classes/{school_class.id}/levels")
     gallery.add(alice, f"/games/{game.id}", f"/sessions/{session_id}", f"/sessions/{session_id}/fairness")
+    gallery.add(alice, f"/classes/{school_class.id}/report/dealing")
     for cookie in (*cookies, cookie_of(app, student_id=newcomer.id)):
         gallery.add(cookie, "/play")
     gallery.add(cookies[0], f"/play/games/{game.id}/answers")

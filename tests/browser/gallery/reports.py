@@ -8,6 +8,8 @@ from classroom.database import db
 from classroom.models import Student
 from tests.browser.gallery.playing import make_class
 from tests.classroom.reports.lesson import Lesson
+from tests.factories import make_student
+from tests.over_http.stage import cookie_of
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -22,7 +24,6 @@ TABLES = [(f"{a} × {b}", str(a * b)) for a in range(4, 9) for b in range(6, 9)]
 
 def class_with_something_to_say(app: Flask, gallery: Gallery, alice: str, teacher: Teacher) -> None:
     """One student subtracts each smaller digit from the larger, and most take 6 × 8 for 54."""
-    del app
     school_class, ids = make_class(teacher, "4A", 6)
     students = [db.session.get_one(Student, one) for one in ids]
     for days_ago in (8, 3):
@@ -36,3 +37,5 @@ def class_with_something_to_say(app: Flask, gallery: Gallery, alice: str, teache
     db.session.commit()
     address, first = f"/classes/{school_class.id}", f"/students/{ids[0]}"
     gallery.add(alice, f"{address}/report/mistakes", f"{first}/report/mistakes")
+    gallery.add(cookie_of(app, student_id=ids[0]), "/play/progress")
+    gallery.add(cookie_of(app, student_id=make_student("Student 6", school_class=school_class).id), "/play/progress")
