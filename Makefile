@@ -77,7 +77,7 @@ bench-peers: ## random games beside those of OpenSpiel and python-chess, which a
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
 crash: ## the crash tests in large: 60 students, 30 times kill -9 on both databases, 5 restarts of the database
-	CRASH_STUDENTS=60 CRASH_KILLS=30 CRASH_DATABASES="sqlite postgresql" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
+	CRASH_STUDENTS=60 CRASH_KILLS=30 LOCK_SECONDS=30 CRASH_DATABASES="sqlite postgresql" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
 	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py
