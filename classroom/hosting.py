@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import shutil
 import socket
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,6 +23,7 @@ from classroom.live import get_bus
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.maintenance import upgrades
 from classroom.services.maintenance.background import BackgroundThread
+from classroom.services.maintenance.server_state import LITTLE_ROOM
 from classroom.serving.capacity import most_streams
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
@@ -96,6 +98,8 @@ _OPEN_BESIDE_PROXY = """
   Warning: CLASSROOM_PROXIES is set, and --host lets other devices connect without the proxy. They could
   fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
 """
+_LEAST_ROOM = 20 * 1000 * 1000
+"""Bytes. A lesson writes a few megabytes, and the database's log as much again."""
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
     "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
@@ -196,6 +200,20 @@ def start_background(app: Flask) -> BackgroundThread:
     background = BackgroundThread(app)
     background.start()
     return background
+
+
+def room_notes(folder: Path) -> list[str]:
+    """Warn if the disk is nearly full.
+
+    :raises InstanceError: if it is so full that no lesson could be saved.
+    """
+    free = shutil.disk_usage(folder).free
+    if free >= LITTLE_ROOM:
+        return []
+    told = f"Only {free / 1e6:,.0f} MB are free on the disk of {folder}."
+    if free < _LEAST_ROOM:
+        raise InstanceError(f"{told} No game could be saved. Nothing was changed. Free up space, then start again.")
+    return ["", f"  Warning: {told} When it is full, no one can play. Free up space.", ""]
 
 
 def first_run_notes(app: Flask) -> list[str]:

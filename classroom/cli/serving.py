@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from classroom import demo, hosting
 
 
 def serve(arguments: argparse.Namespace) -> int:
     with hosting.hosted_app() as app:
-        hosting.run(app, host=arguments.host, port=arguments.port, notes=hosting.first_run_notes(app))
+        notes = [*hosting.room_notes(Path(app.instance_path)), *hosting.first_run_notes(app)]
+        hosting.run(app, host=arguments.host, port=arguments.port, notes=notes)
     return 0
 
 

@@ -3,10 +3,13 @@ from __future__ import annotations
 import io
 import socket
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from classroom import hosting
+from classroom.instance import InstanceError
 
 
 def test_everyone_on_the_network_gets_address_and_qr_code() -> None:
@@ -55,3 +58,17 @@ def test_no_way_out_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket.socket, "connect", unreachable)
     assert hosting.lan_address() is None
+
+
+@pytest.mark.parametrize(("megabytes", "says"), [(500, []), (499, ["Only 499 MB are free", "Free up space"])])
+def test_little_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, megabytes: int, says: list[str]) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=megabytes * 1000**2))
+    notes = hosting.room_notes(tmp_path)
+    assert all(part in "".join(notes) for part in says)
+    assert bool(notes) == bool(says)
+
+
+def test_without_room_no_lesson_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=19_000_000))
+    with pytest.raises(InstanceError, match=r"Only 19 MB are free .* Free up space, then start again\."):
+        hosting.room_notes(tmp_path)

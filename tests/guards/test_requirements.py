@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from tests.guards.files import ROOT
+from tests.supply.__main__ import bill
 
 RUN, TEST = "requirements.txt", "requirements-test.txt"
 
@@ -46,3 +47,13 @@ def test_known_holes_are_behind_us(package: str, safe: tuple[int, ...]) -> None:
     pinned = re.search(r"==([0-9.]+)", entries(RUN)[package])
     assert pinned
     assert tuple(map(int, pinned[1].split("."))) >= safe
+
+
+def test_the_bill_of_materials_names_every_package_with_its_hashes() -> None:
+    parts = bill()["components"]
+    assert {name_of(part["name"]) for part in parts} == set(entries(RUN))
+    for part in parts:
+        hashes = [reference["hashes"][0]["content"] for reference in part["externalReferences"]]
+        assert hashes
+        assert all(f"--hash=sha256:{one}" in entries(RUN)[name_of(part["name"])] for one in hashes)
+    print(f"S16 {len(parts)} packages pinned, hashed, and in the bill of materials (`make sbom`)")

@@ -182,7 +182,7 @@ RELIABILITY = (
             f"{SERVICES}/maintenance/test_upgrades.py",
             f"{C}/cli/test_commands.py::test_a_file_that_is_no_database_is_refused_and_kept",
             f"{C}/instance/test_instance.py",
+            f"{C}/test_hosting.py",
         ),
-        ("little room on the disk",),
     ),
 )
