@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 REPLACED = "…"
 """What takes the place of a name."""
-_FREE_TEXTS = frozenset({"title", "text"})
+_FREE_TEXTS = frozenset({"title", "text", "name"})
 """The members of stored objects that hold what a teacher typed."""
 
 
