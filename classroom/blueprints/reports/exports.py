@@ -32,9 +32,7 @@ def student_data(student_id: str) -> Response:
     with in_language(_language()):
         content = _zip({"": found})
     name = f"{found.name} data {local_day(now()):%Y-%m-%d}.zip"
-    return download(
-        content, mimetype="application/zip", name=name, subject=f"student:{student_id}", kind="everything about them"
-    )
+    return download(content, mimetype="application/zip", name=name, subject=f"student:{student_id}", kind="data")
 
 
 @blueprint.get("/classes/<class_id>/data.zip")
@@ -48,9 +46,7 @@ def class_data(class_id: str) -> Response:
         index = render_template("reports/export_class.html", page=page, styles=_STYLES)
         content = _zip(folders, {_INDEX: index.encode()})
     name = f"{found.name} data {local_day(now()):%Y-%m-%d}.zip"
-    return download(
-        content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="everything about them"
-    )
+    return download(content, mimetype="application/zip", name=name, subject=f"class:{class_id}", kind="data")
 
 
 def _language() -> Language:
@@ -80,5 +76,4 @@ def _zip(folders: Mapping[str, Student], more: Mapping[str, bytes] | None = None
 
 
 def _styles() -> bytes:
-    assets = load_assets(Path(current_app.static_folder or ""))
-    return b"\n".join(assets[name].content for name in ("css/tokens.css", "css/export.css"))
+    return load_assets(Path(current_app.static_folder or ""))["bundles/export.css"].content

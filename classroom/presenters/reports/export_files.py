@@ -130,6 +130,7 @@ def profile_rows(kept: Kept) -> Cells:
         ("card_changed_utc", _moment(one.card_changed_at)),
         ("created_utc", _moment(one.created_at)),
         ("archived_utc", _moment(one.archived_at)),
+        ("anonymous_utc", _moment(one.anonymous_at)),
     )
 
 
