@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages privacy-inventory requirements access bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
+.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages privacy-inventory requirements access trust bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ coverage: ## branch coverage of the quick tests
 access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
 
+trust: ## every target of security, privacy, and reliability: what proves it, and is it met? (ONLY=R or ONLY=S7,R1)
+	$(PYTHON) -m tests.trust
+
 bench: ## engine, page and move cost, time to the last screen, memory: one table
 	$(PYTHON) -m tests.benchmarks
 
@@ -73,8 +76,8 @@ PEERS_PYTHON ?= $(PYTHON)
 bench-peers: ## random games beside those of OpenSpiel and python-chess, which are installed apart (it says how)
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
-crash: ## the crash tests in large: 60 students, 30 times kill -9, 5 restarts of the database
-	CRASH_STUDENTS=60 CRASH_KILLS=30 DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
+crash: ## the crash tests in large: 60 students, 30 times kill -9 on both databases, 5 restarts of the database
+	CRASH_STUDENTS=60 CRASH_KILLS=30 CRASH_DATABASES="sqlite postgresql" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
 	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py

@@ -1,4 +1,4 @@
-"""Games that a student has played, to watch again."""
+"""Games that a student has played, to watch again, and what the student knows by now."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from functools import partial
 from flask import Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from classroom.database import db
+from classroom.models import Student
 from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.replay import student_replay
 from classroom.presenters.student.page import is_called
 from classroom.presenters.student.played import game_answers, played_games
+from classroom.presenters.student.progress import own_progress
 from classroom.services.play.records import games_played
 from classroom.web.access import played_game_or_404
 from classroom.web.areas import Area, Audience, automatic
@@ -46,6 +49,14 @@ def answers(game_id: str) -> ResponseReturnValue:
     game = played_game_or_404(game_id)
     student_id, _ = current_student()
     return render_template("played/answers.html", page=game_answers(game, student_id=student_id), version=_call())
+
+
+@blueprint.get("/play/progress")
+def progress() -> ResponseReturnValue:
+    """Show the student what they know and what comes next: their own answers alone."""
+    student_id, _ = current_student()
+    page = own_progress(db.session.get_one(Student, student_id))
+    return render_template("played/progress.html", page=page, version=_call())
 
 
 @blueprint.get("/play/games/call")

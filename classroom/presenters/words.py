@@ -97,6 +97,18 @@ def solved(equation: str, answer: object) -> str:
     return f"{equation}: {answer}" if "=" in equation else f"{equation} = {answer}"
 
 
+def fact_text(family: str) -> str:
+    """Return how a fact is written: as one of its equations.
+
+    >>> fact_text("mul:7x8"), fact_text("add:3+9"), fact_text("own:5 + ? = 9")
+    ('7 × 8', '3 + 9', '5 + ? = 9')
+    """
+    operation, _separator, numbers = family.partition(":")
+    if operation == "mul":
+        return numbers.replace("x", " × ")
+    return numbers.replace("+", " + ") if operation == "add" else numbers
+
+
 def ended(sentence: str) -> str:
     """Return a sentence with its full stop; one that ends with an initial has it.
 

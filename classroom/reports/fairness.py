@@ -1,4 +1,4 @@
-"""Whether a session in which equations were chosen for each student was fair: who got what, and what came of it."""
+"""Whether sessions in which equations were chosen for each student were fair: who got what, and what came of it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from sqlalchemy import select
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import load_only, selectinload
 
 from classroom.database import db
-from classroom.models import Attempt, DealtFace, Game, Student
+from classroom.models import Attempt, ClassSession, DealtFace, Game, Student
+from classroom.reports.counts import first_answers
+from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.sorting import by_name
 from engine import OutcomeReason, Team
@@ -53,16 +55,16 @@ class FairnessLine:
         return round(100 * self.chances / self.dealt) if self.dealt else None
 
 
-def fairness_lines(*, class_session_id: str, teams_for: Callable[[int], int]) -> list[FairnessLine]:
-    """Everyone for whom equations were chosen in the session, by name.
+def fairness_lines(span: DateRange, *, teams_for: Callable[[str, int], int]) -> list[FairnessLine]:
+    """Everyone for whom equations were chosen in the sessions of a span, by name.
 
-    :param teams_for: number of teams for a number of players, by the session's rules.
+    :param teams_for: number of teams in a session for a number of players, by its rules.
     """
-    lines = _dealt(class_session_id)
-    for student_id, is_right in _first_answers(class_session_id):
+    lines = _dealt(span)
+    for student_id, is_right in _first_answers(span):
         if student_id in lines:
             lines[student_id].first += Proportion(int(is_right), 1)
-    for game in _games(class_session_id):
+    for game in _games(span) if lines else ():
         _count_game(game, lines, teams_for)
     return list(lines.values())
 
@@ -81,14 +83,14 @@ def _band(value: int, borders: list[int]) -> int:
     return sum(value >= border for border in borders)
 
 
-def _dealt(class_session_id: str) -> dict[str, FairnessLine]:
-    rows = db.session.execute(
+def _dealt(span: DateRange) -> dict[str, FairnessLine]:
+    query = (
         select(DealtFace.student_id, Student.name, Student.sort_key, DealtFace.choice)
         .join(Student, Student.id == DealtFace.student_id)
         .join(Game, Game.id == DealtFace.game_id)
-        .where(Game.class_session_id == class_session_id)
-        .order_by(DealtFace.at, DealtFace.version)
+        .join(ClassSession, ClassSession.id == Game.class_session_id)
     )
+    rows = db.session.execute(span.narrow_sessions(query).order_by(DealtFace.at, DealtFace.version))
     lines: dict[str, FairnessLine] = {}
     for student_id, name, _, choice in sorted(rows, key=by_name):
         line = lines.setdefault(student_id, FairnessLine(student_id, name))
@@ -112,26 +114,26 @@ def _count_grade(line: FairnessLine, grade: int, grades_off: int) -> None:
         line.highest = grade - grades_off
 
 
-def _first_answers(class_session_id: str) -> Iterable[tuple[str, bool]]:
-    rows = db.session.execute(
-        select(Attempt.student_id, Attempt.is_right)
-        .join(Game, Game.id == Attempt.game_id)
-        .where(Game.class_session_id == class_session_id, Attempt.is_first, Attempt.goal.is_not(None))
+def _first_answers(span: DateRange) -> Iterable[tuple[str, bool]]:
+    query = first_answers(span, Attempt.student_id, Attempt.is_right).where(Attempt.goal.is_not(None))
+    return [(student_id, is_right) for student_id, is_right in db.session.execute(query)]
+
+
+def _games(span: DateRange) -> Iterable[Game]:
+    """Return the games with chosen equations that someone has won by sequences."""
+    won = (
+        select(Game)
+        .join(ClassSession, ClassSession.id == Game.class_session_id)
+        .where(Game.outcome_reason == OutcomeReason.SEQUENCES.value)
+        .where(select(DealtFace.version).where(DealtFace.game_id == Game.id).exists())
+        .options(load_only(Game.id, Game.class_session_id, Game.winner), selectinload(Game.players))
     )
-    return [(student_id, is_right) for student_id, is_right in rows]
+    return db.session.execute(span.narrow_sessions(won)).scalars()
 
 
-def _games(class_session_id: str) -> Iterable[Game]:
-    """Return the games that someone has won by sequences."""
-    won = select(Game).where(
-        Game.class_session_id == class_session_id, Game.outcome_reason == OutcomeReason.SEQUENCES.value
-    )
-    return db.session.execute(won.options(selectinload(Game.players))).scalars()
-
-
-def _count_game(game: Game, lines: dict[str, FairnessLine], teams_for: Callable[[int], int]) -> None:
+def _count_game(game: Game, lines: dict[str, FairnessLine], teams_for: Callable[[str, int], int]) -> None:
     players = game.players_at_end
-    teams = tuple(Team)[: teams_for(len(players))]
+    teams = tuple(Team)[: teams_for(game.class_session_id, len(players))]
     for player in players:
         line = lines.get(player.student_id or "")
         if line is not None:

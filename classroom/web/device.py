@@ -12,7 +12,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from classroom.services.accounts.devices import Device
 from classroom.web.cookies import keep_cookie, read_cookie
-from classroom.web.server_key import server_key
+from classroom.web.server_key import read_signed, server_key
 
 COOKIE = "device"
 GOOD_FOR = timedelta(days=180)
@@ -37,7 +37,7 @@ def this_device() -> Device:
     """Return the browser that makes this request."""
     address = _network(request.remote_addr or "")
     try:
-        first, second = _serializer().loads(read_cookie(COOKIE), max_age=int(GOOD_FOR.total_seconds()))
+        (first, second), _ = read_signed(_serializer(), read_cookie(COOKIE), GOOD_FOR)
     except (BadData, ValueError, TypeError):
         return Device(address=address)
     if isinstance(second, list):

@@ -12,6 +12,8 @@ from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData
 
+from classroom.web.server_key import read_signed
+
 _ROOM = 4096
 """How many cookies are kept: those of a building, with 0.5 kB each."""
 _Plain = str | int | bool | None
@@ -27,10 +29,10 @@ class VerifiedOnce(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Read the session of a request."""
         header: str = request.environ.get("HTTP_COOKIE", "")
-        longest = app.permanent_session_lifetime.total_seconds()
+        longest = app.permanent_session_lifetime
         with self._lock:
             kept = self._kept.get(header)
-        if kept is not None and time.time() - kept[1] <= longest:
+        if kept is not None and time.time() - kept[1] <= longest.total_seconds():
             return self.session_class(kept[0])
         serializer = self.get_signing_serializer(app)
         if serializer is None:
@@ -39,7 +41,7 @@ class VerifiedOnce(SecureCookieSessionInterface):
         if not cookie:
             return self.session_class()
         try:
-            found, signed = serializer.loads(cookie, max_age=int(longest), return_timestamp=True)
+            found, signed = read_signed(serializer, cookie, longest)
         except BadData:
             return self.session_class()
         self._keep(header, found, signed.timestamp())

@@ -1,6 +1,7 @@
 """kill -9 in the middle of play: what was acknowledged is there, once, and the class plays on.
 
-CRASH_STUDENTS and CRASH_KILLS make it larger (`make crash`).
+Every second time the server dies at a chosen step of a move, else at any moment. CRASH_STUDENTS and CRASH_KILLS make it
+larger, and CRASH_DATABASES adds PostgreSQL (`make crash`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from classroom.database import db
 from classroom.hosting import hosted_app
 from classroom.models import GameEvent
 from tests.crash.clients import Client
+from tests.crash.fail_points import POINTS
 from tests.invariants import assert_invariants
 from tests.over_http.server import LiveServer
 from tests.over_http.stage import set_stage
@@ -26,23 +28,37 @@ if TYPE_CHECKING:
 
 STUDENTS = int(os.environ.get("CRASH_STUDENTS", "8"))
 KILLS = int(os.environ.get("CRASH_KILLS", "3"))
+DATABASES = os.environ.get("CRASH_DATABASES", "sqlite").split()
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300 + 120 * KILLS)
-def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("database", DATABASES)
+def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
+    database: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = request.getfixturevalue("postgres_database") if database == "postgresql" else None
+    if address is not None:
+        monkeypatch.setenv("DATABASE_URL", address)
     stage = set_stage(tmp_path, students=STUDENTS)
-    server = LiveServer(tmp_path)
+    server = LiveServer(tmp_path, command=("-m", "tests.crash.failing_server"), database=address)
+    points = random.sample(POINTS, len(POINTS))
     server.start()
     clients = [Client(person, server, seed) for seed, person in enumerate(stage.students)]
     slowest = 0.0
     try:
         for client in clients:
             client.start()
-        for _ in range(KILLS):
-            _wait_for_moves(clients, random.randint(5, 30))
-            server.kill()
-            slowest = max(slowest, server.start())
+        for kill in range(KILLS):
+            if kill % 2:
+                server.wait_until_killed()
+            else:
+                _wait_for_moves(clients, random.randint(5, 30))
+                server.kill()
+            point = points[kill // 2 % len(points)]
+            is_to_fail = kill % 2 == 0 and kill + 1 < KILLS
+            fails = {"FAIL_POINT": point.name, "FAIL_MOVES": str(random.randint(0, 20))} if is_to_fail else {}
+            slowest = max(slowest, server.start_to_fail(**fails))
         _wait_for_moves(clients, STUDENTS)  # the class continues by itself
     finally:
         for client in clients:
@@ -60,8 +76,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -
     assert set(logged) - set(acknowledged) == set(), "moves count that were never acknowledged"
     doubts = sum(client.ledger.in_doubt for client in clients)
     print(
-        f"R1 {KILLS} × kill -9, {STUDENTS} students: {len(acknowledged)} moves acknowledged, 0 lost, 0 doubled, "
-        f"{doubts} answers lost and asked for again; up again within {slowest:.2f} s"
+        f"R1 {KILLS} × kill -9, {STUDENTS} students, {database}: {len(acknowledged)} moves acknowledged, 0 lost, "
+        f"0 doubled, {doubts} answers lost and asked for again; up again within {slowest:.2f} s"
     )
 
 

@@ -117,6 +117,22 @@ class LiveServer:
         """End it without any warning: kill -9."""
         self._end(signal.SIGKILL)
 
+    def start_to_fail(self, **settings: str) -> float:
+        """Start it with these environment variables, this time only."""
+        kept = self._settings
+        self._settings = {**kept, **settings}
+        try:
+            return self.start()
+        finally:
+            self._settings = kept
+
+    def wait_until_killed(self) -> None:
+        """Wait until it has killed itself."""
+        assert self._process is not None
+        assert self._process.wait(PATIENCE) == -signal.SIGKILL, self.console[-4000:]
+        reaper.forget(self.pid)
+        self._process = None
+
     def stop(self) -> None:
         """Ask it to stop, and wait until it has."""
         for browser in self._browsers:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from classroom.i18n.engine_texts import ERROR_PATTERNS
-from classroom.presenters.reports.words import given_text
+from classroom.learning.common_answers import CommonAnswer
+from classroom.presenters.reports.words import error_pattern_of, given_text
 from classroom.reports.equations import EquationLine, hardest, missed
 from classroom.reports.statistics import Proportion
-from engine.cards import number_of
-from engine.equations import describe
 
 LEAST_ALIKE = 2
 """A wrong answer given once is no pattern."""
@@ -28,30 +26,23 @@ class HardEquation:
     times: int
     """How often it was given."""
     pattern: str | None
-    """The common mistake that leads to it, as a sentence; None: unknown."""
+    """The common mistake that leads to it, as a sentence; None: unknown, or chance may have made the answer common."""
 
 
-def hard_equations(lines: Iterable[EquationLine]) -> tuple[HardEquation, ...]:
-    """Show the hardest equations."""
-    return tuple(map(_show, hardest(lines)))
+def hard_equations(
+    lines: Iterable[EquationLine], common: Mapping[tuple[str, str], CommonAnswer]
+) -> tuple[HardEquation, ...]:
+    """Show the hardest equations.
 
-
-def error_pattern_of(equation: str, answer: str, given: str) -> str | None:
-    """Name the common mistake that leads to a wrong answer; None if no known one does.
-
-    >>> error_pattern_of("6 × 8", "48", "54"), error_pattern_of("6 × 8", "48", "3")
-    ('Maybe used the next number in the times table.', None)
+    :param common: the wrong answer given most to each equation, by its text and answer
     """
-    right, wrong = number_of(answer), number_of(given)
-    if right is None or wrong is None:
-        return None
-    distractors = describe(equation, right).distractors
-    return next((str(text) for pattern, text in ERROR_PATTERNS.items() if wrong in distractors.get(pattern, ())), None)
+    return tuple(_show(line, common.get((line.equation, line.answer))) for line in hardest(lines))
 
 
-def _show(line: EquationLine) -> HardEquation:
+def _show(line: EquationLine, common: CommonAnswer | None) -> HardEquation:
     top = line.wrong[0]
     if top.count < LEAST_ALIKE:
         return HardEquation(line.equation, line.answer, missed(line), None, 0, None)
-    pattern = None if top.given is None else error_pattern_of(line.equation, line.answer, top.given)
+    is_sure = common is not None and common.is_sure and common.given == top.given
+    pattern = error_pattern_of(line.equation, line.answer, top.given) if is_sure and top.given else None
     return HardEquation(line.equation, line.answer, missed(line), given_text(top.given), top.count, pattern)

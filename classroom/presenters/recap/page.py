@@ -23,6 +23,7 @@ from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine, student_lines
 from classroom.reports.tickets import ticket_lines
+from classroom.reports.wrong_answers import common_answers
 from classroom.services.attendance import attendances_of
 from classroom.services.exit_tickets.writing import ticket_of
 from classroom.services.learning.evidence import evidence_of
@@ -100,7 +101,7 @@ def recap_page(class_session: ClassSession) -> RecapPage:
         has_numbers=has_answers,
         has_own_levels=settings.has_numbers and settings.dealing is not Dealing.SAME,
         first=first,
-        hard=hard_equations(equations),
+        hard=hard_equations(equations, common_answers(span) if equations else {}),
         steps=steps_after(settings, first, [line for line in lines if line.student_id in played], evidence),
         level_notes=notes_of(class_session) if settings.dealing is not Dealing.SAME else (),
         ticket=_ticket(class_session, span, lines) if has_answers else None,

@@ -14,7 +14,7 @@ from classroom.learning.ledger import Channel, Kind, Subject, Tally
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
 from classroom.learning.topics import Topic, TopicKind
-from classroom.presenters.words import all_of, isolated, isolated_equation, one_stop, percent_text
+from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation, one_stop, percent_text
 
 MIN_ANSWERS_OF_CHANNEL = 4
 MOST_EXAMPLES = 3
@@ -48,18 +48,6 @@ def topic_of(subject: Subject) -> Topic:
     if subject.kind is Kind.FAMILY:
         return Topic.of_family(subject.name)
     return Topic(TopicKind.SKILL if subject.name else TopicKind.STUDENT, subject.name, subject.student)
-
-
-def fact_text(family: str) -> str:
-    """Return how a fact is written: as one of its equations.
-
-    >>> fact_text("mul:7x8"), fact_text("add:3+9"), fact_text("own:5 + ? = 9")
-    ('7 × 8', '3 + 9', '5 + ? = 9')
-    """
-    operation, _separator, numbers = family.partition(":")
-    if operation == "mul":
-        return numbers.replace("x", " × ")
-    return numbers.replace("+", " + ") if operation == "add" else numbers
 
 
 def _student(finding: Finding, names: Mapping[str, str]) -> str:

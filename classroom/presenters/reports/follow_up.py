@@ -11,9 +11,8 @@ from classroom.i18n.engine_texts import skill_title
 from classroom.learning.topics import Missed, Topic, TopicKind, cards_for, facts_of, sheet_of, skill_to_reach
 from classroom.models import FollowUp, FollowUpKind
 from classroom.presenters.moments import short_day_text
-from classroom.presenters.reports.findings import fact_text
 from classroom.presenters.reports.words import given_text
-from classroom.presenters.words import all_of, isolated, isolated_equation
+from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation
 from classroom.reports.statistics import Proportion
 from classroom.reports.topics import TopicAnswers
 from engine import answers_on

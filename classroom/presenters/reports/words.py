@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from classroom.i18n import _, ngettext
+from classroom.i18n.engine_texts import ERROR_PATTERNS
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.solving import SolvingTimes
 from classroom.reports.statistics import Proportion
+from engine.cards import number_of
+from engine.equations import describe
 
 
 def proportion_text(share: Proportion) -> str:
@@ -50,3 +53,16 @@ def wrong_answer_text(given: str | None, count: int) -> str:
     if given is None:
         return ngettext("traded in by mistake (%(num)d time)", "traded in by mistake (%(num)d times)", count)
     return ngettext("%(answer)s (%(num)d time)", "%(answer)s (%(num)d times)", count, answer=given)
+
+
+def error_pattern_of(equation: str, answer: str, given: str) -> str | None:
+    """Name the common mistake that leads to a wrong answer; None if no known one does.
+
+    >>> error_pattern_of("6 × 8", "48", "54"), error_pattern_of("6 × 8", "48", "3")
+    ('Maybe used the next number in the times table.', None)
+    """
+    right, wrong = number_of(answer), number_of(given)
+    if right is None or wrong is None:
+        return None
+    distractors = describe(equation, right).distractors
+    return next((str(text) for pattern, text in ERROR_PATTERNS.items() if wrong in distractors.get(pattern, ())), None)

@@ -9,6 +9,7 @@ from classroom.models import ClassSession
 from classroom.presenters.sessions.level_notes import level_notes
 from classroom.presenters.words import number_text, percent_text
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
+from classroom.reports.spans import DateRange
 from classroom.reports.statistics import Proportion, is_as_by_chance
 from classroom.services.settings import TableSettings
 
@@ -46,7 +47,7 @@ def fairness_page(class_session: ClassSession) -> FairnessPage:
     """Read a session."""
     lines = _lines(class_session)
     notes = _notes(class_session, lines)
-    return FairnessPage(_numbers(lines), _success(lines), _winning(lines), notes, tuple(map(_line, lines)))
+    return FairnessPage(numbers_text(lines), success_text(lines), winning_text(lines), notes, tuple(map(_line, lines)))
 
 
 def notes_of(class_session: ClassSession) -> tuple[str, ...]:
@@ -55,8 +56,9 @@ def notes_of(class_session: ClassSession) -> tuple[str, ...]:
 
 
 def _lines(class_session: ClassSession) -> list[FairnessLine]:
-    teams_for = TableSettings.from_json(class_session.settings).teams_for
-    return fairness_lines(class_session_id=class_session.id, teams_for=teams_for)
+    settings = TableSettings.from_json(class_session.settings)
+    span = DateRange(None, class_session_id=class_session.id)
+    return fairness_lines(span, teams_for=lambda _session, players: settings.teams_for(players))
 
 
 def _notes(class_session: ClassSession, lines: list[FairnessLine]) -> tuple[str, ...]:
@@ -64,7 +66,8 @@ def _notes(class_session: ClassSession, lines: list[FairnessLine]) -> tuple[str,
     return level_notes(lines, dealing, has_other_grades=class_session.school_class.has_other_grades)
 
 
-def _numbers(lines: list[FairnessLine]) -> str:
+def numbers_text(lines: list[FairnessLine]) -> str:
+    """Say whether small and large numbers were dealt evenly."""
     verdict = is_as_by_chance(banded(lines))
     if verdict is None:
         return _("Not enough cards yet to compare the numbers that each student got.")
@@ -76,7 +79,8 @@ def _numbers(lines: list[FairnessLine]) -> str:
     )
 
 
-def _success(lines: list[FairnessLine]) -> str:
+def success_text(lines: list[FairnessLine]) -> str:
+    """Say how far the shares of correct first answers lie apart."""
     shares = [line.first.percent for line in lines if line.first.has_enough_answers]
     if len(shares) < 2:
         return _("Not enough answers yet to compare first-try accuracy.")
@@ -88,7 +92,8 @@ def _success(lines: list[FairnessLine]) -> str:
     )
 
 
-def _winning(lines: list[FairnessLine]) -> str:
+def winning_text(lines: list[FairnessLine]) -> str:
+    """Say how often the halves of the class with the easier and the harder equations won."""
     ranked = sorted((line for line in lines if line.games), key=_hardness)
     played = sum(line.games for line in ranked)
     if played < FEW_GAMES or len(ranked) < 2:
@@ -110,8 +115,12 @@ def _hardness(line: FairnessLine) -> tuple[float, str]:
 
 
 def _line(line: FairnessLine) -> ShownLine:
-    low, high = (min(line.grades), max(line.grades)) if line.grades else (0, 0)
-    grades = "–" if not line.grades else str(low) if low == high else _("%(low)d to %(high)d", low=low, high=high)
     expected = "–" if line.expected is None else percent_text(line.expected / 100)
     games = _("%(won)d of %(all)d", won=line.wins, all=line.games)
-    return ShownLine(line.name, line.dealt, grades, expected, line.first, games)
+    return ShownLine(line.name, line.dealt, grades_text(line), expected, line.first, games)
+
+
+def grades_text(line: FairnessLine) -> str:
+    """Give the grades of the skills that a student got: "3 to 4"; "–" if there are none."""
+    low, high = (min(line.grades), max(line.grades)) if line.grades else (0, 0)
+    return "–" if not line.grades else str(low) if low == high else _("%(low)d to %(high)d", low=low, high=high)

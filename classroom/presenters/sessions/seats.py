@@ -150,8 +150,9 @@ def free_seats(games: Iterable[Game | TableRow]) -> tuple[FreeSeat, ...]:
 def seated_students(games: Iterable[Game | TableRow]) -> tuple[SeatedStudent, ...]:
     """List the students at some tables, by table and seat."""
     return tuple(
-        SeatedStudent(one.student_id, one.student_name or "", game.table_number, _table_text(game))
+        SeatedStudent(one.student_id, one.student_name or "", game.table_number, text)
         for game in games
+        for text in [_table_text(game)]
         for one in table_of(game).seated
         if one.student_id is not None
     )

@@ -5,14 +5,14 @@ It tells what the log tells its reader, and nothing more: of another player's mi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING
 
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
 from classroom.presenters.table.faces import face_text
-from classroom.presenters.table.log import LoggedEvent, completing_chips, told
+from classroom.presenters.table.log import LoggedEvent, completing_chips
 from classroom.presenters.table.sentences import Subject
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import one_stop
@@ -58,7 +58,7 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
     """
     completing = completing_chips(table.logged, table.position)
     sentences: list[str] = []
-    moves = _moves(table, reader)
+    moves = iter(table.told_to(reader))
     newest = next(moves, None)
     last = newest[0].version if newest else 0
     shown = last - 1 if since is None else since
@@ -73,13 +73,6 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
         else:
             sentences.append(line)
     return Announcement(f"{table.table.game_id}.{last}", " ".join(reversed(sentences)))
-
-
-def _moves(table: SharedTable, reader: str) -> Iterator[tuple[LoggedEvent, str]]:
-    """Give what the reader may know of, the newest first."""
-    for entry, line in told(table.logged, table.position, reader=reader):
-        if line is not None:
-            yield entry, line
 
 
 def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reader: str, *, is_completing: bool) -> str:

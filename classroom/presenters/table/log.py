@@ -93,13 +93,8 @@ def logged_events(
 
 
 def log_lines(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[str]:
-    """Tell events, the newest first; see `numbered`."""
-    return (line for _, line in numbered(logged, position, reader=reader))
-
-
-def numbered(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[tuple[int, str]]:
-    """Tell the events that a reader may know of with their versions, the newest first; see `told`."""
-    return ((entry.version, line) for entry, line in told(logged, position, reader=reader) if line is not None)
+    """Tell the events that a reader may know of, the newest first; see `told`."""
+    return (line for _, line in told(logged, position, reader=reader) if line is not None)
 
 
 def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> Iterator[tuple[LoggedEvent, str | None]]:

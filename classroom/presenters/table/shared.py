@@ -1,17 +1,18 @@
 """One version of a table as all its screens show it: built once in a process and language, shared by all its readers.
 
-It is built from the view of a spectator, so no hand can get into it. What depends on the reader (the words of the log)
-is worked out for each, and is not kept.
+It is built from the view of a spectator, so no hand can get into it. What depends on the reader, the words of the log,
+is kept by reader.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from classroom.i18n import current_language
@@ -24,9 +25,7 @@ from classroom.presenters.table.log import (
     LoggedEvent,
     last_place,
     last_space,
-    log_lines,
     logged_events,
-    numbered,
     told,
 )
 from classroom.presenters.table.miniature import Miniature, miniature
@@ -56,6 +55,24 @@ class Peek:
     column: int
 
 
+class _Replayable:
+    """Lines that are put into words when they are first read, and then kept: most pages read only the newest."""
+
+    def __init__(self, lines: Iterator[tuple[LoggedEvent, str]]) -> None:
+        self._lines, self._read = lines, list[tuple[LoggedEvent, str]]()
+        self._lock = threading.Lock()
+
+    def __iter__(self) -> Iterator[tuple[LoggedEvent, str]]:
+        for place in count():
+            if place == len(self._read):
+                with self._lock:
+                    if place == len(self._read):
+                        self._read.extend(islice(self._lines, 1))
+                if place == len(self._read):
+                    return
+            yield self._read[place]
+
+
 class SharedTable:
     """A table at one version of its game and of its session."""
 
@@ -69,6 +86,7 @@ class SharedTable:
 
         self.kept: dict[str, Any] = {}
         """What pages that show several tables have made of it."""
+        self._told: dict[tuple[str, bool], _Replayable] = {}
         self.answers: tuple[RecentAnswer, ...] | None = None
         """The latest answers, once a teacher's page has read them."""
 
@@ -183,26 +201,34 @@ class SharedTable:
         :param reader: the student who reads; empty: everyone.
         :param with_solves: whether cards solved ahead are told at all.
         """
-        events = self.logged if with_solves else self._moves
-        lines = islice(numbered(events, self.position, reader=reader), LOG_LINES)
+        events = self.told_to(reader, with_solves=with_solves)
+        lines = islice(((entry.version, line) for entry, line in events), LOG_LINES)
         changes = hand_overs(self.table, reader=reader)
         told_lines = with_hand_overs(lines, changes, since=lines_since(self.logged, RECENT_EVENTS))
         began = () if self.table.cut is None else (self.opening(reader),)
         return (*told_lines, *began)[:LOG_LINES]
 
-    @property
+    def told_to(self, reader: str, *, with_solves: bool = True) -> Iterable[tuple[LoggedEvent, str]]:
+        """Give the events that a reader may know of, each with its line, the newest first."""
+        is_whole = with_solves or len(self._moves) == len(self.logged)
+        lines = self._told.get((reader, is_whole))
+        if lines is None:
+            events = told(self.logged if is_whole else self._moves, self.position, reader=reader)
+            lines = _Replayable((entry, line) for entry, line in events if line is not None)
+            self._told[reader, is_whole] = lines
+        return lines
+
+    @cached_property
     def _moves(self) -> list[LoggedEvent]:
         return [one for one in self.logged if not isinstance(one.event, Solve)]
 
     def last_event(self, reader: str) -> LoggedEvent | None:
         """Return the last event that a reader may know of and that is not a card solved ahead; None: none yet."""
-        return next(
-            (entry for entry, line in told(self._moves, self.position, reader=reader) if line is not None), None
-        )
+        return next((entry for entry, _ in self.told_to(reader, with_solves=False)), None)
 
     def last_move(self, reader: str) -> str | None:
         """Return that event in words."""
-        return next(log_lines(self._moves, self.position, reader=reader), None)
+        return next((line for _, line in self.told_to(reader, with_solves=False)), None)
 
     def opening(self, reader: str | None = None) -> str:
         """Return what happened before the first move."""

@@ -31,6 +31,8 @@ TEACHER_IDLE = timedelta(minutes=30)
 """As for students."""
 TEACHER_LONGEST = timedelta(hours=12)
 _TOUCH_EVERY = timedelta(minutes=1)
+KEPT_BEYOND = timedelta(days=2)
+"""How much longer what has ended by time is kept: the server's clock may have been wrong, and be set right again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +211,17 @@ def end_all_logins() -> None:
 
 
 def delete_expired_logins() -> None:
-    """Forget login sessions that no longer hold."""
+    """Forget login sessions that no longer hold, `KEPT_BEYOND` after their last use."""
     now = clock.now()
     with transaction() as session:
-        for login in session.query(LoginSession).filter(LoginSession.last_used_at < now - STUDENT_IDLE):
+        for login in session.query(LoginSession).filter(LoginSession.last_used_at < now - KEPT_BEYOND):
             if not _holds_row(login):
                 session.delete(login)
+
+
+def is_anyone_signed_in() -> bool:
+    """Whether any sign-in holds now."""
+    return any(_holds_row(login) for login in db.session.execute(select(LoginSession)).scalars())
 
 
 def _holds_row(login: LoginSession) -> bool:

@@ -63,6 +63,9 @@ LONGEST = timedelta(days=1)
 """How long tries at PINs count; others count for `LONGEST_OTHER`."""
 LONGEST_OTHER = timedelta(hours=1)
 
+KEPT_BEYOND = timedelta(days=2)
+"""How much longer tries are kept: the server's clock may have been wrong, and be set right again."""
+
 _UNDECIDED_FOR = timedelta(minutes=1)
 """An older reservation was left by a process that died: it counts as wrong."""
 _PATIENCE_SECONDS = 20.0
@@ -163,8 +166,8 @@ def check_secret(secret: Budget) -> None:
 
 
 def delete_old_tries() -> None:
-    """Delete tries that count nowhere anymore."""
-    now = clock.now()
+    """Delete tries that have counted nowhere for `KEPT_BEYOND`."""
+    now = clock.now() - KEPT_BEYOND
     is_pin = LoginFailure.scope.startswith("pin")
     is_old = or_(LoginFailure.at <= now - LONGEST, ~is_pin & (LoginFailure.at <= now - LONGEST_OTHER))
     with transaction() as session:

@@ -11,10 +11,11 @@ import threading
 from flask import Flask
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from classroom import clock
 from classroom.database import database_file, transaction
 from classroom.live import get_bus, presence, session_topic
 from classroom.services.accounts.login_use import write_uses
-from classroom.services.accounts.logins import delete_expired_logins
+from classroom.services.accounts.logins import delete_expired_logins, is_anyone_signed_in
 from classroom.services.accounts.rate_limit import delete_old_tries
 from classroom.services.audit_log import forget_old_entries
 from classroom.services.erasing import empty_log, erase_pending
@@ -83,6 +84,8 @@ class BackgroundThread(threading.Thread):
             self._rounds_of_lease = 0
         if rounds % 10 == 0:  # what this process has seen
             _write_signs_of_life()
+            if clock.has_jumped() and not is_anyone_signed_in():
+                clock.follow_system()
 
 
 def _work_for_all(rounds: int) -> None:

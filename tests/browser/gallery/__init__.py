@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from classroom.hosting import hosted_app
-from tests.browser.gallery import desk, lessons
+from tests.browser.gallery import desk, lessons, reports
 from tests.browser.gallery.frame import Gallery
 from tests.factories import make_teacher
 from tests.over_http.stage import cookie_of
@@ -39,6 +39,7 @@ def fill(folder: Path) -> Gallery:
         lessons.class_that_solves_ahead(app, gallery, alice, teacher)
         lessons.class_under_control(app, gallery, alice, teacher)
         lessons.class_with_own_levels(app, gallery, alice, teacher)
+        reports.class_with_something_to_say(app, gallery, alice, teacher)
         desk.class_of_several_teachers(app, gallery, alice, teacher)
         lessons.classes_at_one_board(gallery, alice, teacher)
         lessons.class_with_shared_devices(app, gallery, alice, teacher)

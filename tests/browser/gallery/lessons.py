@@ -106,6 +106,7 @@ def class_that_has_played(app: Flask, gallery: Gallery, alice: str, teacher: Tea
     class_sessions.end_session(class_session_id=session_id)
     gallery.add(alice, address, f"{address}/report", f"{address}/sessions/new", f"{address}/report/facts?orders=both")
     gallery.add(alice, f"{address}/report/skills", f"{address}/report/groups", f"/students/{students[0]}/letter")
+    gallery.add(alice, f"{address}/report/mistakes")
     gallery.add(alice, f"{address}/report/answers?fact=times-6-8", f"/students/{students[0]}/report/facts")
     gallery.add(alice, f"/students/{students[0]}/report", f"/sessions/{session_id}", f"/games/{game.id}")
     gallery.add(None, f"/join/{school_class.code}")
@@ -215,6 +216,7 @@ def class_with_own_levels(app: Flask, gallery: Gallery, alice: str, teacher: Tea
     newcomer = make_student("Zoe", school_class=school_class)
     gallery.add(alice, f"/classes/{school_class.id}", f"/classes/{school_class.id}/levels")
     gallery.add(alice, f"/games/{game.id}", f"/sessions/{session_id}", f"/sessions/{session_id}/fairness")
+    gallery.add(alice, f"/classes/{school_class.id}/report/dealing")
     for cookie in (*cookies, cookie_of(app, student_id=newcomer.id)):
         gallery.add(cookie, "/play")
     gallery.add(cookies[0], f"/play/games/{game.id}/answers")

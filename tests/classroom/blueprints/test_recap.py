@@ -104,11 +104,17 @@ class TestTheRecap:
         assert "75" not in shown
 
     def test_the_hardest_equation_with_its_usual_wrong_answer(self, page: PageClient, cast: Cast) -> None:
-        lesson = lesson_with(cast, "++---")
+        lesson = lesson_with(cast, "++---", students=3)
         shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
         assert "6 × 8 = 48" in shown
-        assert "3 of 5 missed" in shown
-        assert "Most often 54 (3 of 3). Maybe used the next number in the times table." in shown
+        assert "9 of 15 missed" in shown
+        assert "Most often 54 (9 of 9). Maybe used the next number in the times table." in shown
+
+    def test_the_wrong_answer_of_one_student_names_no_mistake(self, page: PageClient, cast: Cast) -> None:
+        lesson = lesson_with(cast, "++---")
+        shown = panel(recap(page.sign_in(cast.alice), lesson.class_session), "hard")
+        assert "Most often 54 (3 of 3)." in shown
+        assert "Maybe" not in shown
 
     def test_one_miss_names_no_equation(self, page: PageClient, cast: Cast) -> None:
         lesson = lesson_with(cast, "++++-")

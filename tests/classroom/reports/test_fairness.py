@@ -11,6 +11,7 @@ from classroom.learning.plans import Dealing
 from classroom.models import Attempt, ClassSession
 from classroom.presenters.sessions.fairness import fairness_page
 from classroom.reports.fairness import FairnessLine, banded, fairness_lines
+from classroom.reports.spans import DateRange
 from classroom.reports.statistics import is_as_by_chance
 from classroom.rng import seeded
 from classroom.services.settings import TableSettings
@@ -48,7 +49,8 @@ def played(cast: Cast | None = None, settings: TableSettings = OWN) -> tuple[Cla
 
 
 def lines_of(class_session: ClassSession) -> list[FairnessLine]:
-    return fairness_lines(class_session_id=class_session.id, teams_for=OWN.teams_for)
+    span = DateRange(None, class_session_id=class_session.id)
+    return fairness_lines(span, teams_for=lambda _session, players: OWN.teams_for(players))
 
 
 def test_it_counts_what_the_log_holds() -> None:
@@ -99,3 +101,10 @@ def test_the_page_says_what_came_of_it(page: PageClient, cast: Cast) -> None:
     shown = page.sign_in(cast.alice).get("sessions.fairness", class_session_id=class_session.id)
     for line in told.lines:
         assert line.name in shown.text
+    audit = page.get("reports.dealing", class_id=cast.class_7b.id, sort="accuracy")
+    cards = sum(line.dealt for line in told.lines)
+    assert f"{cards} cards dealt" in audit.text
+    assert told.success in audit.text
+    assert "cards repeated one of the student’s last 20 equations" in audit.text
+    for line in told.lines:
+        assert line.name in audit.text

@@ -58,7 +58,7 @@ def test_all_count_the_same_first_answers(cast: Cast) -> None:
     assert {line.student_id: line.first for line in student_lines(span) if line.first.trials} == expected
     assert sum((line.first for line in equation_lines(span)), Proportion()) == total
     assert recap_page(class_session).first == total
-    fairness = fairness_lines(class_session_id=class_session.id, teams_for=lambda players: players)
+    fairness = fairness_lines(DateRange(None, class_session_id=class_session.id), teams_for=lambda _, players: players)
     assert {line.student_id: line.first for line in fairness} == expected
     met = questions._met(class_session.id)
     assert sum((Proportion(one.trials - one.missed, one.trials) for one in met), Proportion()) == total

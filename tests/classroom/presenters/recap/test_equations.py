@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from classroom.presenters.recap.equations import HardEquation, error_pattern_of, hard_equations
+from classroom.learning.common_answers import CommonAnswer
+from classroom.presenters.recap.equations import HardEquation, hard_equations
+from classroom.presenters.reports.words import error_pattern_of
 from classroom.reports.equations import MOST_EQUATIONS, EquationLine, WrongAnswer, hardest
 from classroom.reports.statistics import Proportion
 
@@ -29,20 +31,29 @@ def test_there_are_only_a_few() -> None:
     assert len(hardest([line(f"{number} + 1", "9", 1, ("8", 4)) for number in range(9)])) == MOST_EQUATIONS
 
 
+COMMON = CommonAnswer("54", times=3, wrong=4, students=3, by_chance=0.004)
+
+
 def test_the_usual_wrong_answer_and_its_mistake() -> None:
-    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))])
+    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))], {("6 × 8", "48"): COMMON})
     assert shown == HardEquation(
         "6 × 8", "48", Proportion(4, 6), "54", 3, "Maybe used the next number in the times table."
     )
 
 
+@pytest.mark.parametrize("common", [COMMON._replace(students=2), COMMON._replace(by_chance=0.02)])
+def test_what_chance_or_two_students_explain_is_no_mistake_of_the_class(common: CommonAnswer) -> None:
+    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 3), ("40", 1))], {("6 × 8", "48"): common})
+    assert (shown.usual, shown.times, shown.pattern) == ("54", 3, None)
+
+
 def test_a_wrong_answer_given_once_is_no_pattern() -> None:
-    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 1), ("40", 1), ("42", 1))])
+    (shown,) = hard_equations([line("6 × 8", "48", 2, ("54", 1), ("40", 1), ("42", 1))], {})
     assert (shown.usual, shown.pattern) == (None, None)
 
 
 def test_a_card_traded_in_by_mistake_is_no_common_mistake() -> None:
-    (shown,) = hard_equations([line("6 × 8", "48", 2, (None, 3))])
+    (shown,) = hard_equations([line("6 × 8", "48", 2, (None, 3))], {})
     assert (shown.usual, shown.pattern) == ("traded in by mistake", None)
 
 

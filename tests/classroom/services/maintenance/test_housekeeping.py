@@ -30,6 +30,9 @@ def test_what_is_old_is_forgotten(cast: Cast, frozen_clock: FrozenClock) -> None
     assert kept() == [1, 1]
     frozen_clock.move_on(hours=25)
     tidy_up()
+    assert kept() == [1, 0], "the clock may be wrong by a day"
+    frozen_clock.move_on(hours=25)
+    tidy_up()
     assert kept() == [0, 0]
 
 
@@ -37,9 +40,9 @@ def test_wrong_tries_are_forgotten_where_nobody_tries_again(cast: Cast, frozen_c
     rate_limit.add_wrong_try(scope=f"pin:{cast.bob.id}")
     rate_limit.add_wrong_try(scope="code")
     left = select(func.count()).select_from(LoginFailure)
-    frozen_clock.move_on(minutes=24 * 60 - 1)
+    frozen_clock.move_on(minutes=3 * 24 * 60 - 1)
     tidy_up()
-    assert db.session.execute(left).scalar_one() == 1, "it counts still"
+    assert db.session.execute(left).scalar_one() == 1, "it counts, or would with the clock set back"
     frozen_clock.move_on(minutes=1)
     tidy_up()
     assert db.session.execute(left).scalar_one() == 0

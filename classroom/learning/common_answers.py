@@ -1,0 +1,71 @@
+"""The most common wrong answer of a class to an equation: a fact about the equation only if chance does not make it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from classroom.learning.statistics import beta_probability
+
+MIN_STUDENTS = 3
+"""Fewer may have copied one another, or be one student's habit."""
+MOST_BY_CHANCE = 0.01
+LEAST_CHANCE = 0.10
+"""No wrong answer is rarer than this where nothing is known of what else could have been given."""
+
+
+class WrongAnswer(NamedTuple):
+    """One wrong first answer."""
+
+    student: str
+    given: str
+    chance: float | None
+    """Share of the open wrong spaces that hold this answer; None: it was typed, or the spaces are not known."""
+
+
+class CommonAnswer(NamedTuple):
+    """The wrong answer given most to one equation."""
+
+    given: str
+    times: int
+    wrong: int
+    """All wrong answers to the equation."""
+    students: int
+    """Who gave it."""
+    by_chance: float
+    """Probability that chance alone makes one answer this common."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether several students gave it more often than chance makes them."""
+        return self.students >= MIN_STUDENTS and self.by_chance <= MOST_BY_CHANCE
+
+
+def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
+    """Return the wrong answer given most; None where there are no wrong answers."""
+    times: Counter[str] = Counter()
+    students: defaultdict[str, set[str]] = defaultdict(set)
+    chances: list[float] = []
+    for one in answers:
+        times[one.given] += 1
+        students[one.given].add(one.student)
+        if one.chance is not None:
+            chances.append(one.chance)
+    if not times:
+        return None
+    given = min(times, key=lambda label: (-times[label], -len(students[label]), len(label), label))
+    chance = max(LEAST_CHANCE, sum(chances) / len(chances)) if chances else LEAST_CHANCE
+    wrong = times.total()
+    return CommonAnswer(
+        given, times[given], wrong, len(students[given]), at_least(times[given], wrong, min(chance, 0.99))
+    )
+
+
+def at_least(times: int, trials: int, chance: float) -> float:
+    """Return the probability of at least so many successes: the upper tail of the binomial distribution.
+
+    >>> round(at_least(5, 9, 0.1), 6), at_least(0, 9, 0.1)
+    (0.000891, 1.0)
+    """
+    return beta_probability(chance, times, trials - times + 1) if times else 1.0

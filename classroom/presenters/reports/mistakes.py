@@ -1,0 +1,167 @@
+"""Common mistakes: habits that students seem to have, each with its equations, and what the class gives wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from classroom.i18n import _
+from classroom.learning.common_answers import CommonAnswer
+from classroom.learning.patterns import PossiblePattern
+from classroom.learning.topics import Topic
+from classroom.presenters.moments import short_day_text
+from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.findings import show_pattern
+from classroom.presenters.reports.next_steps import Step
+from classroom.presenters.reports.words import error_pattern_of, given_text
+from classroom.presenters.words import isolated, isolated_equation
+from classroom.reports.equations import EquationLine
+from classroom.reports.spans import DateRange, SessionLine
+from classroom.reports.students import ClassStudent
+from classroom.services.learning.evidence import ClassEvidence
+
+MOST_QUOTED = 8
+"""Wrong answers that are quoted for a pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPattern:
+    """A habit that a student seems to have."""
+
+    student_id: str
+    student: str
+    step: Step
+    """What it is, and what can be done about it."""
+    hits: int
+    chances: int
+    """Wrong answers that could have fitted."""
+    expected: int
+    """How many of them would fit without the habit."""
+    quoted: tuple[str, ...]
+    """The answers that fit, the latest first: "52 − 28 → 36"."""
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCommonAnswer:
+    """A wrong answer that several students gave to an equation."""
+
+    equation: str
+    answer: str
+    given: str
+    times: int
+    wrong: int
+    students: int
+    reason: str
+    """The common mistake that leads to it; empty: none is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLine:
+    """A wrong answer of one student."""
+
+    equation: str
+    answer: str
+    given: str
+    count: int
+    trials: int
+    """All first answers of the student to the equation."""
+
+
+@dataclass(frozen=True, slots=True)
+class MistakesPage:
+    """Everything on the page of a class."""
+
+    time: ShownTime
+    patterns: tuple[ShownPattern, ...]
+    """By student, the surest first."""
+    common: tuple[ShownCommonAnswer, ...]
+    """Those given most first."""
+    wrong: int
+    """All wrong first answers on these dates."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudentMistakesPage:
+    """Everything on the page of a student."""
+
+    time: ShownTime
+    patterns: tuple[ShownPattern, ...]
+    lines: tuple[WrongLine, ...]
+    wrong: int
+
+
+def show_mistakes(
+    time: ShownTime,
+    evidence: ClassEvidence,
+    students: Sequence[ClassStudent],
+    common: Mapping[tuple[str, str], CommonAnswer],
+) -> MistakesPage:
+    """Put the page of a class together."""
+    found = [
+        _pattern(one, student.id, student.name, is_own=False)
+        for student in students
+        for one in evidence.patterns.get(student.id, ())
+    ]
+    sure = [(key, one) for key, one in common.items() if one.is_sure]
+    sure.sort(key=lambda one: (-one[1].times, one[1].by_chance, one[0]))
+    return MistakesPage(
+        time=time,
+        patterns=tuple(found),
+        common=tuple(_common(*key, one) for key, one in sure),
+        wrong=sum(one.wrong for one in common.values()),
+    )
+
+
+def show_student_mistakes(
+    span: DateRange,
+    sessions: Sequence[SessionLine],
+    patterns: Sequence[PossiblePattern],
+    lines: Sequence[EquationLine],
+    *,
+    student_id: str,
+    name: str,
+) -> StudentMistakesPage:
+    """Put the page of a student together."""
+    wrong = [
+        WrongLine(line.equation, line.answer, given_text(one.given), one.count, line.first.trials)
+        for line in lines
+        for one in line.wrong
+    ]
+    return StudentMistakesPage(
+        time=show_time(span, sessions),
+        patterns=tuple(_pattern(one, student_id, name, is_own=True) for one in patterns),
+        lines=tuple(wrong),
+        wrong=sum(one.count for one in wrong),
+    )
+
+
+def _pattern(found: PossiblePattern, student_id: str, name: str, *, is_own: bool) -> ShownPattern:
+    shown = show_pattern(found, student_id)
+    text = shown.text if is_own else _("%(student)s: %(what)s", student=isolated(name), what=shown.text)
+    topic: Topic = shown.topic
+    return ShownPattern(
+        student_id=student_id,
+        student=name,
+        step=Step(text, topic=topic, is_on_own_report=is_own),
+        hits=found.hits,
+        chances=found.chances,
+        expected=round(found.expected),
+        quoted=tuple(
+            _("%(equation)s → %(answer)s", equation=isolated_equation(one.equation.text), answer=one.given)
+            for one in found.examples[:MOST_QUOTED]
+        ),
+        since=short_day_text(found.since),
+    )
+
+
+def _common(equation: str, answer: str, one: CommonAnswer) -> ShownCommonAnswer:
+    return ShownCommonAnswer(
+        equation=equation,
+        answer=answer,
+        given=one.given,
+        times=one.times,
+        wrong=one.wrong,
+        students=one.students,
+        reason=error_pattern_of(equation, answer, one.given) or "",
+    )

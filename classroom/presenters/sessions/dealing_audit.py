@@ -1,0 +1,176 @@
+"""The dealing audit of a class: what the app dealt, whether it met its goals, and whether it was fair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from classroom.i18n import _, ngettext
+from classroom.learning.statistics import wilson_interval
+from classroom.presenters.sessions.fairness import grades_text, numbers_text, success_text, winning_text
+from classroom.presenters.words import facts_text, percent_text
+from classroom.reports.dealing import DealtAudit
+from classroom.reports.fairness import FairnessLine
+from classroom.reports.statistics import Proportion
+
+LOWEST, HIGHEST = 0.75, 0.90
+"""The band that dealing aims at: shares of correct first answers."""
+LEAST_BACK, MOST_SOON = 0.80, 0.02
+MIN_ANSWERS = 20
+"""With fewer first answers chance alone leaves the band."""
+MIN_CASES = 10
+"""With fewer missed families a share of them says little."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """One student."""
+
+    student_id: str
+    name: str
+    dealt: int
+    grades: str
+    other: str
+    """Cards from grades beside the ones chosen: "3 below, 1 above"; empty: none."""
+    expected: str
+    first: Proportion
+    verdict: str
+    """"too hard", "too easy"; empty: within the band, or not surely outside."""
+    back: Proportion
+    waiting: int
+    soon: Proportion
+
+
+@dataclass(frozen=True, slots=True)
+class DealingAudit:
+    """Everything on the page."""
+
+    dealt: int
+    sentences: tuple[str, ...]
+    lines: tuple[AuditLine, ...]
+    sort: str
+
+
+def show_audit(
+    lines: Sequence[FairnessLine], audits: Mapping[str, DealtAudit], *, sort: str | None = None
+) -> DealingAudit:
+    """Put the page together.
+
+    :param sort: "accuracy", "back", or "soon": the weakest first; else by name
+    """
+    shown = [_line(line, audits.get(line.student_id, _NOTHING)) for line in lines]
+    key = _SORTS.get(sort or "")
+    some = list(lines)
+    return DealingAudit(
+        dealt=sum(line.dealt for line in lines),
+        sentences=(
+            _outside(shown),
+            _back(shown),
+            _soon(shown),
+            numbers_text(some),
+            success_text(some),
+            winning_text(some),
+        ),
+        lines=tuple(sorted(shown, key=key) if key else shown),
+        sort=sort if sort and key else "name",
+    )
+
+
+_NOTHING = DealtAudit(Proportion(), 0, Proportion())
+
+
+def _line(line: FairnessLine, found: DealtAudit) -> AuditLine:
+    return AuditLine(
+        student_id=line.student_id,
+        name=line.name,
+        dealt=line.dealt,
+        grades=grades_text(line),
+        other=_other_grades(line),
+        expected="–" if line.expected is None else percent_text(line.expected / 100),
+        first=line.first,
+        verdict=_verdict(line.first),
+        back=found.back,
+        waiting=found.waiting,
+        soon=found.soon,
+    )
+
+
+def _other_grades(line: FairnessLine) -> str:
+    below = ngettext("%(num)d below", "%(num)d below", line.below)
+    above = ngettext("%(num)d above", "%(num)d above", line.above)
+    return facts_text([text for text, count in ((below, line.below), (above, line.above)) if count])
+
+
+def _verdict(first: Proportion) -> str:
+    """Name what lies outside the band, the whole likely range of it."""
+    if first.trials < MIN_ANSWERS:
+        return ""
+    low, high = wilson_interval(first.right, first.trials, 0.90)
+    if high < LOWEST:
+        return _("too hard")
+    return _("too easy") if low > HIGHEST else ""
+
+
+def _outside(lines: Sequence[AuditLine]) -> str:
+    enough = [line for line in lines if line.first.trials >= MIN_ANSWERS]
+    if not enough:
+        return _("Not enough answers yet to tell whether the cards were as hard as they should be.")
+    return ngettext(
+        "%(outside)s of %(num)d student is surely outside %(low)s to %(high)s correct on first try.",
+        "%(outside)s of %(num)d students are surely outside %(low)s to %(high)s correct on first try.",
+        len(enough),
+        outside=sum(bool(line.verdict) for line in enough),
+        low=percent_text(LOWEST),
+        high=percent_text(HIGHEST),
+    )
+
+
+def _back(lines: Sequence[AuditLine]) -> str:
+    back = sum((line.back for line in lines), Proportion())
+    waiting = sum(line.waiting for line in lines)
+    if back.trials < MIN_CASES:
+        return _(
+            "Too few missed fact families yet to tell whether they come back (%(count)s of %(least)s). "
+            "%(waiting)s still wait.",
+            count=back.trials,
+            least=MIN_CASES,
+            waiting=waiting,
+        )
+    return _(
+        "%(back)s of %(count)s missed fact families came back within 3 sessions (goal: %(goal)s). "
+        "%(waiting)s still wait.",
+        back=back.right,
+        count=back.trials,
+        goal=percent_text(LEAST_BACK),
+        waiting=waiting,
+    )
+
+
+def _soon(lines: Sequence[AuditLine]) -> str:
+    soon = sum((line.soon for line in lines), Proportion())
+    return ngettext(
+        "%(soon)s of %(num)d card repeated one of the student’s last 20 equations (goal: at most %(goal)s).",
+        "%(soon)s of %(num)d cards repeated one of the student’s last 20 equations (goal: at most %(goal)s).",
+        soon.trials,
+        soon=soon.right,
+        goal=percent_text(MOST_SOON),
+    )
+
+
+def _share(share: Proportion) -> float:
+    return share.right / share.trials if share.trials else -1.0
+
+
+def _by_accuracy(line: AuditLine) -> tuple[bool, float]:
+    return not line.first.has_enough_answers, _share(line.first)
+
+
+def _by_back(line: AuditLine) -> tuple[bool, float]:
+    return not line.back.trials, _share(line.back)
+
+
+def _by_soon(line: AuditLine) -> tuple[bool, float]:
+    return not line.soon.trials, -_share(line.soon)
+
+
+_SORTS = {"accuracy": _by_accuracy, "back": _by_back, "soon": _by_soon}

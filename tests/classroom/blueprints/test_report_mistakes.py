@@ -1,0 +1,70 @@
+"""Common mistakes of a class and of a student: only what chance does not explain, each with its equations."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.models import Student
+from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
+from tests.factories import Cast, make_student
+from tests.page import Page
+from tests.page_client import PageClient
+from tests.page_lint import text_of
+
+OPEN = " ".join(str(number) for number in range(10, 60))
+BORROWED = [("52 − 28", "24", "36"), ("71 − 46", "25", "35"), ("63 − 27", "36", "44"), ("85 − 49", "36", "44")]
+"""The smaller digit from the larger."""
+
+
+@pytest.fixture
+def alice(page: PageClient, cast: Cast) -> PageClient:
+    """Alice's browser."""
+    return page.sign_in(cast.alice)
+
+
+@pytest.fixture
+def students(cast: Cast) -> list[Student]:
+    """Bob and three others: Bob subtracts each smaller digit from the larger, and all but Dan take 6 × 8 for 54."""
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    students = [cast.bob, *(make_student(name, school_class=cast.class_7b) for name in ("Ana", "Cem", "Dan"))]
+    for student in students:
+        for equation, answer, wrong in BORROWED:
+            lesson.answer(student, equation, answer, wrong if student == cast.bob else None, open_labels=OPEN)
+    for student in students[:3]:
+        lesson.answer(student, "6 × 8", "48", "54", open_labels=OPEN)
+    lesson.answer(students[3], "6 × 8", "48", "12", open_labels=OPEN)
+    lesson.answer(students[3], "9 × 5", "45", WRONG_DEAD_CLAIM)
+    return students
+
+
+def rows(page: Page) -> list[list[str]]:
+    return [[text_of(cell) for cell in row] for table in page.all("tbody") for row in table]
+
+
+def test_the_page_of_a_class(alice: PageClient, cast: Cast, students: list[Student]) -> None:
+    page = alice.get("reports.mistakes", class_id=cast.class_7b.id)
+    [pattern] = page.all("article")
+    text = text_of(pattern)
+    assert "Possible pattern: Maybe subtracted each smaller digit from the larger one." in text
+    assert "4 of 4" in text
+    assert all(equation in text for equation, _answer, _wrong in BORROWED)
+    assert "Open practice" in text
+    assert rows(page) == [["6 × 8 = 48", "54", "3 of 4", "3", "Maybe used the next number in the times table."]]
+    assert "Ana" not in text
+
+
+def test_the_page_of_a_student(alice: PageClient, cast: Cast, students: list[Student]) -> None:
+    page = alice.get("reports.student_mistakes", student_id=cast.bob.id)
+    assert len(page.all("article")) == 1
+    assert ["6 × 8 = 48", "54", "1 of 1"] in rows(page)
+    other = alice.get("reports.student_mistakes", student_id=students[3].id)
+    assert "No pattern in the last 21 days" in other.text
+    assert rows(other) == [["6 × 8 = 48", "12", "1 of 1"], ["9 × 5 = 45", "traded in by mistake", "1 of 1"]]
+
+
+def test_too_little_is_said(alice: PageClient, cast: Cast) -> None:
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    lesson.answer(cast.bob, "6 × 8", "48", "54")
+    page = alice.get("reports.mistakes", class_id=cast.class_7b.id)
+    assert "No wrong answer stands out among 1 wrong first answer on these dates" in page.text
+    assert not page.all("article")

@@ -1,0 +1,186 @@
+"""What must not be lost, whatever breaks."""
+
+from __future__ import annotations
+
+from tests.trust.target import Target
+
+B = "tests/browser"
+C = "tests/classroom"
+G = "tests/guards"
+PAGES = f"{C}/blueprints"
+SERVICES = f"{C}/services"
+
+RELIABILITY = (
+    Target(
+        "R1",
+        "kill -9 under load, at random moments and at each step of a move",
+        "0 moves lost, doubled, or invented; again up ≤2 s; 8 of 8 steps",
+        (
+            "tests/crash/test_kill.py",
+            "tests/crash/test_two_servers.py",
+            "tests/crash/test_killed_moves.py::test_on_sqlite",
+            "tests/crash/test_killed_moves.py::test_on_postgres",
+        ),
+        ("100,000 moves (`make crash` takes more than CI)",),
+    ),
+    Target(
+        "R2",
+        "planted faults are caught by the tests that guard against them",
+        "all",
+        ("tests/crash/test_killed_moves.py::test_a_twin_with_a_fault_is_caught",),
+    ),
+    Target(
+        "R3",
+        "power loss: what was acknowledged is on the disk",
+        "at least one fsync for each commit",
+        missing=("counts of fsync", "torn logs"),
+    ),
+    Target(
+        "R4",
+        "disk full or read-only: said at once, nothing lost, goes on without a restart",
+        "≤5 s",
+        (
+            f"{PAGES}/test_admin.py::test_a_full_disk_is_said_before_it_is_full",
+            f"{C}/web/test_database_errors.py",
+        ),
+        ("a disk that fills up during a lesson",),
+    ),
+    Target(
+        "R5",
+        "a locked database: a move waits, then is sent again",
+        "0 lost, 0 errors 500, also after 30 s",
+        (
+            f"{G}/test_requests.py::test_a_locked_database_is_told_and_nothing_is_lost",
+            f"{C}/web/test_errors.py::test_a_busy_database_is_503_with_a_time_to_come_back",
+        ),
+        ("30 s at a real server",),
+    ),
+    Target(
+        "R6",
+        "two moves for one space at once: one counts",
+        "one winner in each of 10,000 races",
+        (
+            f"{SERVICES}/play/test_moves.py::test_of_many_at_once_one_wins",
+            f"{SERVICES}/test_postgres.py",
+        ),
+        ("10,000 races",),
+    ),
+    Target(
+        "R7",
+        "a move sent twice counts once, and another move with the same key is refused",
+        "0 doubled",
+        (
+            f"{SERVICES}/play/test_moves.py::test_a_move_posted_twice_counts_once_and_gives_the_same_answer",
+            "tests/field_failures/test_moves.py::test_the_same_move_posted_twice_is_one_move",
+            f"{B}/test_sending.py",
+        ),
+    ),
+    Target(
+        "R8",
+        "a move for a board that has changed is refused, and the board is shown",
+        "never applied",
+        (
+            f"{SERVICES}/play/test_moves.py::test_a_stale_or_forged_version_changes_nothing",
+            "tests/field_failures/test_coming_back.py",
+        ),
+    ),
+    Target(
+        "R9",
+        "reloading, another device, or a lost cookie: the same hand, seat, and results",
+        "100 % of 500 trials",
+        ("tests/field_failures/test_coming_back.py",),
+        ("500 trials",),
+    ),
+    Target(
+        "R10",
+        "network cuts: every page shows the present game again",
+        "500 cuts, ≤5 s, 0 updates lost",
+        (f"{B}/test_sending.py", f"{B}/test_polling.py", f"{B}/test_shared_devices.py"),
+        ("500 cuts with times",),
+    ),
+    Target(
+        "R11",
+        "PostgreSQL restarts, dies, or cuts lines: pages say so, and go on by themselves",
+        "0 lost, 0 doubled",
+        ("tests/crash/test_database_restart.py", f"{C}/web/test_database_errors.py"),
+        ("a standby that takes over",),
+    ),
+    Target(
+        "R12",
+        "the database is upgraded and taken back with its rows, also if killed halfway",
+        "counts equal, ≤30 s for a year of a school",
+        (
+            f"{G}/test_migrations.py",
+            f"{SERVICES}/maintenance/test_upgrades.py",
+            "tests/crash/test_kill_in_upgrade.py",
+        ),
+        ("a year of data", "PostgreSQL"),
+    ),
+    Target(
+        "R13",
+        "backups under load can be restored, and hold what was acknowledged",
+        "20 of 20",
+        (f"{C}/cli/test_backup.py",),
+        ("20 backups under 200 students", "checksums"),
+    ),
+    Target(
+        "R14",
+        "a clock that jumps deletes nothing and orders nothing",
+        "±1 day, −2 h: 0 moves, sign-ins, or lock-outs lost",
+        (
+            f"{C}/test_clock.py",
+            f"{SERVICES}/play/test_turns.py::TestTime::test_nobody_waits_for_hours_where_the_clock_was_set_back",
+        ),
+    ),
+    Target(
+        "R15",
+        "random lessons against a model",
+        "0 errors 500 and 0 broken invariants in 10,000",
+        ("tests/engine/test_machine.py", f"{G}/test_fuzz.py"),
+        ("a whole lesson as a state machine",),
+    ),
+    Target(
+        "R16",
+        "reports are an exact recount of the logs",
+        "difference 0",
+        (
+            "tests/lesson/test_lesson.py",
+            f"{SERVICES}/play/test_attempts.py",
+            f"{C}/reports/test_students.py",
+        ),
+    ),
+    Target(
+        "R17",
+        "hours of lessons: memory, threads, and files stay as they are",
+        "memory +≤5 % after 30 min",
+        missing=("60 min with a result (`make soak`)",),
+    ),
+    Target(
+        "R18",
+        "speed under load",
+        "p95 of a move ≤250 ms with 200 students",
+        missing=("`make crowd` and `make bench` print it; nothing compares it here",),
+    ),
+    Target(
+        "R19",
+        "a stop asks pages to come back, and loses no move",
+        "0 failed moves, pause ≤3 s",
+        (
+            f"{C}/serving/test_streams.py::test_a_stop_ends_every_feed",
+            f"{C}/serving/test_slow_clients.py::test_nothing_of_an_answer_is_lost_at_a_stop",
+            f"{C}/cli/test_serving.py",
+        ),
+        ("a stop while a class plays",),
+    ),
+    Target(
+        "R20",
+        "a start refuses damaged data in one sentence, with the command that helps",
+        "each case; nothing deleted",
+        (
+            f"{SERVICES}/maintenance/test_upgrades.py",
+            f"{C}/cli/test_commands.py::test_a_file_that_is_no_database_is_refused_and_kept",
+            f"{C}/instance/test_instance.py",
+        ),
+        ("little room on the disk",),
+    ),
+)

@@ -1,0 +1,196 @@
+"""What attackers must not be able to do."""
+
+from __future__ import annotations
+
+from tests.trust.target import Target
+
+B = "tests/browser"
+C = "tests/classroom"
+G = "tests/guards"
+PAGES = f"{C}/blueprints"
+SERVICES = f"{C}/services"
+
+SECURITY = (
+    Target(
+        "S1",
+        "each requirement of ASVS 5.0 (levels 1 and 2) has a test, a document, or a reason",
+        "all that apply",
+        missing=("no such list exists",),
+    ),
+    Target(
+        "S2",
+        "a safe first start: one private key, no default account, a set-up page that closes",
+        "no exception",
+        (
+            f"{C}/instance/test_instance.py",
+            f"{PAGES}/test_setup.py",
+            f"{C}/cli/test_commands.py::test_debug_mode_is_refused",
+            f"{C}/cli/test_commands.py::test_a_short_key_is_refused",
+        ),
+    ),
+    Target(
+        "S3",
+        "no secret leaves the server: other hands, the order of the deck, answers, right spaces, others' misses",
+        "0 of 200 games with marked secrets, in every channel",
+        (
+            f"{PAGES}/test_canaries.py",
+            f"{PAGES}/test_private_misses.py",
+            "tests/engine/test_view.py",
+        ),
+        ("200 games", "chi-square of ids, order, sizes, and times against answers", "exit ticket, print, and logs"),
+    ),
+    Target(
+        "S4",
+        "who may do what: every route × method × person, own and foreign objects",
+        "all routes, 0 unexpected answers",
+        (f"{G}/test_permission_matrix.py", f"{G}/test_co_teacher.py"),
+    ),
+    Target(
+        "S5",
+        "the server owns the rules: forged moves change nothing",
+        "0 changes in 10,000 random sequences",
+        (f"{G}/test_requests.py", f"{SERVICES}/play/test_moves.py", "tests/engine/test_properties.py"),
+        ("10,000 random sequences over HTTP against a model",),
+    ),
+    Target(
+        "S6",
+        "whatever is typed stays text, and no request breaks the server",
+        "0 scripts run, 0 errors 500 in 100,000 requests",
+        (
+            f"{G}/test_fuzz.py",
+            f"{G}/test_names_in_any_script.py",
+            f"{G}/test_odd_ids_on_postgres.py",
+            f"{G}/test_templates.py::test_escaping_is_switched_off_only_for_a_reason",
+        ),
+        ("100,000 requests (`make fuzz`: 20,000)",),
+    ),
+    Target(
+        "S7",
+        "guesses are counted exactly, over processes and restarts, and lock no class out",
+        "exact; 0 of 200 sign-ins at once refused beside an attack",
+        (
+            f"{SERVICES}/accounts/test_rate_limit.py",
+            f"{SERVICES}/accounts/test_student_sign_in.py",
+            f"{SERVICES}/accounts/test_guess_probability.py",
+            f"{SERVICES}/accounts/test_postgres.py",
+            "tests/sign_in/test_burst.py",
+        ),
+        ("200 at once (`make sign-in-burst`)",),
+    ),
+    Target(
+        "S8",
+        "class codes, PINs, pictures, and login cards can't be guessed, and stand in no address or log",
+        "code ≥29 bits, card ≥128 bits, pictures ≥43,680",
+        (
+            f"{SERVICES}/accounts/test_login_cards.py",
+            f"{SERVICES}/accounts/test_guess_probability.py::test_there_are_as_many_secrets_as_the_limits_say",
+            f"{PAGES}/test_cards.py",
+            f"{B}/test_login_cards.py",
+        ),
+    ),
+    Target(
+        "S9",
+        "the next student on a device sees nothing of the one before, by Back, Forward, or another tab",
+        "0 of 60 trials",
+        (f"{B}/test_shared_devices.py::test_after_signing_out_back_shows_nothing", f"{B}/test_one_person.py"),
+        ("60 trials, among them the end of a class and a duplicated tab",),
+    ),
+    Target(
+        "S10",
+        "sign-ins end: by time, by signing out, by the teacher; a copied cookie is worth nothing then",
+        "student 20 min, teacher 30 min without use; 0 exceptions",
+        (f"{SERVICES}/accounts/test_logins.py", f"{PAGES}/test_auth.py"),
+    ),
+    Target(
+        "S11",
+        "no other site can act for someone who is signed in, and no link changes anything",
+        "100 % refused, 0 writing GETs",
+        (
+            f"{G}/test_permission_matrix.py::test_nobody_posts_without_a_token",
+            f"{G}/test_permission_matrix.py::test_a_token_of_somebody_else_is_none",
+            f"{G}/test_permission_matrix.py::test_no_other_method_does_what_a_post_does",
+            f"{C}/web/test_https.py",
+        ),
+        ("that no GET writes",),
+    ),
+    Target(
+        "S12",
+        "files in and out: no formula in an export, no file breaks the import",
+        "0 formulas, 0 crashes, 200 rows ≤2 s",
+        (
+            f"{SERVICES}/rosters/test_fuzz.py",
+            f"{SERVICES}/rosters/test_spreadsheets.py",
+            f"{SERVICES}/rosters/test_tables.py",
+            f"{SERVICES}/rosters/test_oneroster.py",
+            f"{PAGES}/test_report_files.py",
+        ),
+    ),
+    Target(
+        "S13",
+        "strict headers on every answer, and nothing from elsewhere",
+        "the exact policy on every route; 0 violations in the browser",
+        (f"{C}/web/test_security.py", f"{C}/web/test_https.py", f"{B}/test_every_page.py"),
+    ),
+    Target(
+        "S14",
+        "no student plays as another without the teacher knowing",
+        "a second device at a seat is shown in ≤2 s",
+        (f"{PAGES}/test_hand_over_log.py", f"{PAGES}/test_card_sign_in.py"),
+        ("a second device is shown",),
+    ),
+    Target(
+        "S15",
+        "an unknown name and a wrong password look alike, and take as long",
+        "same text, status, and size; medians <5 ms apart",
+        (
+            f"{PAGES}/test_auth.py::test_a_wrong_password_and_an_unknown_name_look_alike",
+            f"{SERVICES}/accounts/test_passwords.py::test_an_unknown_name_takes_as_long_as_a_wrong_password",
+        ),
+        ("medians of 2,000 sign-ins",),
+    ),
+    Target(
+        "S16",
+        "packages: pinned, hashed, listed, without known holes",
+        "all; ≤15 direct ones; 0 known holes",
+        (f"{G}/test_requirements.py", f"{G}/test_vendored.py"),
+        ("an audit against a list of known holes",),
+        short_of=("20 direct packages",),
+    ),
+    Target(
+        "S17",
+        "scans of the code and of a running server find nothing, and find planted faults",
+        "0 findings",
+        missing=("a crawler in three roles", "planted faults"),
+    ),
+    Target(
+        "S18",
+        "slow, large, and many requests hold no one up",
+        "p95 of pages ≤2 × normal; bodies >64 KiB refused",
+        (
+            "tests/crash/test_slow_clients.py",
+            f"{C}/web/test_body_limits.py",
+            f"{C}/web/test_stream.py",
+            f"{C}/serving/test_slow_clients.py",
+            f"{SERVICES}/accounts/test_hash_pool.py",
+        ),
+        ("5,000 sockets", "500 joining bots"),
+    ),
+    Target(
+        "S19",
+        "an activity log of who did what, which no one can change, and no secrets in logs",
+        "all actions, 0 secrets",
+        (
+            f"{SERVICES}/test_audit_log.py",
+            f"{PAGES}/test_activity.py",
+            f"{C}/web/test_errors.py::test_a_statement_that_fails_tells_no_log_what_it_was_about",
+            "tests/lesson/test_seating.py",
+        ),
+        ("a search of all logs of the whole suite",),
+    ),
+    Target(
+        "S20",
+        "what to do after an incident: one command each",
+        "each ≤60 s",
+        (f"{C}/cli/test_commands.py::test_incident_commands_end_what_may_be_abused",),
+    ),
+)
