@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField
+from wtforms.validators import InputRequired
 
 from classroom.i18n import _, lazy_gettext
-from classroom.presenters.retention import answers_choices, names_choices, retention_page
+from classroom.presenters.retention import KEEP, answers_choices, names_choices, retention_page
 from classroom.services.maintenance import retention
 from classroom.services.maintenance.retention import Limits
 from classroom.web.areas import Area, Audience
@@ -21,9 +22,10 @@ blueprint = Area("retention", __name__, Audience.ADMINISTRATORS)
 class LimitsForm(Form):
     """How long to keep what."""
 
-    answers = SelectField(lazy_gettext("Keep sessions and answers"))
+    answers = SelectField(lazy_gettext("Keep sessions and answers"), [InputRequired()])
     names = SelectField(
         lazy_gettext("Keep names of students who don’t take part"),
+        [InputRequired()],
         description=lazy_gettext(
             "Then a student appears as #1, #2, … Answers stay, so reports of the class still add up."
         ),
@@ -38,7 +40,7 @@ class LimitsForm(Form):
     def limits(self) -> Limits:
         """What was chosen."""
         answers, names = self.text("answers"), self.text("names")
-        return Limits(int(answers) if answers else None, int(names) if names else None)
+        return Limits(None if answers == KEEP else int(answers), None if names == KEEP else int(names))
 
 
 class SaveForm(PasswordAgainForm, LimitsForm):
@@ -51,8 +53,8 @@ def show() -> ResponseReturnValue:
     kept = retention.rules()
     form = LimitsForm(formdata=None)
     form.offer()
-    form.answers.data = str(kept.answers_years or "") if kept else ""
-    form.names.data = str(kept.names_months or "") if kept else ""
+    form.answers.data = str(kept.answers_years or KEEP) if kept else KEEP
+    form.names.data = str(kept.names_months or KEEP) if kept else KEEP
     return render_template("admin/retention.html", page=retention_page(None), form=form, save_form=None)
 
 

@@ -13,6 +13,8 @@ from classroom.services.maintenance import retention
 from classroom.services.maintenance.retention import ANSWERS_YEARS, NAMES_MONTHS, NOTICE, Due, Limits
 
 Choices = tuple[tuple[str, str], ...]
+KEEP = "keep"
+"""The choice without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +62,33 @@ def retention_page(limits: Limits | None) -> RetentionPage:
     )
 
 
+def retention_notice(class_id: str) -> str:
+    """Say what of a class is deleted within two weeks; empty: nothing."""
+    kept = retention.rules()
+    if kept is None:
+        return ""
+    until = max(kept.starts_at, clock.now() + NOTICE)
+    limits = Limits(kept.answers_years, kept.names_months)
+    found = retention.due(limits, at=until, class_ids=[class_id])
+    if not found:
+        return ""
+    return _(
+        "By %(day)s, your school’s rules delete from this class: %(what)s. Download reports before.",
+        day=day_text(local_day(until)),
+        what=_line(found[0]).text,
+    )
+
+
 def answers_choices() -> Choices:
     """Return how long answers can be kept: values and texts."""
     years = ((str(one), ngettext("%(num)d year", "%(num)d years", one)) for one in ANSWERS_YEARS)
-    return (("", _("Until a teacher deletes them")), *years)
+    return ((KEEP, _("Until a teacher deletes them")), *years)
 
 
 def names_choices() -> Choices:
     """Return how long names can be kept: values and texts."""
     months = ((str(one), ngettext("%(num)d month", "%(num)d months", one)) for one in NAMES_MONTHS)
-    return (("", _("Until a teacher deletes them")), *months)
+    return ((KEEP, _("Until a teacher deletes them")), *months)
 
 
 def _rules(limits: Limits) -> tuple[str, ...]:

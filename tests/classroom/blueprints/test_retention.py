@@ -46,7 +46,7 @@ def test_rules_can_be_turned_off(page: PageClient, cast: Cast) -> None:
     cast.dora.is_administrator = True
     db.session.commit()
     page.sign_in(cast.dora).get("retention.show")
-    page.submit({"answers": "", "names": ""}, form="/preview", status=200)
+    page.submit({"answers": "keep", "names": "keep"}, form="/preview", status=200)
     page.submit({"own_password": PASSWORD}, form="/admin/retention")
     assert "Off. Nothing is deleted" in page.follow().text
 
@@ -56,5 +56,16 @@ def test_other_choices_are_refused(page: PageClient, cast: Cast) -> None:
     db.session.commit()
     page.sign_in(cast.dora)
     page.post("retention.preview", {"answers": "0", "names": "-1"}, status=422)
-    page.post("retention.save", {"answers": "99", "names": "", "own_password": PASSWORD}, status=422)
+    page.post("retention.save", {"answers": "99", "names": "keep", "own_password": PASSWORD}, status=422)
     assert retention.rules() is None
+
+
+def test_teachers_are_told_two_weeks_before(page: PageClient, cast: Cast, frozen_clock: FrozenClock) -> None:
+    Lesson(cast.class_7b).answer(cast.bob, "7 × 8", "56")
+    retention.save_limits(Limits(answers_years=1))
+    told = "your school’s rules delete from this class: 1 session"
+    frozen_clock.move_on(days=350)
+    assert told not in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
+    frozen_clock.move_on(days=3)
+    assert told in page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id).text
+    assert told not in page.sign_in(cast.dora).get("classes.show", class_id=cast.class_8c.id).text
