@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,59 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(12))
 
 
+class SaveProblem(StrEnum):
+    """Why the database takes no changes while it can be read."""
+
+    FULL = "full"
+    """The disk is full."""
+    READ_ONLY = "read_only"
+    """The file, its disk, or the whole server may only be read."""
+
+
+_PROBLEMS: dict[object, SaveProblem] = {
+    sqlite3.SQLITE_FULL: SaveProblem.FULL,
+    sqlite3.SQLITE_READONLY: SaveProblem.READ_ONLY,
+    "53100": SaveProblem.FULL,  # of PostgreSQL
+    "25006": SaveProblem.READ_ONLY,
+}
+_MAIN_CODE = 0xFF
+"""SQLite's codes say in their higher bits what it is in detail."""
+_problem: SaveProblem | None = None
+
+
+def save_problem() -> SaveProblem | None:
+    """Why this process could not save a change when it last tried; None once a change was saved."""
+    return _problem
+
+
+def problem_of(error: BaseException) -> SaveProblem | None:
+    """Tell whether an error says that nothing can be saved."""
+    cause = getattr(error, "orig", None)
+    code = getattr(cause, "sqlite_errorcode", None)
+    return _PROBLEMS.get(getattr(cause, "sqlstate", None) if code is None else code & _MAIN_CODE)
+
+
+@contextmanager
+def _noting_problems() -> Iterator[None]:
+    """Remember why a transaction could not be saved."""
+    try:
+        yield
+    except DBAPIError as error:
+        _remember(problem_of(error) or _problem)
+        raise
+
+
+def _remember(problem: SaveProblem | None) -> None:
+    global _problem  # noqa: PLW0603 (of the process, as the database is)
+    _problem = problem
+
+
+def _changes(connection: Connection) -> int | None:
+    """How many rows a connection has ever changed; None if the database doesn't tell."""
+    raw: object = connection.connection.dbapi_connection
+    return raw.total_changes if isinstance(raw, sqlite3.Connection) else None
+
+
 _write_lock = threading.RLock()
 _WRITING = "writing"
 _AFTER_COMMIT = "after_commit"
@@ -135,12 +189,17 @@ def transaction() -> Iterator[Session]:
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     callbacks: list[Callable[[], None]] = []
     undone: list[Callable[[], None]] = []
-    with _write_lock if is_sqlite else nullcontext():
+    with _write_lock if is_sqlite else nullcontext(), _noting_problems():
         session.info[_WRITING] = session.connection(execution_options={"write": True})
         session.info[_AFTER_COMMIT] = callbacks
         session.info[_AFTER_ROLLBACK] = undone
+        before = _changes(session.info[_WRITING]) if save_problem() else None
         try:
             yield session
+            if save_problem():
+                session.flush()
+                if before is None or _changes(session.info[_WRITING]) != before:
+                    after_commit(lambda: _remember(None))
             session.commit()
         except BaseException:
             session.rollback()

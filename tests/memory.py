@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classroom import database
 from classroom.live import presence
 from classroom.presenters.table import shared
 from classroom.services import erasing
@@ -18,6 +19,7 @@ def forget_everything() -> None:
     knowledge.drop_memory()
     devices._tries.clear()
     erasing._progress = erasing._Progress()
+    database._problem = None
     presence._seen.clear()
     presence._open.clear()
     presence._closed.clear()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import ColumnElement, select
 
-from classroom.database import after_commit, transaction
+from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, session_topic, student_topic
 from classroom.live.notifications import PLAIN, TableVersion
 from classroom.models import ClassSession, SchoolClass, SessionState
@@ -29,6 +29,13 @@ def note_change(class_session: ClassSession) -> None:
     class_session.version += 1
     students = [one.student_id for one in attendances_of(class_session_id=class_session.id)]
     notify(class_session.id, students)
+
+
+def notify_open_lessons() -> None:
+    """Let the teachers' pages of all open lessons ask again, at once: nothing need be committed, or can be."""
+    found = db.session.execute(select(ClassSession.id).where(ClassSession.state != SessionState.ENDED)).scalars().all()
+    db.session.rollback()
+    get_bus().publish([session_topic(one) for one in found])
 
 
 def notify_lessons(which: ColumnElement[bool]) -> None:

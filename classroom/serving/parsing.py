@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import TYPE_CHECKING, Any
 
 from cheroot.server import HTTPRequest
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from classroom.serving.connection import Connection
 
 _END = b"\r\n\r\n"
+_HEADER = re.compile(rb"[^\r\n\0]+(?:\r\n[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\r\n\0]*)*\r\n\r\n")
+"""No name with a space, no line folded into the next: a proxy could read such a header otherwise than we do."""
+_ONCE = (b"\r\ncontent-length:", b"\r\ntransfer-encoding:", b"\r\nhost:")
 
 
 class BadRequestError(Exception):
@@ -107,10 +111,10 @@ class RequestReader:
             raise BadRequestError(plain_answer("400 Bad Request")) from error
         if not request.ready:
             raise BadRequestError(head.wfile.getvalue() or plain_answer("400 Bad Request"))
-        # Two lengths that differ could hide a request from a proxy that reads the other one.
-        lengths = header.lower().count(b"\r\ncontent-length:")
-        if lengths > 1 or (lengths and b"Transfer-Encoding" in request.inheaders):
+        if _is_ambiguous(header, request):
             raise BadRequestError(plain_answer("400 Bad Request"))
+        for name in [name for name in request.inheaders if b"_" in name]:
+            del request.inheaders[name]  # to the app it would be the header that a proxy writes with a hyphen
         request.conn = self._connection
         self.request = request
         return head.wfile.getvalue()
@@ -130,6 +134,17 @@ class RequestReader:
         self.request.rfile = RefusedBody()
         self.request.close_connection = True
         return Phase.BUSY
+
+
+def _is_ambiguous(header: bytes, request: HTTPRequest) -> bool:
+    """Tell whether a proxy before us could see another request: with another end, it could hide one in another."""
+    lines = header.lower()
+    has_encoding = b"Transfer-Encoding" in request.inheaders
+    return (
+        not _HEADER.fullmatch(header)
+        or any(lines.count(once) > 1 for once in _ONCE)
+        or (has_encoding and (b"Content-Length" in request.inheaders or request.request_protocol != b"HTTP/1.1"))
+    )
 
 
 def plain_answer(status: str) -> bytes:

@@ -9,8 +9,9 @@ from flask import Flask, Response, current_app, request
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from classroom.database import db
+from classroom.database import SaveProblem, db, problem_of
 from classroom.i18n import in_language, lazy_gettext
+from classroom.services.notifications import notify_open_lessons
 from classroom.web.htmx import keep_page
 from classroom.web.language import browser_language
 
@@ -23,6 +24,16 @@ _CHANGE_AWAY = lazy_gettext(
     "The server can't reach its data right now. Your change may not be saved. "
     "This page will come back on its own. Check your change, and make it again if it is missing."
 )
+_NOT_SAVED = {
+    SaveProblem.FULL: lazy_gettext(
+        "The server’s disk is full, so nothing can be saved. Your change was not saved. "
+        "Free up disk space on the server, then make your change again."
+    ),
+    SaveProblem.READ_ONLY: lazy_gettext(
+        "The server’s data is write-protected, so nothing can be saved. Your change was not saved. "
+        "Allow the server to write to its data folder, then make your change again."
+    ),
+}
 
 
 def use_database_errors(app: Flask) -> None:
@@ -43,18 +54,27 @@ def away_page(error: SQLAlchemyError) -> Response:
     """Make the page without the database. htmx does not swap it in: a table keeps its board."""
     log.error("the database did not answer: %s", getattr(error, "orig", None) or type(error).__name__)
     db.session.rollback()
+    problem = problem_of(error)
+    if problem is not None:
+        notify_open_lessons()
     is_change = request.method not in {"GET", "HEAD"}
     language = browser_language()
     with in_language(language):
         page = current_app.jinja_env.get_template("errors/away.html").render(
             language=language,
             title=_TITLE,
-            text=_CHANGE_AWAY if is_change else _PAGE_AWAY,
+            text=_text(problem, is_change=is_change),
             reload=_page_to_reload(is_change=is_change),
         )
     response = Response(page, 503, {"Retry-After": _RETRY_SECONDS})
     keep_page(response)
     return response
+
+
+def _text(problem: SaveProblem | None, *, is_change: bool) -> str:
+    if not is_change:
+        return _PAGE_AWAY
+    return _CHANGE_AWAY if problem is None else _NOT_SAVED[problem]
 
 
 def _on_database_error(error: DBAPIError) -> Response:

@@ -1,7 +1,7 @@
 // Counts two times down between two answers of the server: the time for the student's turn, and the time until the games end.
 //
 // The server says how many seconds are left (data-left), so the clock of this device does not matter. Screen readers are told of
-// the turn's time twice (tell.js): when it begins, and when little is left.
+// the turn's time twice (tell.js): when it begins, and when little is left. T asks the server for more.
 "use strict";
 
 (() => {
@@ -47,6 +47,12 @@
     if (text && part.textContent !== text) part.textContent = text;
   }
 
+  // The key that gives the turn its whole time again, unless single keys are turned off.
+  function onKey({ key, target, altKey, ctrlKey, metaKey }) {
+    if (!/^t$/i.test(key) || altKey || ctrlKey || metaKey || document.documentElement.dataset.keys === "off") return;
+    if (!target.matches?.("input:not([type=radio]), textarea, select")) find("more-time")?.click();
+  }
+
   function step() {
     read("turn-time");
     read("games-end");
@@ -55,6 +61,7 @@
   }
 
   step();
+  document.addEventListener("keydown", onKey);
   document.addEventListener("htmx:after:swap", step);
   setInterval(step, STEP_MS);
 })();

@@ -72,7 +72,7 @@ TARGETS = r"""([least, names]) => {
   return faults;
 }"""
 
-MAIN_ACTIONS = ".button-main, #hand input, #pad .button, .names a, .actions .button"
+MAIN_ACTIONS = ".button-main, #more-time, #hand input, #pad .button, .names a, .actions .button"
 
 TYPE_SIZE = r"""([label, board]) => {
   const faults = new Set();

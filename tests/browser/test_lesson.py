@@ -65,7 +65,13 @@ def test_the_turns_time_runs_down_quietly(browser: Browser, lesson: tuple[LiveSe
     assert bar.evaluate("bar => bar.value") == 0
     heard = page.evaluate("window.heard")
     assert len(heard) == 1  # the beginning was told before
-    assert heard[0].endswith("seconds left.")
+    assert heard[0].endswith("seconds left. You can get more time.")
+    page.locator("#board button").first.focus()
+    with page.expect_response("**/play/more-time") as answered:
+        page.keyboard.press("t")
+    assert answered.value.status == 200
+    expect(bar).to_have_js_property("value", 120)  # the clock of the page stands still
+    expect(page.locator("#board button:focus")).to_have_count(1)
     # The clock runs ahead of requests that are under way.
     assert [fault for fault in window.faults if "htmx:error: timeout" not in fault] == []
     window.close()

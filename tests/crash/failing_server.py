@@ -1,10 +1,17 @@
-"""The server, which kills itself at a step of some move: FAIL_POINT says at which, FAIL_MOVES how many pass before."""
+"""The server, which kills itself at a step of some move: FAIL_POINT says at which, FAIL_MOVES how many pass before.
+
+While there is a file of the name FULL_WHILE, its SQLite file can't grow, as on a full disk.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
+from pathlib import Path
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import Engine
 
 from classroom.cli import main
 from tests.crash.fail_points import arm, point_called
@@ -15,6 +22,15 @@ if name := os.environ.get("FAIL_POINT"):
         lambda: os.kill(os.getpid(), signal.SIGKILL),
         passing=int(os.environ.get("FAIL_MOVES", "0")),
     )
+
+if "FULL_WHILE" in os.environ:
+    mark = Path(os.environ["FULL_WHILE"])
+
+    @event.listens_for(Engine, "begin")
+    def _limit(connection: Connection) -> None:
+        pages = 1 if mark.exists() else 1073741823
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
 
 if __name__ == "__main__":
     sys.exit(main(["serve", *sys.argv[1:]]))

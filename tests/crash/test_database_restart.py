@@ -59,7 +59,11 @@ class Seen:
         self.statuses[answer.status_code] += 1
         text = answer.get_data(as_text=True)
         if answer.status_code == 503:
-            is_page = answer.mimetype == "text/html" and 'http-equiv="refresh"' in text and "reach its data" in text
+            is_page = (
+                answer.mimetype == "text/html"
+                and 'http-equiv="refresh"' in text
+                and any(reason in text for reason in ("reach its data", "nothing can be saved"))
+            )
             if not is_page or "Retry-After" not in answer.headers:
                 self.faults.append(f"a bare 503: {answer.headers} {text[:300]}")
             if is_htmx and answer.headers.get("HX-Reswap") != "none":
@@ -94,8 +98,8 @@ class WatchfulBrowser(PlainBrowser):
 class WatchedServer(LiveServer):
     """A server whose browsers note each answer."""
 
-    def __init__(self, folder: Path, *, database: str) -> None:
-        super().__init__(folder, database=database)
+    def __init__(self, folder: Path, **options: Any) -> None:
+        super().__init__(folder, **options)
         self.seen = Seen()
 
     def browser(self, cookie: str | None = None) -> WatchfulBrowser:

@@ -75,7 +75,7 @@ def component_page(app: Flask) -> str:
             player=_player(0, "Kenji", Team.GREEN, Face("fox", "rays")),
             other=_player(1, "Diego Fernández-Ibarra", Team.BLUE, Face("owl", "soft")),
             turns=(
-                ShownTurn("green", True, "Your turn", "Choose a card, then a space on the board.", "2 tries left"),
+                ShownTurn("green", True, "Your turn", "Choose a card, then a space.", "2 tries left"),
                 ShownTurn("blue", False, "Now playing: Diego", "Plan your next move.", None),
             ),
             slots=(

@@ -24,6 +24,7 @@ from classroom.services.play.baselines import note_baseline
 from classroom.services.play.location import Location, after_move, find_location
 from classroom.services.play.moves import play_move, seat_of
 from classroom.services.play.seats import student_on_device
+from classroom.services.play.turns import extend_turn
 from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.practice import start_practice, stop_practice
@@ -84,6 +85,16 @@ def baseline() -> ResponseReturnValue:
     """Record how long it took to type a number. The game continues, whatever was typed."""
     student_id, _ = current_student()
     _note_baseline(student_id)
+    return after_form(student_id)
+
+
+@blueprint.post("/play/more-time")
+@on_refusal(page_again)
+def more_time() -> ResponseReturnValue:
+    """Give the student the whole time of the turn again."""
+    student_id, _ = current_student()
+    game_id, _ = own_seat()
+    extend_turn(game_id=game_id, student_id=student_id, turn_number=request.form.get("turn", -1, type=int))
     return after_form(student_id)
 
 

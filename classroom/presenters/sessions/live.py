@@ -12,6 +12,7 @@ from math import ceil
 from typing import NamedTuple
 
 from classroom import clock
+from classroom.database import SaveProblem, save_problem
 from classroom.i18n import _, ngettext
 from classroom.models import Attendance, ClassSession, SessionState
 from classroom.presenters.ending import ShownEnding, shown_ending
@@ -181,6 +182,8 @@ class LivePage:
     """Who cannot sign in, or not again."""
     wrong_tries: int
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    save_problem: SaveProblem | None
+    """Why nothing can be saved now."""
 
     @property
     def all_waiting_are_away(self) -> bool:
@@ -275,6 +278,7 @@ def live_page(class_session: ClassSession, *, hides_misses: bool = False) -> Liv
         absent=missing.absent,
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
+        save_problem=save_problem(),
     )
 
 

@@ -47,6 +47,8 @@ class ShownTurnTime:
     """The whole time of the turn."""
     left: int
     """Seconds."""
+    due: int
+    """When it is over, in seconds since 1970: another number once there is more time."""
 
 
 def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTurnTime | None:
@@ -58,7 +60,9 @@ def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTu
         return None
     whole = round(seconds)
     left = round((here.turn_due_at - clock.now()).total_seconds())
-    return ShownTurnTime(table.position.turn_number, whole, min(max(left, 0), whole))
+    return ShownTurnTime(
+        table.position.turn_number, whole, min(max(left, 0), whole), round(here.turn_due_at.timestamp())
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,5 +175,5 @@ def _turn(seen: View, table: SharedTable, pad: ShownPad | ShownWarmUp | None) ->
     elif pad:
         hint = pgettext("student", "Solve your cards. Then play one.")
     else:
-        hint = pgettext("student", "Choose a card, then a space on the board.")
+        hint = pgettext("student", "Choose a card, then a space.")
     return own_turn(seen, title=pgettext("student", "Your turn"), hint=hint)

@@ -282,8 +282,11 @@ def _printed_labels(labels: tuple[str, ...], width: int, edition: str, _language
     for space, (label, family) in enumerate(zip(labels, families(labels), strict=True)):
         row, column = divmod(space, width)
         name = f"{ascii_uppercase[column]}{row + 1}"
-        place = _place(row + 1, column + 1, face_text(edition, label) if label else None)
-        printed.append(_Printed(name, label, playing_card(edition, label), family, place))
+        card = playing_card(edition, label)
+        text = face_text(edition, label) if label else None
+        if card and not card.rank.isdigit():
+            text = f"{card.rank}, {text}"  # spoken to a computer, a button has the name that is printed on it
+        printed.append(_Printed(name, label, card, family, _place(row + 1, column + 1, text)))
     return tuple(printed)
 
 

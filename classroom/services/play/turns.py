@@ -16,6 +16,7 @@ from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
 from classroom.services.play.bots import stand_in_move
 from classroom.services.play.game_log import append_move
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import check_can_move
 from classroom.services.play.positions import SubstituteReason, position_of
 from classroom.services.play.timing import begin_turn
@@ -46,6 +47,21 @@ def skip_turn(*, game_id: str, turn_number: int) -> None:
             raise IllegalMoveError(IllegalReason.GAME_OVER)
         if position.turn_number == turn_number:
             _play_turn(session, game, position, SubstituteReason.ASKED)
+
+
+def extend_turn(*, game_id: str, student_id: str, turn_number: int) -> None:
+    """Give the student on turn the whole time of the turn again, from now on, as often as asked (WCAG 2.2.1).
+
+    :param turn_number: which turn is meant; if it is over already, or another student's, nothing happens.
+    :raises ServiceError: if table or lesson is paused, or the lesson is not under way.
+    """
+    with transaction() as session:
+        game = locked_game(session, game_id)
+        check_can_move(game)
+        position = position_of(game)
+        is_meant = position.turn_number == turn_number and seats_of(game).get(position.turn) == student_id
+        if is_meant and game.turn_due_at is not None:
+            begin_turn(game, position)
 
 
 def play_due_turns() -> int:

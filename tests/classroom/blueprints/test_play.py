@@ -55,7 +55,7 @@ def test_the_page_says_whose_turn_it_is(page: PageClient, table: Table) -> None:
     shown = page.get("play.show")
     assert shown.heading == "Your turn"
     assert "2 tries left" in shown.text
-    assert "Choose a card, then a space on the board." in shown.text
+    assert "Choose a card, then a space." in shown.text
     waiting = page.sign_in(table.other).get("play.show")
     assert table.active_player.name in waiting.heading
     assert "tries left" not in waiting.text

@@ -70,6 +70,14 @@ def test_who_says_no_more_still_gets_the_answer(serve: Callable[..., Line]) -> N
         b"POST / HTTP/1.1\r\nContent-Length: 1_0\r\n\r\n",
         b"POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
         b"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nhello",
+        b"POST / HTTP/1.1\r\nContent-Length : 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length : 5\r\nContent-Length: 3\r\n\r\nhello",
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"POST / HTTP/1.1\r\nX: y\r\n Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\nhello",
+        b"GET / HTTP/1.1\r\nX: y\rTransfer-Encoding: chunked\r\n\r\n",
+        b"GET / HTTP/1.1\r\nX: y\0\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
         CHUNKED + b"five\r\nhello\r\n",
         CHUNKED + b"-5\r\nhello\r\n",
         CHUNKED + b"5\r\nhello world\r\n",
@@ -82,6 +90,17 @@ def test_what_is_no_request_is_400_at_once(
 ) -> None:
     assert status(serve().ask(sent)) == 400
     assert caplog.records == []
+
+
+def test_a_name_with_an_underscore_stands_for_no_other(serve: Callable[..., Line]) -> None:
+    def addresses(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        start_response("200 OK", [])
+        return [environ["HTTP_X_FORWARDED_FOR"].encode()]
+
+    request = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.0.0.1\r\nX_Forwarded_For: 10.0.0.2\r\n"
+    answer = serve(addresses).ask(request + LAST)
+    assert b"10.0.0.1" in answer
+    assert b"10.0.0.2" not in answer
 
 
 def test_a_header_without_end_is_refused(serve: Callable[..., Line]) -> None:

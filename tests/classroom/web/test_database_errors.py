@@ -11,8 +11,11 @@ from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from classroom.database import db
-from classroom.models import Deck
+from classroom.live import session_topic
+from classroom.models import Deck, SessionState
 from classroom.web.database_errors import is_away
+from tests.factories import make_class_session, make_game
+from tests.page_lint import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,10 +57,37 @@ def test_a_change_that_cannot_be_saved_is_said_to_be_missing(
     page.sign_in(cast.alice).get("decks.index")
     with pragma(setting, normal):
         answer = page.post("decks.new", deck, kind="cards", status=503)
-    assert "Your change may not be saved" in answer.text
+    assert "Your change was not saved" in answer.text
     assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 0
     page.post("decks.new", deck, kind="cards")
     assert db.session.execute(select(func.count()).select_from(Deck)).scalar_one() == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        (("query_only = ON", "query_only = OFF"), "The server’s data is write-protected"),
+        (("max_page_count = 1", "max_page_count = 1073741823"), "The server’s disk is full"),
+    ],
+    ids=["read-only", "full"],
+)
+def test_the_lesson_page_says_that_nothing_can_be_saved(
+    page: PageClient, cast: Cast, app: Flask, settings: tuple[str, str], reason: str
+) -> None:
+    lesson = make_class_session(cast.class_7b, state=SessionState.PLAYING)
+    make_game(lesson)
+    news = app.extensions["bus"].subscribe(session_topic(lesson.id))
+    deck = {"title": "Sums", "cards": "\n".join(f"{n} + 0" + " + 0" * 500 for n in range(99)), "save": "1"}
+    page.sign_in(cast.alice)
+    assert reason not in page.get("sessions.show", class_session_id=lesson.id).text
+    with pragma(*settings):
+        answer = page.post("decks.new", deck, kind="cards", status=503)
+        assert f"{reason}, so nothing can be saved." in answer.text
+        assert news.take() is not None
+        shown = page.get("sessions.show", class_session_id=lesson.id)
+        assert reason in text_of(shown.one("section", id="cannot-save"))
+    page.post("decks.new", deck, kind="cards")
+    assert reason not in page.get("sessions.show", class_session_id=lesson.id).text
 
 
 def away(*_: object, **__: object) -> None:

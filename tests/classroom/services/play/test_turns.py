@@ -21,7 +21,7 @@ from classroom.services.play.moves import play_move
 from classroom.services.play.positions import SubstituteReason, forget_positions, position_of
 from classroom.services.play.records import events_of, record_of
 from classroom.services.play.seats import give_seat
-from classroom.services.play.turns import ON_THE_WAY, play_due_turns, skip_turn
+from classroom.services.play.turns import ON_THE_WAY, extend_turn, play_due_turns, skip_turn
 from classroom.services.sessions import class_sessions, practice
 from classroom.services.sessions.pauses import pause_game, pause_session
 from classroom.services.settings import TableSettings
@@ -223,6 +223,35 @@ class TestTime:
         db.session.expunge_all()
         frozen_clock.move_on(minutes=5)
         assert play_due_turns() == 1
+
+    def test_more_time_is_the_whole_time_again_as_often_as_asked(self, timed: Game, frozen_clock: FrozenClock) -> None:
+        student = holder(timed)
+        student.time_factor = 1.5
+        db.session.commit()
+        number = position_of(timed).turn_number
+        for _ in range(12):
+            frozen_clock.move_on(seconds=55)
+            extend_turn(game_id=timed.id, student_id=student.id, turn_number=number)
+            assert timed.turn_due_at == frozen_clock.now + timedelta(seconds=90)
+            assert play_due_turns() == 0
+        frozen_clock.move_on(seconds=92)
+        assert play_due_turns() == 1
+
+    def test_more_time_is_for_the_own_turn_that_was_meant(self, timed: Game, frozen_clock: FrozenClock) -> None:
+        student, number, due = holder(timed), position_of(timed).turn_number, timed.turn_due_at
+        other = next(one for one in seats_of(timed).values() if one != student.id)
+        frozen_clock.move_on(seconds=5)
+        extend_turn(game_id=timed.id, student_id=other or "", turn_number=number)
+        extend_turn(game_id=timed.id, student_id=student.id, turn_number=number - 1)
+        assert timed.turn_due_at == due
+        pause_game(game_id=timed.id)
+        with pytest.raises(ServiceError) as refused:
+            extend_turn(game_id=timed.id, student_id=student.id, turn_number=number)
+        assert refused.value.code is PlayErrorCode.TABLE_PAUSED
+
+    def test_a_turn_without_a_timer_gets_none(self, game: Game) -> None:
+        extend_turn(game_id=game.id, student_id=holder(game).id, turn_number=position_of(game).turn_number)
+        assert game.turn_due_at is None
 
     def test_nobody_waits_for_hours_where_the_clock_was_set_back(self, timed: Game, frozen_clock: FrozenClock) -> None:
         frozen_clock.move_on(hours=-2)
