@@ -57,7 +57,7 @@ coverage: ## branch coverage of the quick tests
 	$(PYTHON) -m coverage combine --quiet
 	$(PYTHON) -m coverage report
 
-access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
+access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages, table, or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
 
 trust: ## every target of security, privacy, and reliability: what proves it, and is it met? (ONLY=R or ONLY=S7,R1)
