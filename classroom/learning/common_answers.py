@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from classroom.learning.statistics import beta_probability
 
+Key = TypeVar("Key")
 MIN_STUDENTS = 3
 """Fewer may have copied one another, or be one student's habit."""
 MOST_BY_CHANCE = 0.01
 LEAST_CHANCE = 0.10
 """No wrong answer is rarer than this where nothing is known of what else could have been given."""
+
+
+MIN_WRONG, FALSE_DISCOVERIES = 10, 0.10
+"""Of an equation whose wrong answers may be called mostly the same."""
 
 
 class WrongAnswer(NamedTuple):
@@ -69,3 +74,19 @@ def at_least(times: int, trials: int, chance: float) -> float:
     (0.000891, 1.0)
     """
     return beta_probability(chance, times, trials - times + 1) if times else 1.0
+
+
+def concentrated(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key, CommonAnswer]]:
+    """Return the equations whose wrong answers are mostly one and the same, the surest first.
+
+    Of all with enough wrong answers, those are taken that keep the share of false discoveries below 10% (Benjamini
+    and Hochberg).
+    """
+    tested = sorted(
+        ((key, one) for key, one in answers if one.wrong >= MIN_WRONG), key=lambda found: found[1].by_chance
+    )
+    passed = 0
+    for rank, (_key, one) in enumerate(tested, 1):
+        if one.by_chance <= FALSE_DISCOVERIES * rank / len(tested):
+            passed = rank
+    return [(key, one) for key, one in tested[:passed] if one.students >= MIN_STUDENTS and 2 * one.times >= one.wrong]

@@ -98,6 +98,18 @@ class Tally:
 
 
 @dataclass(slots=True)
+class ItemTally:
+    """First answers to one equation, none of them faded: an equation does not forget."""
+
+    equation: Equation
+    answers: int = 0
+    right: int = 0
+    expected: float = 0.0
+    """Correct answers to be expected from the students, the skill, and the start value of the difficulty."""
+    students: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Evidence:
     """What speaks for and against a deviation of one subject."""
 
@@ -152,6 +164,8 @@ class Ledger:
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
     """Mean and variance of each level, and of how easy each skill, family, and text is: all of them add."""
     evidence: dict[Subject, Evidence] = field(default_factory=dict)
+    items: dict[str, ItemTally] = field(default_factory=dict)
+    """By text."""
 
     def observe(self, seen: Observation) -> None:
         """Take in one first answer."""
@@ -176,10 +190,13 @@ class Ledger:
             )
 
         expected = without("student", "student-skill") if seen.expected is None else seen.expected
-        weighed = [
-            (Subject(Kind.STUDENT, student), expected),
-            (Subject(Kind.FAMILY, name=family), without("family", "text")),
-        ]
+        of_others = without("family", "text")
+        item = self.items.setdefault(equation.text, ItemTally(equation))
+        item.answers += 1
+        item.right += seen.is_right
+        item.expected += of_others
+        item.students.add(student)
+        weighed = [(Subject(Kind.STUDENT, student), expected), (Subject(Kind.FAMILY, name=family), of_others)]
         if skill != OWN:  # the cards that a teacher writes have nothing in common
             weighed += [
                 (Subject(Kind.STUDENT_SKILL, student, skill), without("student-skill")),

@@ -152,7 +152,7 @@ def _line(key: str, figure: str, bar: str, *, is_met: bool) -> Line:
 
 
 def _focus(table: _Table) -> Line:
-    """Show two whole states of a page in turn, a move apart, each as a later version: every update changes something."""
+    """Show two whole states of a page in turn, a move apart, each as a later version: all change something."""
     playing, waiting = table.players()
     states = []
     for _ in range(2):

@@ -12,7 +12,7 @@ from classroom.models import DeckKind
 from classroom.presenters.decks.listing import built_in_tile, copy_title, deck_tile, decks_page
 from classroom.presenters.decks.preview import preview_of, preview_of_built_in
 from classroom.presenters.sessions.forecast import BoardForecast, board_forecasts
-from classroom.presenters.words import isolated
+from classroom.presenters.words import isolated, isolated_equation
 from classroom.services.decks import keeping
 from classroom.services.decks.choosing import with_copy
 from classroom.services.decks.keeping import content_of, decks_of, decks_shared_with
@@ -85,6 +85,18 @@ def duplicate(deck_id: str) -> ResponseReturnValue:
     copy = keeping.duplicate_deck(deck_id=deck_id, teacher_id=current_teacher_id(), title=title, as_cards=as_cards)
     flash(_("Deck copied. This copy is yours to edit."), "good")
     return _show(copy.id)
+
+
+@blueprint.post("/decks/<deck_id>/leave-out")
+@on_refusal(flashed("decks.show"))
+def leave_out(deck_id: str) -> ResponseReturnValue:
+    """Take the cards with an equation out of the teacher's own deck."""
+    deck, text = own_deck_or_404(deck_id), request.form.get("equation", "")
+    if keeping.leave_out(deck_id=deck_id, text=text):
+        flash(_("Left out of this deck: %(equation)s.", equation=isolated_equation(text)), "good")
+    else:
+        flash(_("%(deck)s has no such card.", deck=isolated(deck.title)), "info")
+    return _show(deck_id)
 
 
 @blueprint.post("/decks/<deck_id>/share")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.models import Deck
+from classroom.models import Deck, DeckKind
 from classroom.services.decks.content import (
     Content,
+    WrittenCards,
     content_from_json,
     content_to_json,
     count_cards,
@@ -63,6 +66,31 @@ def duplicate_deck(*, deck_id: str, teacher_id: str, title: str, as_cards: bool 
     return create_deck(
         teacher_id=teacher_id, title=title, content=written_out(content_of(deck)) if as_cards else content_of(deck)
     )
+
+
+def decks_with(*, teacher_id: str, texts: Collection[str]) -> dict[str, list[Deck]]:
+    """Return a teacher's own decks of typed cards that hold an equation, by its text."""
+    found: dict[str, list[Deck]] = {}
+    for deck in decks_of(teacher_id=teacher_id) if texts else ():
+        if deck.kind == DeckKind.CARDS and deck.archived_at is None:
+            for text in {card.text for card in written_out(content_of(deck)).cards} & set(texts):
+                found.setdefault(text, []).append(deck)
+    return found
+
+
+def leave_out(*, deck_id: str, text: str) -> bool:
+    """Take the cards with an equation out of a deck of typed cards; gives whether there were any.
+
+    :raises ServiceError: CARDS_MISSING, if no card is left.
+    """
+    deck = db.session.get_one(Deck, deck_id)
+    content = content_of(deck)
+    if not isinstance(content, WrittenCards) or all(card.text != text for card in content.cards):
+        return False
+    lines = content.text.split("\n")
+    kept = [line for line in lines if all(card.text != text for card in WrittenCards(line).cards)]
+    change_deck(deck_id=deck_id, title=deck.title, content=WrittenCards("\n".join(kept)))
+    return True
 
 
 def share_deck(*, deck_id: str, is_shared: bool) -> None:

@@ -22,6 +22,7 @@ from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.drops import Drop, DropWatch
 from classroom.learning.findings import Finding, findings
+from classroom.learning.items import OddItem, can_be_judged, odd_items
 from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
 from classroom.learning.patterns import ErrorLedger, PossiblePattern
@@ -67,7 +68,7 @@ class ClassEvidence:
     ready: tuple[Ready, ...] = ()
     """Students for whom the cards of the class have become easy."""
     drops: tuple[Drop, ...] = ()
-    """Students who get fewer correct than the app expects of them."""
+    """Students who get fewer correct than before, where the app chooses their equations."""
 
 
 _lock = threading.Lock()
@@ -77,11 +78,7 @@ _folds: OrderedDict[str, _Fold] = OrderedDict()
 def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
     """Return what stands out in a class on a day, all answers so far weighed."""
     with _lock:
-        fold = _folds.pop(class_id, None) or _Fold(Ledger(_start(class_id)))
-        _catch_up(fold, class_id)
-        _folds[class_id] = fold
-        if len(_folds) > _KEPT:
-            _folds.popitem(last=False)
+        fold = _caught_up(class_id)
         return ClassEvidence(
             fold.answers,
             findings(fold.ledger, day),
@@ -89,6 +86,22 @@ def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
             fold.readiness.students(),
             fold.watch.drops(),
         )
+
+
+def odd_items_of(*, class_id: str) -> tuple[tuple[OddItem, ...], int]:
+    """Return the equations that are harder or easier for a class than expected, and how many could be judged."""
+    with _lock:
+        items = [one for one in _caught_up(class_id).ledger.items.values() if can_be_judged(one)]
+    return odd_items(items), len(items)
+
+
+def _caught_up(class_id: str) -> _Fold:
+    fold = _folds.pop(class_id, None) or _Fold(Ledger(_start(class_id)))
+    _catch_up(fold, class_id)
+    _folds[class_id] = fold
+    if len(_folds) > _KEPT:
+        _folds.popitem(last=False)
+    return fold
 
 
 def forget_evidence() -> None:

@@ -36,6 +36,6 @@ def class_with_something_to_say(app: Flask, gallery: Gallery, alice: str, teache
                 lesson.answer(student, equation, answer, "54" if is_missed else None, open_labels=OPEN)
     db.session.commit()
     address, first = f"/classes/{school_class.id}", f"/students/{ids[0]}"
-    gallery.add(alice, f"{address}/report/mistakes", f"{first}/report/mistakes")
+    gallery.add(alice, f"{address}/report/mistakes", f"{first}/report/mistakes", f"{address}/report/equations")
     gallery.add(cookie_of(app, student_id=ids[0]), "/play/progress")
     gallery.add(cookie_of(app, student_id=make_student("Student 6", school_class=school_class).id), "/play/progress")

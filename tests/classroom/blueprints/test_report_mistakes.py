@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from classroom.models import Student
+from classroom.database import db
+from classroom.models import Deck, Student
+from classroom.services.decks.content import WrittenCards
+from classroom.services.decks.keeping import content_of
 from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
-from tests.factories import Cast, make_student
+from tests.factories import Cast, make_deck, make_student
 from tests.page import Page
 from tests.page_client import PageClient
 from tests.page_lint import text_of
@@ -68,3 +71,28 @@ def test_too_little_is_said(alice: PageClient, cast: Cast) -> None:
     page = alice.get("reports.mistakes", class_id=cast.class_7b.id)
     assert "No wrong answer stands out among 1 wrong first answer on these dates" in page.text
     assert not page.all("article")
+
+
+def test_equations_to_check_and_the_way_to_leave_one_out(alice: PageClient, cast: Cast) -> None:
+    none_yet = alice.get("reports.equations", class_id=cast.class_7b.id)
+    assert "No equation stands out. 0 equations have the 30 answers that it takes." in none_yet.text
+    lesson = Lesson(cast.class_7b, days_ago=1)
+    students = [cast.bob, *(make_student(f"Student {number}", school_class=cast.class_7b) for number in range(5))]
+    for student in students:
+        for number in range(7):
+            lesson.answer(student, "6 × 8", "48", "54", open_labels=OPEN)
+            lesson.answer(student, f"{number + 3} × 5", str(5 * number + 15))
+    deck = make_deck(cast.alice, "Hard ones", content=WrittenCards("6 × 8\n7 × 7\n6 × 8"))
+    make_deck(cast.dora, "Of another teacher", content=WrittenCards("6 × 8"))
+    page = alice.get("reports.equations", class_id=cast.class_7b.id)
+    [hard, same] = rows(page)
+    assert hard[:4] == ["6 × 8 = 48", "harder", "0 of 42", "about 23"]
+    assert same[:5] == ["6 × 8 = 48", "54", "42 of 42", "6", "Maybe used the next number in the times table."]
+    assert "Leave out of Hard ones" in same[5]
+    assert "Of another teacher" not in page.text
+
+    alice.post("decks.leave_out", {"equation": "6 × 8"}, deck_id=deck.id)
+    assert "Left out of this deck" in alice.get("decks.show", deck_id=deck.id).text
+    assert content_of(db.session.get_one(Deck, deck.id)) == WrittenCards("7 × 7")
+    alice.post("decks.leave_out", {"equation": "6 × 8"}, deck_id=deck.id)
+    assert "no such card" in alice.get("decks.show", deck_id=deck.id).text

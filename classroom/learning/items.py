@@ -1,0 +1,96 @@
+"""Equations that behave oddly in a class: far harder or easier than the students and the skill let expect.
+
+A difference is weighed like those of students and facts (`findings.py`): ordinary differences between equations are no
+news, and equations are named in the order of their posterior probability for as long as at most one in ten of those
+named is expected to be a false alarm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from classroom.learning.ledger import ItemTally
+from classroom.learning.statistics import Interval, wilson_interval
+from engine.equations import Equation
+
+MIN_ANSWERS, MIN_STUDENTS = 30, 5
+SURE, FALSE_DISCOVERIES = 0.80, 0.10
+_PRIOR = 0.01
+"""How many equations are odd before anything is known."""
+_SPREAD = 0.5
+"""Standard deviation of the difficulties of ordinary equations around what is expected, in logits."""
+
+
+def _weighted(differences: Iterable[float], spread: float = math.inf) -> tuple[tuple[float, float], ...]:
+    """Weigh differences by a normal distribution around none; by default all alike."""
+    weights = {by: math.exp(-0.5 * (by / spread) ** 2) for by in differences}
+    return tuple((by, weight / sum(weights.values())) for by, weight in weights.items())
+
+
+_ORDINARY = _weighted((step / 8 for step in range(-12, 13)), _SPREAD)
+_ODD = _weighted(sign * (12 + 3 * step) / 8 for sign in (-1, 1) for step in range(7))
+"""Differences of odd ones, in logits: with 82% expected, −1.5 is about 50%, and 1.5 about 95%."""
+
+
+class OddItem(NamedTuple):
+    """An equation that is not as hard as expected."""
+
+    equation: Equation
+    posterior: float
+    answers: int
+    right: int
+    expected_right: float
+    students: int
+    interval: Interval
+    """90% interval of the share of correct answers."""
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it is harder than expected, not easier."""
+        return self.right < self.expected_right
+
+
+def odd_items(tallies: Iterable[ItemTally]) -> tuple[OddItem, ...]:
+    """Return the equations that stand out, the surest first."""
+    found = [one for one in map(_judged, filter(can_be_judged, tallies)) if one.posterior >= SURE]
+    found.sort(key=lambda one: (-one.posterior, one.equation.text))
+    taken: list[OddItem] = []
+    doubt = 0.0
+    for one in found:
+        doubt += 1 - one.posterior
+        if doubt > FALSE_DISCOVERIES * (len(taken) + 1):
+            break
+        taken.append(one)
+    return tuple(taken)
+
+
+def can_be_judged(tally: ItemTally) -> bool:
+    """Whether enough students answered it often enough."""
+    return tally.answers >= MIN_ANSWERS and len(tally.students) >= MIN_STUDENTS
+
+
+def _judged(tally: ItemTally) -> OddItem:
+    expected = min(max(tally.expected / tally.answers, 0.02), 0.98)
+    logit = math.log(expected / (1 - expected))
+
+    def fits(differences: Iterable[tuple[float, float]]) -> float:
+        """Return how well the answers fit some differences, each with its weight."""
+        return math.fsum(weight * math.exp(_log_likelihood(tally, logit + by) - best) for by, weight in differences)
+
+    best = max(_log_likelihood(tally, logit + by) for by, _ in (*_ORDINARY, *_ODD))
+    odds = _PRIOR / (1 - _PRIOR) * fits(_ODD) / max(fits(_ORDINARY), 1e-300)
+    return OddItem(
+        equation=tally.equation,
+        posterior=odds / (1 + odds),
+        answers=tally.answers,
+        right=tally.right,
+        expected_right=tally.expected,
+        students=len(tally.students),
+        interval=wilson_interval(tally.right, tally.answers, 0.90),
+    )
+
+
+def _log_likelihood(tally: ItemTally, logit: float) -> float:
+    return -tally.right * math.log1p(math.exp(-logit)) - (tally.answers - tally.right) * math.log1p(math.exp(logit))
