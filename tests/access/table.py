@@ -56,7 +56,7 @@ UPDATE = """async ([count, url]) => {
 
 
 class _Table:
-    """Two students at a table, and whoever looks on."""
+    """Two students at a table, in browsers of their own."""
 
     def __init__(self, playwright: Playwright, server: LiveServer, people: tuple[Person, ...]) -> None:
         self._people, self._port = people, server.port
