@@ -64,7 +64,7 @@ test-postgres: ## services and pages on PostgreSQL too, where they otherwise run
 sbom: ## what the app runs on, as CycloneDX: build/sbom.json
 	$(PYTHON) -m tests.supply
 
-access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
+access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages, table, or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
 
 trust: ## every target of security, privacy, and reliability: what proves it, and is it met? (ONLY=R or ONLY=S7,R1)
