@@ -69,8 +69,11 @@ def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answ
     return [Answer(*row) for row in db.session.execute(newest)]
 
 
-def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
-    """Every answer of the span, oldest first, further tries included."""
+def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[ExportedAnswer]:
+    """Every answer of the span, oldest first, further tries included.
+
+    :param student_id: whose alone
+    """
     query = select(
         Attempt.game_id,
         Attempt.version,
@@ -95,5 +98,7 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
         Attempt.goal,
         Attempt.expected,
     ).join_from(Attempt, Student)
+    if student_id is not None:
+        query = query.where(Attempt.student_id == student_id)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
     return (ExportedAnswer(*row) for row in rows)
