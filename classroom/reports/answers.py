@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Label, Select, func, select
 
 from classroom.database import db
 from classroom.models import Attempt, AttemptKind, ClassSession, Game, Student
@@ -70,7 +70,14 @@ def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answ
 
 
 def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
-    """Every answer of the span, oldest first, further tries included."""
+    """Every answer of the span, oldest first, further tries included. Read at once; the rows are made one by one.
+
+    Titles of decks are read once for each session: settings hold whole decks, and a session has a thousand answers.
+    """
+    title = func.coalesce(
+        ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
+    )
+    decks = {row.id: row.title for row in db.session.execute(_sessions(span, title.label("title")))}
     query = select(
         Attempt.game_id,
         Attempt.version,
@@ -80,9 +87,6 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
         Game.class_session_id,
         Game.table_number,
         Game.round,
-        func.coalesce(
-            ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
-        ),
         Attempt.equation,
         Attempt.answer,
         Attempt.kind,
@@ -96,4 +100,12 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
         Attempt.expected,
     ).join_from(Attempt, Student)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
-    return (ExportedAnswer(*row) for row in rows)
+    every: Sequence[tuple[Any, ...]] = rows.tuples().all()
+    return (ExportedAnswer._make((*row[:_DECK], decks[row[_SESSION]], *row[_DECK:])) for row in every)
+
+
+_SESSION, _DECK = ExportedAnswer._fields.index("class_session_id"), ExportedAnswer._fields.index("deck")
+
+
+def _sessions(span: DateRange, title: Label[str]) -> Select[str, str]:
+    return span.narrow_sessions(select(ClassSession.id, title))
