@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -100,7 +101,7 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
         Attempt.expected,
     ).join_from(Attempt, Student)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
-    every: Sequence[tuple[Any, ...]] = rows.tuples().all()
+    every = typing.cast("Sequence[tuple[Any, ...]]", rows.all())  # rows are tuples
     return (ExportedAnswer._make((*row[:_DECK], decks[row[_SESSION]], *row[_DECK:])) for row in every)
 
 
