@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-seeds nightly coverage messages privacy-inventory requirements access trust bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
+.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,7 @@ nightly: ## every test with a seed drawn by lot, which is printed, and the large
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
 	    TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
 	    python3 run.py test
-	$(MAKE) crash upgrade-crash sign-in-burst
+	$(MAKE) test-postgres crash upgrade-crash sign-in-burst
 
 coverage: ## branch coverage of the quick tests
 	$(PYTHON) -m coverage erase
@@ -56,6 +56,10 @@ coverage: ## branch coverage of the quick tests
 	    -m "$(QUICK)"
 	$(PYTHON) -m coverage combine --quiet
 	$(PYTHON) -m coverage report
+
+POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/classroom/reports tests/classroom/presenters
+test-postgres: ## services and pages on PostgreSQL too, where they otherwise run on SQLite
+	TEST_DATABASE=postgresql python3 run.py test $(POSTGRES_TIER) -m "not (postgres or browser or lesson)"
 
 access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access

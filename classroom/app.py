@@ -76,6 +76,7 @@ def create_app(settings: Mapping[str, Any] | None = None, *, instance_path: Path
     app.add_template_filter(bdi)
     app.add_template_filter(percent_text)
     app.add_template_filter(bdi_list)
+    app.add_template_global(instance.command_name)
 
     app.ensure_sync = _as_it_is  # type: ignore[method-assign, assignment]  # no view and no hook here is a coroutine
     use_cookie_names(app)

@@ -5,6 +5,7 @@ What belongs to the app is imported late, so that the engine's tests load no web
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from tests.page_client import PageClient
 
 
+ON_POSTGRES = os.environ.get("TEST_DATABASE") == "postgresql"
+"""Whether tests that ask for `app` get one on PostgreSQL, each with empty tables (`make test-postgres`)."""
 _SETTINGS = {"TESTING": True, "FORECAST_GAMES": 0, "BASELINES_A_WEEK": 0}
 
 
@@ -56,31 +59,41 @@ def empty_database(cheap_hashes: None, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture(scope="session")
-def kept_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def database_settings(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Where the tests' database is, if it is not a SQLite file in the instance folder."""
+    return {"SQLALCHEMY_DATABASE_URI": request.getfixturevalue("kept_postgres_database")} if ON_POSTGRES else {}
+
+
+@pytest.fixture(scope="session")
+def kept_app(cheap_hashes: None, database_settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """An app that serves one test after the other: its routes, templates and statements are compiled only once."""
     from classroom.app import create_app
     from tests.template_cache import COMPILED
 
-    app = create_app(_SETTINGS, instance_path=tmp_path_factory.mktemp("instance"))
+    app = create_app(_SETTINGS | database_settings, instance_path=tmp_path_factory.mktemp("instance"))
     app.jinja_env.bytecode_cache = COMPILED
     return app
 
 
 @pytest.fixture
-def instance_folder(kept_app: Flask, empty_database: Path) -> Path:
+def instance_folder(kept_app: Flask, request: pytest.FixtureRequest) -> Path:
     """The apps' instance folder, with nothing in it but a database without rows; no memory of other tests is left."""
     from tests.memory import forget_everything
+    from tests.postgres import empty_tables
 
     forget_everything()
     folder = Path(kept_app.instance_path)
     shutil.rmtree(folder)
     folder.mkdir()
-    shutil.copy(empty_database, folder)
+    if ON_POSTGRES:
+        empty_tables(kept_app)
+    else:
+        shutil.copy(request.getfixturevalue("empty_database"), folder)
     return folder
 
 
 @pytest.fixture
-def make_app(instance_folder: Path) -> Iterator[Callable[..., Flask]]:
+def make_app(instance_folder: Path, database_settings: dict[str, str]) -> Iterator[Callable[..., Flask]]:
     """Build apps with settings of one's own; they share the test's database, as several processes would."""
     from classroom.app import create_app
     from tests.template_cache import COMPILED
@@ -88,7 +101,7 @@ def make_app(instance_folder: Path) -> Iterator[Callable[..., Flask]]:
     with ExitStack() as stack:
 
         def make(**settings: Any) -> Flask:
-            app = create_app(_SETTINGS | settings, instance_path=instance_folder)
+            app = create_app(_SETTINGS | database_settings | settings, instance_path=instance_folder)
             app.jinja_env.bytecode_cache = COMPILED
             stack.callback(_put_out, app)
             return app

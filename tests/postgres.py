@@ -58,6 +58,24 @@ def _postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFa
     return name
 
 
+@pytest.fixture(scope="session")
+def kept_postgres_database(postgres_server: str, _postgres_template: str) -> str:
+    """The database of all tests of a worker, where they run on PostgreSQL; see `empty_tables`."""
+    address = _address_of(postgres_server, _new_database(postgres_server, template=_postgres_template))
+    return address.replace("postgresql://", "postgresql+psycopg://")
+
+
+def empty_tables(app: Flask) -> None:
+    """Delete all rows that a test has left, and count ids from 1 again."""
+    from classroom.database import db
+
+    names = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables)
+    with app.app_context():
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY CASCADE")
+        db.engine.dispose()
+
+
 @pytest.fixture
 def make_postgres_app(postgres_server: str, _postgres_template: str, tmp_path: Path) -> Iterator[Callable[[], Flask]]:
     """Build apps that share a fresh database, as several worker processes do."""

@@ -14,7 +14,8 @@ PAGE = ROOT / "docs/privacy-inventory.md"
 _HEAD = """# Inventory of data
 
 All columns of the database: what each holds, why, how long, and who sees it. `make privacy-inventory` writes this page
-from `classroom/models/inventory.toml`, and a test compares that file with the tables.
+from `classroom/models/inventory.toml`, and a test compares that file with the tables. [PRIVACY.md](../PRIVACY.md)
+explains the rest: cookies, logs, backups, and rights.
 
 """
 

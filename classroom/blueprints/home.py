@@ -153,6 +153,12 @@ def _find_open(code: str) -> SchoolClass:
 _WITH_CAMERA = "camera=(self), microphone=(), geolocation=()"
 
 
+@blueprint.get("/about-you")
+def remembered() -> ResponseReturnValue:
+    """Tell students what is kept about them."""
+    return render_template("home/remembered.html")
+
+
 @blueprint.get("/card")
 def card() -> ResponseReturnValue:
     """Show the page that a card's QR code opens. Its script takes the token out of the address and posts it."""

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import StringField
 from wtforms.validators import DataRequired
 
-from classroom.i18n import _, lazy_gettext
+from classroom.i18n import LANGUAGES, _, lazy_gettext
 from classroom.models import Student
 from classroom.presenters.classes.deletion_summary import lost_with_student, receipt_of_student
 from classroom.presenters.classes.labels import label_form, read_labels
@@ -125,6 +125,7 @@ def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = 
         labels=label_form([student], groups_of(class_id=student.class_id), request.form if problem else None),
         is_locked_out=student_id in locked_out(class_id=student.class_id),
         is_owner=student.school_class.teacher_id == current_teacher_id(),
+        languages=LANGUAGES,
         problem=problem,
         form=form,
     )

@@ -19,7 +19,7 @@ from classroom.cli.data import (
     write_backup,
 )
 from classroom.cli.serving import serve, serve_demo
-from classroom.instance import InstanceError
+from classroom.instance import InstanceError, checkout_path, command_name
 from classroom.services.maintenance.backup import BackupError
 from classroom.serving.server import ServerError
 
@@ -45,9 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="run.py",
+        prog=command_name(),
         description="Run Sequence Numbers for your class. Without a command, this starts the server.",
-        epilog="python3 run.py test [PYTEST ARGUMENTS] installs the test packages and runs the tests.",
+        epilog="python3 run.py test [PYTEST ARGUMENTS] installs the test packages and runs the tests."
+        if checkout_path()
+        else None,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 

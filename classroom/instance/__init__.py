@@ -44,6 +44,11 @@ def checkout_path() -> Path | None:
     return checkout / "instance" if all((checkout / name).is_file() for name in ("pyproject.toml", "run.py")) else None
 
 
+def command_name() -> str:
+    """Give what people type before the name of a command: an installed package has one of its own."""
+    return _NAME if checkout_path() is None else "python3 run.py"
+
+
 def user_path() -> Path:
     """Return the user's data folder: an installed package, its environment, and its upgrades never touch it."""
     return user_data_path(_NAME, appauthor=False)

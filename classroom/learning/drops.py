@@ -1,30 +1,41 @@
-"""Students who get fewer correct than usual, where the app chooses their equations.
+"""Students who get fewer correct than before, where the app chooses their equations.
 
-There every student gets about the same share correct, so a comparison with the class says nothing, and estimates follow
-a change within weeks. A cumulative sum against the app's own predictions sees it: it rises with each answer that fits a
-drop of about 20 percentage points better than no drop, and never falls below 0 (Page 1954).
+There every student gets about the same share correct, so a comparison with the class says nothing; and the app's own
+predictions follow a change within a session. So a student is compared with the same student: with the level that the
+answers of earlier sessions give (Rasch model, difficulties held), how many of the last answers should be correct?
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from classroom.learning.ledger import LARGEST_CHANCE, LEAST_CHANCE, Observation, Tally
+from classroom.learning.ledger import Observation
+from engine.equations import difficulty
 
 FIRST_ANSWERS = 36
-"""Before them predictions rest on little."""
-DROP = -1.1
-"""In logits."""
-SURE = 6.0
-"""In classes without a drop, another student is named in up to 4 of 100 sessions."""
-SESSIONS_SHOWN = 2
+"""Of earlier sessions: with fewer, their level is hardly known."""
+RECENT_SESSIONS = (2, 3, 4)
+MIN_RECENT_ANSWERS = 12
+SURE = 3.7
+"""In standard errors. In simulated classes someone without a drop is named in about 2 of 100 sessions."""
+_SESSIONS_KEPT = 12
+_USUAL_CHANGE = 0.35
+"""Standard deviation, in logits, of changes that are no reason to ask: other skills, easier and harder facts."""
+_SPREAD = 1.5
+"""Standard deviation, in logits, of levels around the middle of the difficulties asked, before any answer."""
+_NEAR = 0.001
+_MOST_STEPS = 20
+
+_Answer: TypeAlias = tuple[float, bool]
+"""The equation's difficulty in logits, and whether it was answered correctly."""
 
 
 class Drop(NamedTuple):
-    """A student who gets fewer correct than usual."""
+    """A student who gets fewer correct than before."""
 
     student: str
     right: int
@@ -34,42 +45,70 @@ class Drop(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Sum:
-    answers: int = 0
-    total: float = 0.0
-    sessions: deque[tuple[str, Tally]] = field(default_factory=lambda: deque(maxlen=SESSIONS_SHOWN))
+class _History:
+    sessions: deque[tuple[str, list[_Answer]]] = field(default_factory=lambda: deque(maxlen=_SESSIONS_KEPT))
+    surest: tuple[float, Drop] | None = None
+    is_compared: bool = True
 
 
 @dataclass(slots=True)
 class DropWatch:
-    """One sum for each student, folded in the order of time."""
+    """The answers of each student's last sessions, taken in the order of time."""
 
-    _sums: defaultdict[str, _Sum] = field(default_factory=lambda: defaultdict(_Sum))
+    _histories: defaultdict[str, _History] = field(default_factory=lambda: defaultdict(_History))
 
     def observe(self, seen: Observation) -> None:
         """Take in one first answer; only those to equations that the app chose count."""
         if seen.expected is None:
             return
-        one = self._sums[seen.student]
-        chance = min(max(seen.expected, LEAST_CHANCE), LARGEST_CHANCE)
-        one.answers += 1
+        one = self._histories[seen.student]
         if not one.sessions or one.sessions[-1][0] != seen.session:
-            one.sessions.append((seen.session, Tally()))
-        one.sessions[-1][1].add(chance, is_right=seen.is_right)
-        if one.answers <= FIRST_ANSWERS:
-            return
-        odds = chance / (1 - chance) * math.exp(DROP)
-        dropped = odds / (1 + odds)
-        ratio = dropped / chance if seen.is_right else (1 - dropped) / (1 - chance)
-        one.total = max(0.0, one.total + math.log(ratio))
+            one.sessions.append((seen.session, []))
+        one.sessions[-1][1].append((difficulty(seen.equation), seen.is_right))
+        one.is_compared = False
 
     def drops(self) -> tuple[Drop, ...]:
-        """Return who gets fewer correct than usual now, the surest first."""
-        sure = sorted((-one.total, student) for student, one in self._sums.items() if one.total >= SURE)
-        return tuple(self._drop(student) for _, student in sure)
+        """Return who gets fewer correct than before, the surest first."""
+        for student, one in self._histories.items():
+            if not one.is_compared:
+                one.surest = _surest(student, [answers for _, answers in one.sessions])
+                one.is_compared = True
+        found = [one.surest for one in self._histories.values() if one.surest is not None and one.surest[0] >= SURE]
+        return tuple(drop for _, drop in sorted(found, key=lambda one: (-one[0], one[1].student)))
 
-    def _drop(self, student: str) -> Drop:
-        tallies = [tally for _, tally in self._sums[student].sessions]
-        answers, missed = (sum(getattr(one, name) for one in tallies) for name in ("answers", "missed"))
-        expected = answers - sum(one.expected_misses for one in tallies)
-        return Drop(student, answers - missed, answers, expected)
+
+def _surest(student: str, sessions: Sequence[Iterable[_Answer]]) -> tuple[float, Drop] | None:
+    """Compare the last sessions with those before: the clearest result, in standard errors, with its counts."""
+    results = []
+    for number in RECENT_SESSIONS:
+        earlier = [one for answers in sessions[:-number] for one in answers]
+        recent = [one for answers in sessions[-number:] for one in answers]
+        if len(earlier) < FIRST_ANSWERS or len(recent) < MIN_RECENT_ANSWERS:
+            continue
+        level, information = _level(earlier)
+        chances = [_chance(level - asked) for asked, _ in recent]
+        chance_variance = sum(chance * (1 - chance) for chance in chances)
+        level_variance = 1 / information + _USUAL_CHANGE**2
+        right, expected = sum(is_right for _, is_right in recent), sum(chances)
+        errors = (expected - right) / math.sqrt(chance_variance + chance_variance**2 * level_variance)
+        results.append((errors, Drop(student, right, len(recent), expected)))
+    return max(results, default=None)
+
+
+def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
+    """Estimate a level in logits, with its information: the most probable one, by Newton's method."""
+    middle = sum(asked for asked, _ in answers) / len(answers)
+    level, information = middle, 1.0
+    for _ in range(_MOST_STEPS):
+        chances = [_chance(level - asked) for asked, _ in answers]
+        information = sum(chance * (1 - chance) for chance in chances) + 1 / _SPREAD**2
+        slope = sum(is_right for _, is_right in answers) - sum(chances) - (level - middle) / _SPREAD**2
+        step = slope / information
+        level += step
+        if abs(step) < _NEAR:
+            break
+    return level, information
+
+
+def _chance(logit: float) -> float:
+    return 1 / (1 + math.exp(-logit))

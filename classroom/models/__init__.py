@@ -12,6 +12,7 @@ from classroom.models.follow_up import FollowUp, FollowUpKind, PracticeAssignmen
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
 from classroom.models.knowledge import SharedSnapshot, StudentSnapshot
 from classroom.models.login import LoginFailure, LoginSession, TryState
+from classroom.models.retention import RetentionRules
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import CoTeacher, SchoolClass
 from classroom.models.seating import SavedTables, SeatingRule, SeatingRuleKind, TablePlan
@@ -47,6 +48,7 @@ __all__ = [
     "LoginSession",
     "Player",
     "PracticeAssignment",
+    "RetentionRules",
     "RosterImport",
     "SavedTables",
     "SchoolClass",

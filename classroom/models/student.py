@@ -81,6 +81,8 @@ class Student(Base):
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     archived_at: Mapped[datetime | None]
     """Since when the student has left the class: on no list, but all answers are kept."""
+    anonymous_at: Mapped[datetime | None]
+    """When the name was deleted by the school's rule (`services.maintenance.retention`); None: it never was."""
 
     school_class: Mapped[SchoolClass] = relationship(back_populates="students")
 

@@ -90,6 +90,9 @@ _ACTIONS: Mapping[ActionGroup, Mapping[AuditAction, object]] = {
     },
     ActionGroup.SERVER: {
         AuditAction.BACKUP_RESTORED: lazy_gettext("Backup restored"),
+        AuditAction.RETENTION_CHANGED: lazy_gettext("Retention rules changed"),
+        AuditAction.ANSWERS_DELETED: lazy_gettext("Old sessions deleted by the retention rules"),
+        AuditAction.NAMES_DELETED: lazy_gettext("Names deleted by the retention rules"),
         AuditAction.EVERYONE_SIGNED_OUT: lazy_gettext("Everyone signed out"),
         AuditAction.LOCKED_DOWN: lazy_gettext("Lockdown started"),
         AuditAction.LOCKDOWN_ENDED: lazy_gettext("Lockdown ended"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Label, Select, func, select
+from sqlalchemy import func, select
 
 from classroom.database import db
 from classroom.models import Attempt, AttemptKind, ClassSession, Game, Student
@@ -70,15 +70,14 @@ def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answ
     return [Answer(*row) for row in db.session.execute(newest)]
 
 
-def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
+def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[ExportedAnswer]:
     """Every answer of the span, oldest first, further tries included. Read at once; the rows are made one by one.
 
     Titles of decks are read once for each session: settings hold whole decks, and a session has a thousand answers.
+
+    :param student_id: whose alone
     """
-    title = func.coalesce(
-        ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
-    )
-    decks = {row.id: row.title for row in db.session.execute(_sessions(span, title.label("title")))}
+    decks = _deck_titles(span, student_id)
     query = select(
         Attempt.game_id,
         Attempt.version,
@@ -100,6 +99,8 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
         Attempt.goal,
         Attempt.expected,
     ).join_from(Attempt, Student)
+    if student_id is not None:
+        query = query.where(Attempt.student_id == student_id)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
     every = typing.cast("Sequence[tuple[Any, ...]]", rows.all())  # rows are tuples
     return (ExportedAnswer._make((*row[:_DECK], decks[row[_SESSION]], *row[_DECK:])) for row in every)
@@ -108,5 +109,17 @@ def all_answers(span: DateRange) -> Iterator[ExportedAnswer]:
 _SESSION, _DECK = ExportedAnswer._fields.index("class_session_id"), ExportedAnswer._fields.index("deck")
 
 
-def _sessions(span: DateRange, title: Label[str]) -> Select[str, str]:
-    return span.narrow_sessions(select(ClassSession.id, title))
+def _deck_titles(span: DateRange, student_id: str | None) -> dict[str, str]:
+    """Return the titles of the decks of the sessions, by ID of the session."""
+    title = func.coalesce(
+        ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
+    )
+    query = span.narrow_sessions(select(ClassSession.id, title.label("title")))
+    if student_id is not None:
+        answered = (
+            select(Game.class_session_id)
+            .join(Attempt, Attempt.game_id == Game.id)
+            .where(Attempt.student_id == student_id)
+        )
+        query = query.where(ClassSession.id.in_(answered))
+    return {row.id: row.title for row in db.session.execute(query)}

@@ -15,13 +15,14 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, NullPool, create_engine, select
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, after_rollback, database_file, db, new_id, no_writer
 from classroom.instance.files import flush
 from classroom.models import SchoolClass, Student
+from classroom.services.forgetting import forget_people
 from classroom.services.safety_copies import all_copies
 
 log = logging.getLogger(__name__)
@@ -165,18 +166,30 @@ def _drop_living(deleted: _Deleted) -> None:
 def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:
     """Delete them in a copy too; one that cannot be read is deleted itself. Gives whether it is done."""
     try:
+        _forget_in_copy(copy, deleted)
         with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("PRAGMA foreign_keys = ON")
             _delete(connection, deleted)
             connection.execute("VACUUM")
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode in _NOT_THE_COPYS_FAULT:
+    except (sqlite3.DatabaseError, SQLAlchemyError) as error:
+        if _cause(error) in _NOT_THE_COPYS_FAULT:
             return False
         for part in ("", "-wal", "-shm", "-journal"):
             copy.with_name(copy.name + part).unlink(missing_ok=True)
         return True
     return True
+
+
+def _cause(error: Exception) -> int | None:
+    """Return SQLite's code for what went wrong."""
+    return getattr(error.orig if isinstance(error, DBAPIError) else error, "sqlite_errorcode", None)
+
+
+def _forget_in_copy(copy: Path, deleted: _Deleted) -> None:
+    engine = create_engine(URL.create("sqlite", database=str(copy)), poolclass=NullPool)
+    with engine.connect().execution_options(write=True) as connection, connection.begin():
+        forget_people(connection, deleted.student_ids)
 
 
 def _delete(connection: sqlite3.Connection, deleted: _Deleted) -> None:

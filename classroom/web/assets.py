@@ -40,6 +40,8 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
+    # Goes along in ZIP files, whose pages have no server.
+    "bundles/export.css": ("css/tokens.css", "css/export.css"),
 }
 """Name of each bundle below ``static/``, and the files in it, in order."""
 

@@ -22,7 +22,15 @@ def download(
     """
     if subject:
         audit_log.note(AuditAction.EXPORTED, subject, detail=kind)
-    plain = "".join(letter if letter.isalnum() or letter in " .,-_" else "-" for letter in name)
     response = Response(content, mimetype=mimetype)
-    response.headers.set("Content-Disposition", "attachment", filename=plain)
+    response.headers.set("Content-Disposition", "attachment", filename=file_name(name))
     return response
+
+
+def file_name(name: str) -> str:
+    """Return a name with hyphens for what a file system may refuse.
+
+    >>> file_name("7B: Ana/Bo")
+    '7B- Ana-Bo'
+    """
+    return "".join(letter if letter.isalnum() or letter in " .,-_" else "-" for letter in name)

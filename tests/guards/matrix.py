@@ -138,6 +138,8 @@ def set_scene(cast: Cast) -> Scene:
         "home.pin": {"pin": PIN},
         "home.use_card": {"token": TOKEN},
         "play.again": {"game": game.id},
+        "retention.preview": {"answers": "2", "names": "12"},
+        "retention.save": {"answers": "2", "names": "12", "own_password": PASSWORD},
         "sessions.end_in": {"minutes": "5"},
         "sessions.move_student": {"student": ben.id, "to": f"{game.id}.1"},
         "sessions.ticket": {"seconds": "90"},

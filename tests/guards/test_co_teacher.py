@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.page_client import PageClient
 
-OWNERS_ALONE = {"classes.add_teacher", "classes.delete", "classes.give", "classes.remove_sample", "students.remove"}
+OWNERS_ALONE = {
+    *("classes.add_teacher", "classes.delete", "classes.give", "classes.remove_sample", "students.remove"),
+    *("reports.class_data", "reports.student_data"),
+}
 OF_A_CLASS = {"class_id", "student_id", "class_session_id", "game_id"}
 LAST = "classes.remove_teacher"
 """The scene's further teacher leaves by it."""

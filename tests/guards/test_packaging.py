@@ -25,6 +25,7 @@ for name in ("css/base.css", "bundles/student.css", "bundles/student.js"):
     answer = app.test_client().get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
     assert answer.headers.get("Content-Encoding") == "gzip", (name, answer.status)
 assert instance.instance_path() == pathlib.Path(sys.argv[3]).parent / "data" / "sequence-classroom"
+assert app.jinja_env.globals["command_name"]() == "sequence-classroom"
 print(len(app.jinja_env.list_templates()))
 """
 

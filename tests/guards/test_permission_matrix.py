@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flask import has_request_context, request
+from sqlalchemy import event
 
+from classroom.database import db
 from classroom.services.accounts import logins
 from classroom.web.areas import Audience, audience_of
 from tests.arrangement import Arrangement
@@ -15,14 +18,42 @@ from tests.factories import make_cast
 from tests.guards.matrix import MISSING, WHO, Route, Scene, read_table, routes_of, set_scene, snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from flask import Flask
+    from sqlalchemy import Connection
     from werkzeug.test import TestResponse
 
     from tests.page_client import PageClient
 
 ROWS = read_table()
+WRITING_GETS = {
+    "play.show": "joins the class's session, once: opening the page again changes nothing",
+    "home.names": "counts a wrong class code, as guesses must count however they are sent",
+    "home.pin": "as home.names",
+    **dict.fromkeys(
+        [
+            "activity.log_csv",
+            "classes.oneroster",
+            "classes.roster_table",
+            "reports.attempts_csv",
+            "reports.class_data",
+            "reports.equations_csv",
+            "reports.facts_csv",
+            "reports.gradebook_csv",
+            "reports.oneroster_zip",
+            "reports.school_class_csv",
+            "reports.skills_csv",
+            "reports.student_csv",
+            "reports.student_data",
+            "reports.tickets_csv",
+            "reports.workbook_xlsx",
+            "reports.xapi_json",
+        ],
+        "a download: a line in the activity log",
+    ),
+}
+"""The only pages that may open a write transaction when they are looked at, and why."""
 POSTS = [row for row in ROWS if row[1] == "POST"]
 OBJECTS = ("class_id", "student_id", "class_session_id", "game_id", "deck_id", "import_id")
 People = dict[str, "PageClient"]
@@ -77,8 +108,25 @@ def test_every_route_has_a_row_and_every_row_a_route(app: Flask) -> None:
     assert set(ROWS) - routes == set(), "rows without a route"
 
 
+@pytest.fixture
+def written_by(app: Flask, db_session: object) -> Iterator[set[str]]:
+    """The endpoints that began a write transaction during a GET, be it that nothing was written in it."""
+    found: set[str] = set()
+
+    def note(connection: Connection) -> None:
+        if connection.get_execution_options().get("write") and has_request_context() and request.method == "GET":
+            found.add(request.endpoint or "")
+
+    engine = db.engine
+    event.listen(engine, "begin", note)
+    yield found
+    event.remove(engine, "begin", note)
+
+
 @pytest.mark.parametrize("row", list(ROWS), ids=" ".join)
-def test_everybody_gets_what_the_table_says(app: Flask, row: Route, scene: Scene, people: People) -> None:
+def test_everybody_gets_what_the_table_says(
+    app: Flask, row: Route, scene: Scene, people: People, written_by: set[str]
+) -> None:
     found = {}
     before = snapshot()
     for who in sorted(WHO, key=lambda who: (who == "teacher", who == "student")):  # who may change things comes last
@@ -89,6 +137,7 @@ def test_everybody_gets_what_the_table_says(app: Flask, row: Route, scene: Scene
             assert snapshot() == before, f"{who} changed the database"
         before = snapshot()
     assert found == ROWS[row], " ".join([*row, *(found[who] for who in WHO)])
+    assert written_by <= set(WRITING_GETS)
 
 
 def test_what_is_somebody_elses_looks_like_nothing(app: Flask, scene: Scene, people: People) -> None:

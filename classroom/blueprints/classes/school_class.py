@@ -13,6 +13,7 @@ from classroom.i18n import _, lazy_gettext
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
 from classroom.presenters.classes.roster_import import last_import
+from classroom.presenters.retention import retention_notice
 from classroom.presenters.sessions.past_sessions import session_list
 from classroom.presenters.words import isolated
 from classroom.services.classes import roster, school_classes
@@ -83,6 +84,7 @@ def show(class_id: str) -> ResponseReturnValue:
         form=RosterForm(),
         last_import=imported,
         sample_card=card,
+        retention_notice=retention_notice(class_id),
     )
 
 

@@ -28,6 +28,10 @@ _TRIGGERS = {
         RETURN OLD; END $$ LANGUAGE plpgsql""",
         """CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR DELETE ON audit_entries
         FOR EACH ROW EXECUTE FUNCTION keep_audit_entries()""",
+        """CREATE OR REPLACE FUNCTION refuse_to_empty_audit_entries() RETURNS trigger AS $$ BEGIN
+        RAISE EXCEPTION 'the activity log is kept for a year'; END $$ LANGUAGE plpgsql""",
+        """CREATE TRIGGER audit_entries_are_not_emptied BEFORE TRUNCATE ON audit_entries
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_empty_audit_entries()""",
     ),
 }
 
@@ -56,3 +60,4 @@ def downgrade() -> None:
     op.drop_table("audit_entries")
     if op.get_bind().dialect.name == "postgresql":
         op.execute("DROP FUNCTION IF EXISTS keep_audit_entries()")
+        op.execute("DROP FUNCTION IF EXISTS refuse_to_empty_audit_entries()")

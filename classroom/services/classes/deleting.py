@@ -30,6 +30,7 @@ from classroom.services.accounts.administration import keep_an_administrator
 from classroom.services.classes import roster
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
+from classroom.services.forgetting import forget_people
 from classroom.services.learning.knowledge import drop_memory
 from classroom.services.locks import lock_open_sessions
 from classroom.services.notifications import notify_lessons
@@ -83,6 +84,7 @@ def delete_class(*, class_id: str) -> DeletionSummary:
         _forget_imports(session, class_id, of_class)
         logins.end_logins_of_students(student_ids=of_class)
         notify_lessons(SchoolClass.id == class_id)
+        forget_people(session.connection(), of_class)
         session.delete(session.get_one(SchoolClass, class_id))
         audit_log.note(AuditAction.CLASS_DELETED, f"class:{class_id}", detail=len(of_class))
         erase_deleted(session, student_ids=of_class, class_ids=[class_id])

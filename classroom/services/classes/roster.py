@@ -14,6 +14,7 @@ from classroom.services import audit_log
 from classroom.services.accounts import logins
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
+from classroom.services.forgetting import forget_people
 from classroom.services.locks import lock_lesson_of
 from classroom.services.names import clean_name, fold_name
 from classroom.services.play.seats import vacate_seats
@@ -128,6 +129,7 @@ def remove_student(*, student_id: str) -> None:
         student = session.get_one(Student, student_id)
         leave_open_sessions(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
+        forget_people(session.connection(), [student_id])
         session.delete(student)
         audit_log.note(AuditAction.STUDENT_DELETED, f"student:{student_id}")
         erase_deleted(session, student_ids=[student_id])

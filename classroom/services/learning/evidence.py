@@ -69,7 +69,7 @@ class ClassEvidence:
     ready: tuple[Ready, ...] = ()
     """Students for whom the cards of the class have become easy."""
     drops: tuple[Drop, ...] = ()
-    """Students who get fewer correct than the app expects of them."""
+    """Students who get fewer correct than before, where the app chooses their equations."""
 
 
 _lock = threading.Lock()

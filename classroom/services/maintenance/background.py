@@ -22,6 +22,7 @@ from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
 from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance.leases import Lease, lease_of_app
+from classroom.services.maintenance.retention import delete_due
 from classroom.services.play.bots import play_due_bots
 from classroom.services.play.turns import play_due_turns
 from classroom.services.rosters.imports import forget_old_imports
@@ -111,11 +112,15 @@ def _write_signs_of_life() -> None:
 
 
 def tidy_up() -> None:
-    """Forget what is old: sign-ins, wrong tries, files that no one said yes to, ways to undo, entries of the log."""
+    """Forget what is old: sign-ins, wrong tries, files that no one said yes to, ways to undo, entries of the log.
+
+    Also what the school has chosen to keep no longer.
+    """
     delete_expired_logins()
     delete_old_tries()
     forget_old_imports()
     if database := database_file():
         forget_old_copies(database=database)
+    delete_due()
     empty_log()
     forget_old_entries()  # last: a database whose clock runs behind refuses it

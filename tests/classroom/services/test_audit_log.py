@@ -7,8 +7,9 @@ from contextlib import closing
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
-from sqlalchemy import select
+from sqlalchemy import create_engine, select
 
 from classroom import clock
 from classroom.database import transaction
@@ -21,7 +22,7 @@ from classroom.services.accounts.devices import Device
 from classroom.services.audit_log import Wanted
 from classroom.services.classes import deleting, moving_students, roster, school_classes, teachers_of_class
 from classroom.services.errors import AccountErrorCode, ServiceError
-from classroom.services.maintenance.revisions import run_revisions_on_file
+from classroom.services.maintenance.revisions import run_revisions, run_revisions_on_file
 from tests.factories import make_class_session, make_school_class
 
 if TYPE_CHECKING:
@@ -136,6 +137,29 @@ def test_entries_stay_as_they_are_for_a_year(tmp_path: Path) -> None:
             database.execute("UPDATE audit_entries SET actor = 'command'")
         with pytest.raises(sqlite3.IntegrityError, match="kept for a year"):
             database.execute("DELETE FROM audit_entries")
+        database.execute("DELETE FROM audit_entries WHERE id = 3")
+        assert database.execute("SELECT count(*) FROM audit_entries WHERE actor = ''").fetchone() == (2,)
+
+
+def test_entries_stay_as_they_are_for_a_year_on_postgres(postgres_database: str) -> None:
+    engine = create_engine(postgres_database.replace("postgresql://", "postgresql+psycopg://"))
+    run_revisions(engine)
+    engine.dispose()
+    with psycopg.connect(postgres_database, autocommit=True) as database:
+        for age in (0, 364, 366):
+            database.execute(
+                """INSERT INTO audit_entries (at, action, actor, subject, detail, device)
+                VALUES (now() - make_interval(days => %s), 'signed_in', '', '', '', '')""",
+                [age],
+            )
+        for refused in (
+            "UPDATE audit_entries SET actor = 'command'",
+            "UPDATE audit_entries SET at = at - interval '2 years'",
+            "DELETE FROM audit_entries",
+            "TRUNCATE audit_entries",
+        ):
+            with pytest.raises(psycopg.errors.RaiseException):
+                database.execute(refused.encode())
         database.execute("DELETE FROM audit_entries WHERE id = 3")
         assert database.execute("SELECT count(*) FROM audit_entries WHERE actor = ''").fetchone() == (2,)
 

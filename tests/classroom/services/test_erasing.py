@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,17 +17,30 @@ import pytest
 from sqlalchemy import select
 
 from classroom import clock
-from classroom.database import database_file, db, transaction
-from classroom.models import RosterImport, SchoolClass, Student
+from classroom.database import Base, database_file, db, transaction
+from classroom.learning.topics import Topic, TopicKind
+from classroom.models import Attempt, ClassSession, FollowUp, RosterImport, SavedTables, SchoolClass, Student
 from classroom.services import erasing, safety_copies
+from classroom.services.accounts import login_cards
 from classroom.services.classes import deleting, roster
+from classroom.services.decks.content import DeckCopy
+from classroom.services.follow_ups.actions import add_note
 from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.backup import copy_database
 from classroom.services.rosters.undoing import undo_import
+from classroom.services.settings import TableSettings
 from tests.byte_search import files_with
 from tests.classroom.reports.lesson import Lesson
 from tests.classroom.services.rosters.importing import imported
-from tests.factories import Cast, make_school_class, make_student
+from tests.factories import (
+    Cast,
+    make_attendance,
+    make_deck,
+    make_login_failure,
+    make_login_session,
+    make_school_class,
+    make_student,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,15 +70,31 @@ def full_class(cast: Cast) -> SchoolClass:
     return school_class
 
 
-@pytest.fixture
-def copy(cast: Cast, folder: Path) -> Path:
-    """A copy from before an upgrade, in which Bob is."""
+def copy_now() -> Path:
+    """Make a copy as before an upgrade."""
     file = database_file()
     assert file is not None
     unfinished = safety_copies.unfinished_copy(database=file)
     unfinished.parent.mkdir()
     copy_database(database=file, target=unfinished)
     return safety_copies.keep(unfinished, database=file, revision="0001")
+
+
+@pytest.fixture
+def copy(cast: Cast, folder: Path) -> Path:
+    """A copy from before an upgrade, in which Bob is."""
+    return copy_now()
+
+
+def rows_with(text: str) -> set[str]:
+    """Find the tables that hold a text in any column."""
+    connection = db.session.connection()
+    found = set()
+    for name, table in Base.metadata.tables.items():
+        if any(text in str(value) for row in connection.execute(select(table)) for value in row):
+            found.add(name)
+    db.session.rollback()
+    return found
 
 
 def names_in(copy: Path, table: str) -> set[str]:
@@ -91,6 +121,69 @@ def test_a_student_is_gone_from_all_files(cast: Cast, folder: Path) -> None:
     assert files_with(folder, ["zqxy"]) != {}
     deleting.delete_student(student_id=zqx.id)
     assert files_with(folder, ["zqx"]) == {}
+
+
+def _everything_about(zqx: Student, bob: Student) -> list[str]:
+    """Have the student's name and secrets in every place that can hold them; gives them."""
+    school_class = zqx.school_class
+    zqx.name_in_file, zqx.source_id, zqx.group = "Zqxy Qzzk", "zqx-4711", "Zqxy's group"
+    bob.group = "with Zqxy Zqxlast"
+    db.session.commit()
+    (card,) = login_cards.new_cards(class_id=school_class.id, student_ids=[zqx.id])
+    lesson = Lesson(school_class)
+    for one in (zqx, bob):
+        make_attendance(lesson.class_session, one)
+        lesson.answer(one, "7 × 8", "56")
+    lesson.class_session.seats = {zqx.id: [1, 0], bob.id: [1, 1]}
+    copied = DeckCopy("Zqxy Zqxlast's cards", cards=(("7 × 8", 56),))
+    lesson.class_session.settings = replace(TableSettings(), deck_copy=copied).to_json()
+    make_deck(school_class.teacher, title="Cards for Zqxy Zqxlast")
+    topic = Topic(TopicKind.FACT, "mul:7x8", zqx.id)
+    note = "Zqxy is fast. ZQXY ZQXLAST helps Bob"
+    for ids in ([zqx.id], [zqx.id, bob.id]):
+        add_note(class_id=school_class.id, topic=topic, student_ids=ids, text=note)
+    plan = {"tables": [[zqx.id], [bob.id]]}
+    db.session.add(SavedTables(class_id=school_class.id, name="Zqxy Zqxlast in front", plan=plan))
+    make_login_failure(f"pin:{zqx.id}")
+    make_login_session(zqx)
+    db.session.commit()
+    assert zqx.pin_hash is not None
+    assert zqx.card_hash is not None
+    return [zqx.name, zqx.name_key, "zqxy", "qzzk", "zqx-4711", zqx.pin_hash, zqx.card_hash, card.token]
+
+
+@pytest.mark.parametrize("is_class", [False, True])
+def test_deletion_leaves_no_byte_of_names_and_secrets(cast: Cast, folder: Path, is_class: bool) -> None:
+    """P4: the database, its log, copies from before upgrades, the estimates, and all other files of the instance."""
+    zqx = make_student("Zqxy Zqxlast", school_class=cast.class_7b)
+    wanted = _everything_about(zqx, cast.bob)
+    copy_now()
+    student_id = zqx.id
+    assert len(files_with(folder, ["zqxy"])) == 2, "the database, and its copy"
+    if is_class:
+        # Someone of the class was in another class before, where what is written stays.
+        cast.bob.class_id = cast.class_8c.id
+        db.session.commit()
+        deleting.delete_class(class_id=cast.class_7b.id)
+    else:
+        deleting.delete_student(student_id=student_id)
+    assert files_with(folder, [*wanted, "zqx"]) == {}
+    assert rows_with(student_id) <= {"audit_entries"}
+
+
+def test_what_others_did_stays_when_a_student_is_deleted(cast: Cast) -> None:
+    zqx = make_student("Zqxy Zqxlast", school_class=cast.class_7b)
+    _everything_about(zqx, cast.bob)
+    deleting.delete_student(student_id=zqx.id)
+    (note,) = db.session.scalars(select(FollowUp))
+    assert note.details == {"students": [cast.bob.id], "text": "… is fast. … helps Bob"}
+    assert note.about == {"fact": "mul:7x8"}
+    (saved,) = db.session.scalars(select(SavedTables))
+    assert saved.plan == {"tables": [[], [cast.bob.id]]}
+    (session,) = db.session.scalars(select(ClassSession))
+    assert session.seats == {cast.bob.id: [1, 1]}
+    assert TableSettings.from_json(session.settings).deck_title == "…'s cards"
+    assert db.session.scalars(select(Attempt.student_id)).all() == [cast.bob.id]
 
 
 def test_students_that_undoing_an_import_removes_are_gone_too(cast: Cast, folder: Path) -> None:

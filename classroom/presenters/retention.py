@@ -1,0 +1,118 @@
+"""Build the page on how long the school keeps answers and names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from classroom import clock
+from classroom.clock import local_day
+from classroom.i18n import _, ngettext
+from classroom.presenters.moments import day_text, moment_text
+from classroom.presenters.words import facts_text, number_text
+from classroom.services.maintenance import retention
+from classroom.services.maintenance.retention import ANSWERS_YEARS, NAMES_MONTHS, NOTICE, Due, Limits
+
+Choices = tuple[tuple[str, str], ...]
+KEEP = "keep"
+"""The choice without a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueLine:
+    """What is due of one class."""
+
+    class_name: str
+    owner_name: str
+    text: str
+    """"3 sessions with 120 answers, 2 names"."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionPage:
+    """The rules, and what would be deleted."""
+
+    is_on: bool
+    rules: tuple[str, ...]
+    """The rules as they are now, a sentence each."""
+    starts_on: str | None
+    """The first day of deletion, while it is to come."""
+    last_run: str | None
+    preview: tuple[DueLine, ...] | None
+    """What the limits chosen would delete now; None: none were chosen."""
+    notice_days: int
+
+
+def retention_page(limits: Limits | None) -> RetentionPage:
+    """Read the page.
+
+    :param limits: for the preview; None: those in force, if there are any
+    """
+    kept = retention.rules()
+    in_force = Limits(kept.answers_years, kept.names_months) if kept else Limits()
+    shown = limits or in_force
+    now = clock.now()
+    has_preview = limits is not None or in_force != Limits()
+    return RetentionPage(
+        is_on=in_force != Limits(),
+        rules=_rules(in_force),
+        starts_on=day_text(local_day(kept.starts_at)) if kept and kept.starts_at > now else None,
+        last_run=moment_text(kept.ran_at) if kept and kept.ran_at else None,
+        preview=tuple(map(_line, retention.due(shown, at=now))) if has_preview else None,
+        notice_days=NOTICE.days,
+    )
+
+
+def retention_notice(class_id: str) -> str:
+    """Say what of a class is deleted within two weeks; empty: nothing."""
+    kept = retention.rules()
+    if kept is None:
+        return ""
+    until = max(kept.starts_at, clock.now() + NOTICE)
+    limits = Limits(kept.answers_years, kept.names_months)
+    found = retention.due(limits, at=until, class_ids=[class_id])
+    if not found:
+        return ""
+    return _(
+        "By %(day)s, your school’s rules delete from this class: %(what)s. Download reports before.",
+        day=day_text(local_day(until)),
+        what=_line(found[0]).text,
+    )
+
+
+def answers_choices() -> Choices:
+    """Return how long answers can be kept: values and texts."""
+    years = ((str(one), ngettext("%(num)d year", "%(num)d years", one)) for one in ANSWERS_YEARS)
+    return ((KEEP, _("Until a teacher deletes them")), *years)
+
+
+def names_choices() -> Choices:
+    """Return how long names can be kept: values and texts."""
+    months = ((str(one), ngettext("%(num)d month", "%(num)d months", one)) for one in NAMES_MONTHS)
+    return ((KEEP, _("Until a teacher deletes them")), *months)
+
+
+def _rules(limits: Limits) -> tuple[str, ...]:
+    lines = []
+    if limits.answers_years is not None:
+        text = ngettext(
+            "Sessions, games, and answers are deleted %(num)d year after the session.",
+            "Sessions, games, and answers are deleted %(num)d years after the session.",
+            limits.answers_years,
+        )
+        lines.append(text)
+    if limits.names_months is not None:
+        text = ngettext(
+            "Students lose their names %(num)d month after they last took part.",
+            "Students lose their names %(num)d months after they last took part.",
+            limits.names_months,
+        )
+        lines.append(text)
+    return tuple(lines)
+
+
+def _line(due: Due) -> DueLine:
+    sessions = ngettext("%(num)d session", "%(num)d sessions", due.sessions)
+    answers = ngettext("%(answers)s answer", "%(answers)s answers", due.answers, answers=number_text(due.answers))
+    names = ngettext("%(num)d name", "%(num)d names", due.students)
+    parts = [(due.sessions, sessions), (due.sessions, answers), (due.students, names)]
+    return DueLine(due.class_name, due.owner_name, facts_text(text for number, text in parts if number))

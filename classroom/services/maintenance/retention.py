@@ -1,0 +1,275 @@
+"""Deleting by age, as the school chose: old sessions with their answers, and names of students who are long gone.
+
+Off until an administrator turns it on. It runs once a day in the background, never during a lesson, and every deletion
+is in the activity log, by class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, literal, or_, select
+from sqlalchemy.orm import Session
+
+from classroom import clock
+from classroom.clock import local_day
+from classroom.database import db, transaction
+from classroom.models import (
+    Attempt,
+    Attendance,
+    AuditAction,
+    AuditEntry,
+    ClassSession,
+    FollowUp,
+    Game,
+    RetentionRules,
+    SchoolClass,
+    SeatingRule,
+    SessionState,
+    Student,
+    Teacher,
+    TicketAnswer,
+)
+from classroom.models.exit_ticket import ExitTicket
+from classroom.services import audit_log
+from classroom.services.accounts import logins
+from classroom.services.erasing import erase_deleted
+from classroom.services.forgetting import forget_people
+from classroom.services.learning.knowledge import forget_knowledge
+from classroom.sorting import by_name
+
+ANSWERS_YEARS = (1, 2, 3, 4, 5)
+NAMES_MONTHS = (6, 12, 24, 36)
+"""A summer is shorter than the least of these."""
+NOTICE = timedelta(days=14)
+"""Between a new rule and the first deletion by it."""
+_LESSON = timedelta(hours=12)
+"""A session that was opened longer ago and has no one in it was forgotten open."""
+_PRESENT = timedelta(minutes=15)
+_SESSIONS_AT_A_TIME = 20
+"""Deleted in one transaction: others can write between two."""
+_YEAR, _MONTH = timedelta(days=365.25), timedelta(days=30.4375)
+_SIGNS_OF_USE = (AuditAction.STUDENT_RESTORED, AuditAction.STUDENT_MOVED, AuditAction.STUDENT_RENAMED)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long to keep; None: until it is deleted by hand."""
+
+    answers_years: int | None = None
+    names_months: int | None = None
+
+    def answers_before(self, at: datetime) -> datetime | None:
+        """Return the moment before which a session must have ended to be deleted."""
+        return None if self.answers_years is None else at - self.answers_years * _YEAR
+
+    def names_before(self, at: datetime) -> datetime | None:
+        """Return the moment since which a student must have done nothing to lose the name."""
+        return None if self.names_months is None else at - self.names_months * _MONTH
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What of one class is due."""
+
+    class_id: str
+    class_name: str
+    owner_name: str
+    sessions: int = 0
+    answers: int = 0
+    """In games and on exit tickets."""
+    students: int = 0
+    """Who lose their names."""
+
+
+def rules() -> RetentionRules | None:
+    """Return what the school chose; None: nothing is deleted by age."""
+    return db.session.get(RetentionRules, 1)
+
+
+def save_limits(limits: Limits) -> None:
+    """Choose how long to keep. What is to go sooner than before goes after `NOTICE`.
+
+    :raises ValueError: no such choice
+    """
+    if limits.answers_years not in {None, *ANSWERS_YEARS} or limits.names_months not in {None, *NAMES_MONTHS}:
+        raise ValueError(limits)
+    with transaction() as session:
+        kept = session.get(RetentionRules, 1)
+        if kept is None:
+            kept = RetentionRules(id=1, starts_at=clock.now() + NOTICE)
+            session.add(kept)
+        elif _is_stricter(limits.answers_years, kept.answers_years) or _is_stricter(
+            limits.names_months, kept.names_months
+        ):
+            kept.starts_at = clock.now() + NOTICE
+        kept.answers_years, kept.names_months = limits.answers_years, limits.names_months
+        detail = f"answers {limits.answers_years or 'kept'}, names {limits.names_months or 'kept'}"
+        audit_log.note(AuditAction.RETENTION_CHANGED, detail=detail)
+
+
+def _is_stricter(new: int | None, old: int | None) -> bool:
+    return new is not None and (old is None or new < old)
+
+
+def due(limits: Limits, *, at: datetime, class_ids: Iterable[str] | None = None) -> list[Due]:
+    """Count what is due at a moment, by class. Classes of which nothing is due are left out.
+
+    :param class_ids: of which alone
+    """
+    classes = (
+        select(SchoolClass.id, SchoolClass.name, Teacher.name.label("owner"))
+        .join(Teacher, Teacher.id == SchoolClass.teacher_id)
+        .where(~SchoolClass.is_sample)
+        .order_by(Teacher.name_key, SchoolClass.name, SchoolClass.id)
+    )
+    if class_ids is not None:
+        classes = classes.where(SchoolClass.id.in_(list(class_ids)))
+    found = (_due_of(row.id, row.name, row.owner, limits, at) for row in db.session.execute(classes).all())
+    return [one for one in found if one.sessions or one.students]
+
+
+def _due_of(class_id: str, name: str, owner: str, limits: Limits, at: datetime) -> Due:
+    sessions = answers = students = 0
+    if (before := limits.answers_before(at)) is not None:
+        old = select(ClassSession.id).where(_is_old(class_id, before))
+        sessions = _count(_is_old(class_id, before))
+        in_games = Attempt.game_id.in_(select(Game.id).where(Game.class_session_id.in_(old)))
+        of_tickets = select(ExitTicket.id).where(ExitTicket.class_session_id.in_(old))
+        answers = _count(in_games) + _count(TicketAnswer.ticket_id.in_(of_tickets))
+    if (before := limits.names_before(at)) is not None:
+        students = _count(_is_gone(class_id, before))
+    return Due(class_id, name, owner, sessions, answers, students)
+
+
+def _is_old(class_id: str, before: datetime) -> ColumnElement[bool]:
+    """Restrict sessions to those that are over for so long; practice is often left without an end."""
+    is_over = or_(ClassSession.state == SessionState.ENDED, ClassSession.is_practice)
+    ended = func.coalesce(ClassSession.ended_at, ClassSession.opened_at)
+    return and_(ClassSession.class_id == class_id, is_over, ended < before)
+
+
+def _is_gone(class_id: str, before: datetime) -> ColumnElement[bool]:
+    """Restrict students to those with a name who did nothing since, and for whom no teacher did anything."""
+    joined = func.coalesce(Attendance.seen_at, Attendance.joined_at)
+    attended = exists().where(Attendance.student_id == Student.id)
+    cared_for = exists().where(
+        AuditEntry.subject == literal("student:") + Student.id,
+        AuditEntry.action.in_(_SIGNS_OF_USE),
+        AuditEntry.at >= before,
+    )
+    return and_(
+        Student.class_id == class_id,
+        or_(Student.anonymous_at.is_(None), attended.where(Attendance.joined_at > Student.anonymous_at)),
+        Student.created_at < before,
+        func.coalesce(Student.card_changed_at, Student.created_at) < before,
+        func.coalesce(Student.archived_at, Student.created_at) < before,
+        ~attended.where(joined >= before),
+        ~cared_for,
+    )
+
+
+def has_lesson() -> bool:
+    """Whether anyone has a lesson or practices now, in any class but the sample classes."""
+    now = clock.now()
+    is_open = and_(
+        ClassSession.state != SessionState.ENDED,
+        ClassSession.class_id.in_(select(SchoolClass.id).where(~SchoolClass.is_sample)),
+    )
+    is_new = and_(is_open, ~ClassSession.is_practice, ClassSession.opened_at > now - _LESSON)
+    is_visited = and_(
+        is_open, exists().where(Attendance.class_session_id == ClassSession.id, Attendance.seen_at > now - _PRESENT)
+    )
+    return bool(db.session.execute(select(or_(exists().where(is_new), exists().where(is_visited)))).scalar())
+
+
+def delete_due() -> bool:
+    """Delete what is due, at most once a day and not during a lesson; gives whether everything due is deleted.
+
+    A lesson that begins meanwhile stops it: the next call continues.
+    """
+    chosen = rules()
+    if chosen is None or not _is_time(chosen):
+        return False
+    limits, now = Limits(chosen.answers_years, chosen.names_months), clock.now()
+    found = due(limits, at=now)
+    for one in found:
+        if not _delete_of(one, limits, now):
+            return False
+    with transaction() as session:
+        session.get_one(RetentionRules, 1).ran_at = now
+        if found:
+            erase_deleted(session)
+    if any(one.sessions for one in found):
+        forget_knowledge()
+    return True
+
+
+def _is_time(chosen: RetentionRules) -> bool:
+    if chosen.answers_years is None and chosen.names_months is None:
+        return False
+    now = clock.now()
+    if now < chosen.starts_at or (chosen.ran_at is not None and local_day(chosen.ran_at) == local_day(now)):
+        return False
+    return not has_lesson()
+
+
+def _delete_of(one: Due, limits: Limits, now: datetime) -> bool:
+    """Delete what is due of one class; gives whether no lesson came between."""
+    if (before := limits.answers_before(now)) is not None and one.sessions:
+        old = _is_old(one.class_id, before)
+        while ids := db.session.execute(select(ClassSession.id).where(old).limit(_SESSIONS_AT_A_TIME)).scalars().all():
+            if has_lesson():
+                return False
+            _delete_sessions(one.class_id, ids, before)
+    if (before := limits.names_before(now)) is not None and one.students:
+        if has_lesson():
+            return False
+        _make_anonymous(one.class_id, before)
+    return True
+
+
+def _delete_sessions(class_id: str, ids: Sequence[str], before: datetime) -> None:
+    with transaction() as session:
+        session.execute(delete(ClassSession).where(ClassSession.id.in_(ids)))
+        session.execute(delete(FollowUp).where(FollowUp.class_id == class_id, FollowUp.created_at < before))
+        audit_log.note(AuditAction.ANSWERS_DELETED, f"class:{class_id}", detail=f"{len(ids)} sessions")
+
+
+def _make_anonymous(class_id: str, before: datetime) -> None:
+    """Take the names from students, with all by which they could be recognized or could sign in."""
+    with transaction() as session:
+        gone = sorted(session.scalars(select(Student).where(_is_gone(class_id, before))), key=by_name)
+        if not gone:
+            return
+        ids = [one.id for one in gone]
+        forget_people(session.connection(), ids)
+        logins.end_logins_of_students(student_ids=ids)
+        of_them = or_(SeatingRule.first_id.in_(ids), SeatingRule.second_id.in_(ids))
+        session.execute(delete(SeatingRule).where(of_them))
+        numbers = _free_numbers(session, class_id)
+        session.expire_all()
+        for student in gone:
+            _take_name(student, f"#{next(numbers)}")
+        audit_log.note(AuditAction.NAMES_DELETED, f"class:{class_id}", detail=len(ids))
+
+
+def _take_name(student: Student, name: str) -> None:
+    student.name = student.name_key = name
+    student.pin_hash = student.pin_digits = student.card_hash = None
+    student.source_id = student.name_in_file = student.group = student.language = None
+    student.time_factor = 1.0
+    student.reads_aloud = student.has_large_text = student.has_wide_spacing = student.has_keys_off = False
+    student.anonymous_at = clock.now()
+    student.archived_at = student.archived_at or clock.now()
+
+
+def _free_numbers(session: Session, class_id: str) -> Iterator[int]:
+    taken = set(session.scalars(select(Student.name_key).where(Student.class_id == class_id)))
+    return (number for number in range(1, 1_000_000) if f"#{number}" not in taken)
+
+
+def _count(which: ColumnElement[bool]) -> int:
+    return db.session.execute(select(func.count()).where(which)).scalar_one()

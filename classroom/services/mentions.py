@@ -1,0 +1,61 @@
+"""Taking people out of what teachers wrote: names in texts, and IDs in stored lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import TypeAlias
+
+REPLACED = "…"
+"""What takes the place of a name."""
+_FREE_TEXTS = frozenset({"title", "text", "name"})
+"""The members of stored objects that hold what a teacher typed."""
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """Replace each of the names in a text, in capitals or not. A name within a longer word is none.
+
+    >>> without_names("Ana and ANA LÓPEZ, not Anabel", ["Ana", "Ana López"])
+    '… and …, not Anabel'
+    >>> without_names("王小明很好", ["王小明"])
+    '…很好'
+    """
+    ordered = sorted({name for name in names if name.strip()}, key=len, reverse=True)
+    if not ordered:
+        return text
+    return re.sub("|".join(map(_pattern, ordered)), REPLACED, text, flags=re.IGNORECASE)
+
+
+def _pattern(name: str) -> str:
+    # Scripts without capitals mostly write without spaces.
+    before = r"(?<!\w)" if _has_case(name[0]) else ""
+    after = r"(?!\w)" if _has_case(name[-1]) else ""
+    return f"{before}{re.escape(name)}{after}"
+
+
+def _has_case(letter: str) -> bool:
+    return letter.lower() != letter.upper()
+
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+
+
+def without_people(value: Json, *, names: Collection[str], ids: Collection[str]) -> Json:
+    """Return a stored object without these people: their IDs dropped, their names replaced in what a teacher typed.
+
+    >>> without_people({"students": ["a", "b"], "text": "Ask Ana"}, names=["Ana"], ids=["a"])
+    {'students': ['b'], 'text': 'Ask …'}
+    >>> without_people({"a": [1, 0], "b": [1, 1]}, names=[], ids=["a"])
+    {'b': [1, 1]}
+    """
+    if isinstance(value, dict):
+        return {
+            key: without_names(kept, names)
+            if key in _FREE_TEXTS and isinstance(kept, str)
+            else without_people(kept, names=names, ids=ids)
+            for key, kept in value.items()
+            if key not in ids and not (isinstance(kept, str) and kept in ids)
+        }
+    if isinstance(value, list):
+        return [without_people(one, names=names, ids=ids) for one in value if not (isinstance(one, str) and one in ids)]
+    return value
