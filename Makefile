@@ -61,7 +61,7 @@ POSTGRES_TIER := tests/classroom/services tests/classroom/blueprints tests/class
 test-postgres: ## services and pages on PostgreSQL too, where they otherwise run on SQLite
 	TEST_DATABASE=postgresql python3 run.py test $(POSTGRES_TIER) -m "not (postgres or browser or lesson)"
 
-access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages or suite, ACCESS_EVERY=10)
+access: ## every target of accessibility: what was measured, and is it met? (ONLY=pages, table, or suite, ACCESS_EVERY=10)
 	$(PYTHON) -m tests.access
 
 trust: ## every target of security, privacy, and reliability: what proves it, and is it met? (ONLY=R or ONLY=S7,R1)
