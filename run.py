@@ -24,7 +24,11 @@ IN_PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 # Order, shuffles and hashes come from it: the same tests today and tomorrow. `make test-seeds` tries others.
 SEED = os.environ.get("TEST_SEED", "1")
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge", "microsoft-edge")
+# The first is Chromium without its own windows, which is all the tests need, and opens a page for half the work.
+BROWSERS = (
+    *("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    *("msedge", "microsoft-edge"),
+)
 # Where Windows and macOS keep them, as these are not on the search path there.
 BROWSER_PLACES = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",

@@ -145,6 +145,15 @@ def test_a_browser_on_the_search_path_is_found(tmp_path: Path, monkeypatch: pyte
     assert run.find_browser() == str(chrome)
 
 
+def test_a_browser_without_windows_of_its_own_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("chromium", "chromium-headless-shell", "google-chrome"):
+        (tmp_path / name).touch(mode=0o755)
+    monkeypatch.delenv("BROWSER_PATH", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "none"))
+    assert run.find_browser() == str(tmp_path / "chromium-headless-shell")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="apt is Debian's")
 @pytest.mark.parametrize(("found", "starts"), [(None, True), ("/usr/bin/chromium", False)])
 def test_what_the_browser_tests_lack_is_installed(

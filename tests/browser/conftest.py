@@ -16,6 +16,8 @@ HERE = Path(__file__).parent
 AXE = HERE / "vendor" / "axe-core" / "4.14.1" / "axe.min.js"
 # No calls home, and nothing of a first start in the way.
 FLAGS = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+# A person's tabs share a process, and none is started for pages that may come: a new window costs a quarter less.
+FLAGS += ["--renderer-process-limit=1"]
 # Chromium draws suggestions below its address bar with two pages of its own for each window: half the cost of one. The
 # switch replaces Playwright's, so most of what that turns off is here too.
 OFF = (
@@ -23,6 +25,7 @@ OFF = (
     *("AimEnabled", "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
     *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying"),
     *("OptimizationHints", "PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"),
+    "SpareRendererForSitePerProcess",
 )
 
 

@@ -66,7 +66,8 @@ def lesson(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def _hold(browser: Browser, server: LiveServer) -> Lesson:
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    # Nine boards on two pages: to draw what moves on them would cost as much as the rest of the lesson.
+    context = browser.new_context(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
     context.set_default_timeout(30_000)
     teacher = TeacherAtWork(context, server.address)
     teacher.set_up(server.setup_token)

@@ -71,7 +71,12 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with seeded(1):  # a game of usual length
         stage = set_stage(folder, students=4, settings=TableSettings(deck="times-tables", board="6x6"))
     server.start()
-    windows = [open_window(browser, server, person) for person in (stage.teacher, *stage.students)]
+    # What moves is drawn in one window of each kind: for all five it would cost as much as the game.
+    stills = ("no-preference", "no-preference", "no-preference", "reduce", "reduce")
+    windows = [
+        open_window(browser, server, person, reduced_motion=motion)
+        for person, motion in zip((stage.teacher, *stage.students), stills, strict=True)
+    ]
     try:
         played = PlayedGame(stage, server, windows[0], windows[1:])
         _play(played)

@@ -24,7 +24,7 @@ from tests.crash.old_school import OLD, contents, make_old_school, schema_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KILLS = os.environ.get("UPGRADE_KILLS", "3")
+KILLS = os.environ.get("UPGRADE_KILLS", "2")
 IS_LARGE = KILLS == "all"
 STUDENTS = 3000 if IS_LARGE else 300
 ROOT = Path(__file__).parents[2]
@@ -89,7 +89,7 @@ def test_at_any_moment_of_a_slow_upgrade(old_school: Path, tmp_path: Path) -> No
     """Killed several times in a row: each start begins again, and the last one finishes."""
     before = contents(old_school / "classroom.sqlite3")
     folder = _copy(old_school, tmp_path / "slow")
-    for _ in range(40 if IS_LARGE else 4):
+    for _ in range(40 if IS_LARGE else 2):
         process = subprocess.Popen([sys.executable, "-c", SLOW], env=_environment(folder), cwd=ROOT)
         until = time.monotonic() + 60
         while not list(folder.glob("*upgrading*")) and time.monotonic() < until:

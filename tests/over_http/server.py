@@ -170,6 +170,7 @@ class LiveServer:
         inherited = {name: value for name, value in os.environ.items() if name not in unset}
         return {
             "CLASSROOM_BASELINES_A_WEEK": "0",  # a test that wants warm-ups sets it
+            "CLASSROOM_FORECAST_GAMES": "20",  # a thousand for each form that is opened would be most of the work
             **inherited,
             **self._settings,
             "CLASSROOM_INSTANCE": str(self.folder),

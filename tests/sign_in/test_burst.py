@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-STUDENTS = int(os.environ.get("BURST_STUDENTS", "12"))
+STUDENTS = int(os.environ.get("BURST_STUDENTS", "6"))
 WHO = {"attacked": True} if "BURST_STUDENTS" not in os.environ else {"alone": False, "attacked": True}
 """Next to someone who guesses it is harder; alone, only `make sign-in-burst` looks at how long it takes."""
 CLASS_SIZE = min(25, STUDENTS + 1)

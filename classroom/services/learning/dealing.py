@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import bindparam, select
 
 from classroom import clock
 from classroom.clock import local_day
@@ -17,6 +16,7 @@ from classroom.learning.deals import Plan, Prediction
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.plans import plan_of
 from classroom.models import DealtFace, Game
+from classroom.prepared_statements import PreparedSelect
 from classroom.rng import rng
 from classroom.services.learning.knowledge import drop_memory, known
 from classroom.services.settings import TableSettings
@@ -30,9 +30,7 @@ _FOLDED_IN_A_MOVE = 100
 """Answers to fold at most while others wait for the move: after a restart estimates lag until the rest is folded."""
 
 
-def choose_faces(
-    session: Session, game: Game, position: Position, *, deals_faces: bool
-) -> Iterator[tuple[Face, DealtFace]]:
+def choose_faces(game: Game, position: Position, *, deals_faces: bool) -> Iterator[tuple[Face, DealtFace]]:
     """Choose equations for the cards that students have just drawn, and say why; nothing is written here.
 
     Bots, and students without a plan, see what is printed. Each `DealtFace` still lacks its version.
@@ -45,7 +43,7 @@ def choose_faces(
     skills, dealing = settings.skills, settings.dealing
     after_rollback(drop_memory)  # it has just learned the answer that is being written
     with known(most=_FOLDED_IN_A_MOVE) as knowledge:
-        dealer = _Dealer(session, game, position, knowledge)
+        dealer = _Dealer(game, position, knowledge)
         is_open = settings.may_leave_grades and game.class_session.school_class.has_other_grades
         for player in game.players:
             if player.student is None or player.left_at_version is not None:
@@ -55,14 +53,23 @@ def choose_faces(
                 yield from dealer.deal(player.seat, player.student.id, plan)
 
 
-def prediction_of(session: Session, *, game_id: str, student_id: str, card: int) -> Prediction | None:
-    """Return what was predicted when a card's equation was chosen; None: it was printed."""
-    row = session.execute(
+_PREDICTION = PreparedSelect(
+    lambda: (
         select(DealtFace.goal, DealtFace.choice)
-        .where(DealtFace.game_id == game_id, DealtFace.student_id == student_id, DealtFace.card == card)
+        .where(
+            DealtFace.game_id == bindparam("game_id"),
+            DealtFace.student_id == bindparam("student_id"),
+            DealtFace.card == bindparam("card"),
+        )
         .order_by(DealtFace.version.desc())
         .limit(1)
-    ).one_or_none()
+    )
+)
+
+
+def prediction_of(*, game_id: str, student_id: str, card: int) -> Prediction | None:
+    """Return what was predicted when a card's equation was chosen; None: it was printed."""
+    row = _PREDICTION.one_or_none(game_id=game_id, student_id=student_id, card=card)
     return None if row is None else prediction_from(row.goal, row.choice)
 
 
@@ -85,7 +92,6 @@ def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:
 class _Dealer:
     """A table at which cards have just been drawn."""
 
-    session: Session
     game: Game
     position: Position
     knowledge: StudentModels
@@ -96,7 +102,7 @@ class _Dealer:
         if not values:
             return
         student, now = self.knowledge.of(student_id), clock.now()
-        earlier = _earlier_choices(self.session, student_id)
+        earlier = _earlier_choices(student_id)
         so_far, floor = self._so_far(earlier, student)
         for card, value in values:
             chosen = deal(value, student, self.knowledge.difficulties, plan, so_far, day=local_day(now), rng=rng)
@@ -132,12 +138,16 @@ class _Dealer:
         return GameSoFar(self.game.id, used, recent, len(in_game), floor), floor
 
 
-def _earlier_choices(session: Session, student_id: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return a student's latest choices, oldest first: all of a game, which has no more cards than this."""
-    rows = session.execute(
+_EARLIER_CHOICES = PreparedSelect(
+    lambda: (
         select(DealtFace.game_id, DealtFace.choice)
-        .where(DealtFace.student_id == student_id)
+        .where(DealtFace.student_id == bindparam("student_id"))
         .order_by(DealtFace.at.desc(), DealtFace.version.desc())
         .limit(_LOOKED_BACK)
     )
-    return [(game_id, choice) for game_id, choice in rows][::-1]
+)
+
+
+def _earlier_choices(student_id: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return a student's latest choices, oldest first: all of a game, which has no more cards than this."""
+    return [(row.game_id, row.choice) for row in reversed(_EARLIER_CHOICES.all(student_id=student_id))]

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import Row, delete, func, insert, select, tuple_
+from sqlalchemy import Integer, Select, bindparam, delete, func, insert, select, tuple_
 from sqlalchemy.orm import Session
 
 from classroom.clock import local_day
@@ -31,6 +31,7 @@ from classroom.learning.snapshots import (
     unpack_student,
 )
 from classroom.models import Attempt, AttemptKind, SchoolClass, SharedSnapshot, Student, StudentSnapshot
+from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services.learning.evidence import forget_evidence
 
 _FORMS = {AttemptKind.PLACE: BOARD, AttemptKind.DEAD: DEAD, AttemptKind.SOLVE: NUMBER}
@@ -201,32 +202,39 @@ def _catch_up(most: int | None) -> None:
             return
 
 
-def _later_rows(most: int | None = None) -> list[Row[Any]]:
+def _select_later() -> Select[*tuple[Any, ...]]:
     place = Attempt.at, Attempt.game_id, Attempt.version
-    return list(
-        db.session.execute(
-            select(
-                Attempt.game_id,
-                Attempt.version,
-                Attempt.at,
-                Attempt.student_id,
-                Attempt.kind,
-                Attempt.equation,
-                Attempt.answer,
-                Attempt.is_right,
-                Attempt.seconds,
-                Attempt.goal,
-                Attempt.skill,
-                Attempt.student_id.in_(_OF_SAMPLES).label("is_sample"),
-            )
-            .where(Attempt.is_first, tuple_(*place) > _memory.last)
-            .order_by(*place)
-            .limit(most or _ROWS_AT_A_TIME)
+    last = (bindparam(f"last_{one.key}", type_=one.type) for one in place)
+    return (
+        select(
+            Attempt.game_id,
+            Attempt.version,
+            Attempt.at,
+            Attempt.student_id,
+            Attempt.kind,
+            Attempt.equation,
+            Attempt.answer,
+            Attempt.is_right,
+            Attempt.seconds,
+            Attempt.goal,
+            Attempt.skill,
+            Attempt.student_id.in_(_OF_SAMPLES).label("is_sample"),
         )
+        .where(Attempt.is_first, tuple_(*place) > tuple_(*last))
+        .order_by(*place)
+        .limit(bindparam("most", type_=Integer))
     )
 
 
-def _first_attempt(row: Row[Any]) -> FirstAttempt:
+_LATER = PreparedSelect(_select_later)
+
+
+def _later_rows(most: int | None = None) -> list[Row]:
+    at, game_id, version = _memory.last
+    return _LATER.all(last_at=at, last_game_id=game_id, last_version=version, most=most or _ROWS_AT_A_TIME)
+
+
+def _first_attempt(row: Row) -> FirstAttempt:
     return FirstAttempt(
         student=row.student_id,
         day=local_day(row.at),

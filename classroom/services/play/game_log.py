@@ -12,7 +12,7 @@ from classroom import clock
 from classroom.database import after_commit
 from classroom.learning.deals import Prediction
 from classroom.live.notifications import TableVersion
-from classroom.models import Attempt, Game, GameEvent
+from classroom.models import Attempt, DealtFace, Game, GameEvent
 from classroom.prepared_statements import PreparedWrite
 from classroom.rng import rng
 from classroom.services.learning.dealing import choose_faces, prediction_of
@@ -30,6 +30,7 @@ BOT_THINKS_SECONDS = (1.0, 3.0)
 # Nothing reads these rows again: for them the unit of work costs more than the insert.
 _INSERT_EVENT = PreparedWrite(lambda: insert(GameEvent).inline())
 _INSERT_ATTEMPT = PreparedWrite(lambda: insert(Attempt).inline())
+_INSERT_DEALT_FACE = PreparedWrite(lambda: insert(DealtFace).inline())
 
 _MEASURE = "ms"
 _FURTHER = {_MEASURE, STAND_IN}
@@ -66,7 +67,7 @@ def append_move(
     entries: list[LogEntry] = []
     rows: list[GameEvent] = []
     attempts: list[Attempt] = []
-    predicted = _predicted(session, game, position, move, student_id)
+    predicted = _predicted(game, position, move, student_id)
     skills = table_of(game).skills if student_id is not None else NO_SKILLS
     for index, event in enumerate(events):
         is_first = index == 0
@@ -120,17 +121,17 @@ def append_faces(session: Session, game: MovingGame, position: Position) -> tupl
     if not position.fresh or not table_of(game).deals_faces:
         return position, entries
     # all first: no one waits for a row and keeps what is known
-    chosen = list(choose_faces(session, full_game(game), position, deals_faces=True))
+    chosen = list(choose_faces(full_game(game), position, deals_faces=True))
+    session.flush()  # a game that has just begun is to be there
     for face, dealt in chosen:
         game.version += 1
         dealt.version = game.version
         logged = face.to_json(position.setup.board)
-        session.add(GameEvent(game_id=game.id, version=game.version, event=logged, at=dealt.at))
-        session.flush()  # the event first: the choice refers to it
-        session.add(dealt)
+        # the event first: the choice refers to it
+        _INSERT_EVENT.run(vars(GameEvent(game_id=game.id, version=game.version, event=logged, at=dealt.at)))
+        _INSERT_DEALT_FACE.run(vars(dealt))
         entries.append(LogEntry(game.version, face))
         position = apply_event(position, face)
-    session.flush()
     return position, entries
 
 
@@ -166,14 +167,12 @@ def notify_table(game: MovingGame, seats: Seats | None = None) -> None:
     notify(game.class_session_id, students)
 
 
-def _predicted(
-    session: Session, game: MovingGame, position: Position, move: Move, student_id: str | None
-) -> Prediction | None:
+def _predicted(game: MovingGame, position: Position, move: Move, student_id: str | None) -> Prediction | None:
     """Return what was predicted when the equation of the card moved was chosen, where equations are chosen at all."""
     card = getattr(move, "card", None)
     if card is None or student_id is None or not position.deals_faces:
         return None
-    return prediction_of(session, game_id=game.id, student_id=student_id, card=card)
+    return prediction_of(game_id=game.id, student_id=student_id, card=card)
 
 
 def _note_outcome(game: MovingGame, position: Position) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import statistics
 import sys
 from typing import TYPE_CHECKING
@@ -37,11 +38,16 @@ LATE_MS = 50
 """What a task may take until it counts as blocking."""
 
 
+def whole_browser() -> str | None:
+    """Find a browser as students have it; the tests do with one that has no windows."""
+    return os.environ.get("BROWSER_PATH") or shutil.which("chromium") or find_browser()
+
+
 def main() -> int:
     """Measure, and give what the shell is told."""
     report = Report()
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", "--disable-quic"])
+        browser = driver.chromium.launch(executable_path=whole_browser(), args=["--no-sandbox", "--disable-quic"])
         rate = slow_rate(browser)
         with lesson(1, board="10x10") as scene:
             server, stage, [table] = scene
