@@ -3,7 +3,7 @@ PYTHON ?= .venv/bin/python
 export PYTHONPATH := $(CURDIR)
 
 .DEFAULT_GOAL := help
-.PHONY: components budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
+.PHONY: components pictures budgets profile help install check static format-check format lint types contracts test test-all test-postgres test-seeds nightly coverage messages privacy-inventory requirements access trust bench bench-peers crash upgrade-crash full-class slow-clients crowd sign-in-burst hash-attack soak fuzz playthroughs ladder mutation simulation dealing-study bench-school
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -138,6 +138,9 @@ messages: ## bring the catalogs up to date with the texts in the code, and compi
 
 components: ## every component in every state, as one page to open in a browser
 	$(PYTHON) -m tests.pictures
+
+pictures: ## every page and what moves, as pictures in PICTURES=<folder>
+	$(PYTHON) -m tests.pictures.sheets
 
 privacy-inventory: ## write docs/privacy-inventory.md from classroom/models/inventory.toml
 	$(PYTHON) -m tests.privacy_inventory

@@ -128,17 +128,24 @@ class Evidence:
         """Weigh one answer against its chance, which was fixed before it."""
         self.fade(seen.day)
         chance = min(max(chance, LEAST_CHANCE), LARGEST_CHANCE)
-        odds = chance / (1 - chance)
-        for place, factor in enumerate(_ODDS_FACTORS):
-            moved = odds * factor
-            moved /= 1 + moved
-            ratio = moved / chance if seen.is_right else (1 - moved) / (1 - chance)
-            self.ratios[place] += math.log(ratio)
+        odds, is_right = chance / (1 - chance), seen.is_right
+        none = math.log1p(odds)
+        # A deviation multiplies the odds by a factor: the ratio of a wrong answer is (1 + odds) / (1 + odds * factor).
+        if is_right:
+            steps = [shift - math.log1p(odds * factor) for shift, factor in _ODDS_FACTORS]
+        else:
+            steps = [-math.log1p(odds * factor) for _shift, factor in _ODDS_FACTORS]
+        self.ratios = [ratio + none + step for ratio, step in zip(self.ratios, steps, strict=True)]
         self.answers += 1
-        self.missed += not seen.is_right
+        self.missed += not is_right
         self.expected_misses += 1 - chance
-        self.days.setdefault((seen.day, seen.session), Tally()).add(chance, is_right=seen.is_right)
-        self.channels.setdefault(seen.channel, Tally()).add(chance, is_right=seen.is_right)
+        day = seen.day, seen.session
+        if (of_day := self.days.get(day)) is None:
+            of_day = self.days[day] = Tally()
+        of_day.add(chance, is_right=is_right)
+        if (of_channel := self.channels.get(seen.channel)) is None:
+            of_channel = self.channels[seen.channel] = Tally()
+        of_channel.add(chance, is_right=is_right)
 
     def fade(self, day: date) -> None:
         """Let days pass."""
@@ -152,7 +159,7 @@ class Evidence:
         self.day = day
 
 
-_ODDS_FACTORS = tuple(math.exp(shift) for shift in GRID)
+_ODDS_FACTORS = tuple((shift, math.exp(shift)) for shift in GRID)
 
 
 @dataclass(slots=True)
@@ -171,47 +178,53 @@ class Ledger:
         """Take in one first answer."""
         equation, student = seen.equation, seen.student
         skill, family = equation.skill, review_key(equation)
-        keys: dict[str, Key] = {
-            "class": ("class",),
-            "student": ("student", student),
-            "skill": ("skill", skill),
-            "family": ("family", family),
-            "text": ("text", equation.text),
-            "channel": ("channel", seen.channel),
-            "student-skill": ("student-skill", student, skill),
-        }
-        known = {part: self._belief(part, key) for part, key in keys.items()}
-        mean = sum(belief[0] for belief in known.values()) - difficulty(equation)
-        variance = sum(belief[1] for belief in known.values())
+        keys: tuple[Key, ...] = (
+            ("class",),
+            ("student", student),
+            ("skill", skill),
+            ("family", family),
+            ("text", equation.text),
+            ("channel", seen.channel),
+            ("student-skill", student, skill),
+        )
+        known = [self.beliefs.get(key) or self._first_belief(key[0]) for key in keys]
+        _of_class, of_student, of_skill, of_family, of_text, _of_channel, of_both = known
+        mean = -difficulty(equation)
+        variance = 0.0
+        for level, doubt in known:
+            mean += level
+            variance += doubt
 
-        def without(*parts: str) -> float:
-            return success(
-                mean - sum(known[part][0] for part in parts), variance - sum(known[part][1] for part in parts)
-            )
+        def without(one: NormalEstimate, other: NormalEstimate = (0.0, 0.0)) -> float:
+            return success(mean - one[0] - other[0], variance - one[1] - other[1])
 
-        expected = without("student", "student-skill") if seen.expected is None else seen.expected
-        of_others = without("family", "text")
-        item = self.items.setdefault(equation.text, ItemTally(equation))
-        item.answers += 1
-        item.right += seen.is_right
-        item.expected += of_others
-        item.students.add(student)
+        expected = without(of_student, of_both) if seen.expected is None else seen.expected
+        of_others = without(of_family, of_text)
+        self._count(equation, student, of_others, is_right=seen.is_right)
         weighed = [(Subject(Kind.STUDENT, student), expected), (Subject(Kind.FAMILY, name=family), of_others)]
         if skill != OWN:  # the cards that a teacher writes have nothing in common
             weighed += [
-                (Subject(Kind.STUDENT_SKILL, student, skill), without("student-skill")),
-                (Subject(Kind.SKILL, name=skill), without("skill")),
+                (Subject(Kind.STUDENT_SKILL, student, skill), without(of_both)),
+                (Subject(Kind.SKILL, name=skill), without(of_skill)),
             ]
         for subject, chance in weighed:
-            self.evidence.setdefault(subject, Evidence()).add(chance, seen)
+            if (evidence := self.evidence.get(subject)) is None:
+                evidence = self.evidence[subject] = Evidence()
+            evidence.add(chance, seen)
         chance = success(mean, variance)
         information = chance * (1 - chance)
         scale = 1 + information * variance
         step, narrowing = (seen.is_right - chance) / scale, information / scale
-        for part, key in keys.items():
-            level, doubt = known[part]
+        for key, (level, doubt) in zip(keys, known, strict=True):
             self.beliefs[key] = level + doubt * step, max(doubt - doubt * doubt * narrowing, _LEAST_VARIANCE)
 
-    def _belief(self, part: str, key: Key) -> NormalEstimate:
-        known = self.beliefs.get(key)
-        return known or ((self.start if part == "class" else 0.0), _PRIOR_VARIANCE[part])
+    def _count(self, equation: Equation, student: str, expected: float, *, is_right: bool) -> None:
+        if (item := self.items.get(equation.text)) is None:
+            item = self.items[equation.text] = ItemTally(equation)
+        item.answers += 1
+        item.right += is_right
+        item.expected += expected
+        item.students.add(student)
+
+    def _first_belief(self, part: str) -> NormalEstimate:
+        return (self.start if part == "class" else 0.0), _PRIOR_VARIANCE[part]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import typing
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 
@@ -70,10 +71,13 @@ def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answ
 
 
 def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[ExportedAnswer]:
-    """Every answer of the span, oldest first, further tries included.
+    """Every answer of the span, oldest first, further tries included. Read at once; the rows are made one by one.
+
+    Titles of decks are read once for each session: settings hold whole decks, and a session has a thousand answers.
 
     :param student_id: whose alone
     """
+    decks = _deck_titles(span, student_id)
     query = select(
         Attempt.game_id,
         Attempt.version,
@@ -83,9 +87,6 @@ def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[E
         Game.class_session_id,
         Game.table_number,
         Game.round,
-        func.coalesce(
-            ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
-        ),
         Attempt.equation,
         Attempt.answer,
         Attempt.kind,
@@ -101,4 +102,24 @@ def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[E
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
     rows = db.session.execute(span.narrow(query).order_by(Attempt.at, Attempt.game_id, Attempt.version))
-    return (ExportedAnswer(*row) for row in rows)
+    every = typing.cast("Sequence[tuple[Any, ...]]", rows.all())  # rows are tuples
+    return (ExportedAnswer._make((*row[:_DECK], decks[row[_SESSION]], *row[_DECK:])) for row in every)
+
+
+_SESSION, _DECK = ExportedAnswer._fields.index("class_session_id"), ExportedAnswer._fields.index("deck")
+
+
+def _deck_titles(span: DateRange, student_id: str | None) -> dict[str, str]:
+    """Return the titles of the decks of the sessions, by ID of the session."""
+    title = func.coalesce(
+        ClassSession.settings["deck_copy", "title"].as_string(), ClassSession.settings["deck"].as_string()
+    )
+    query = span.narrow_sessions(select(ClassSession.id, title.label("title")))
+    if student_id is not None:
+        answered = (
+            select(Game.class_session_id)
+            .join(Attempt, Attempt.game_id == Game.id)
+            .where(Attempt.student_id == student_id)
+        )
+        query = query.where(ClassSession.id.in_(answered))
+    return {row.id: row.title for row in db.session.execute(query)}

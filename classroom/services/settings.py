@@ -13,6 +13,7 @@ from engine import (
     CLASSIC,
     EDITIONS,
     NUMBERS,
+    BotLevel,
     Deck,
     DrawMode,
     Edition,
@@ -71,6 +72,8 @@ class TableSettings:
     Most games with numbers of 3 teams to two sequences never end (D2)."""
     sequences_to_win: int | None = None
     """None: as printed for the number of players."""
+    bots: BotLevel = BotLevel.GOOD
+    """How well bots play for seats that no student has."""
     dealing: Dealing = Dealing.SAME
     lowest_grade: int = 1
     """With `Dealing.AUTOMATIC` and a deck that is no choice of skills: practiced are the skills from this grade …"""
@@ -89,6 +92,7 @@ class TableSettings:
             "layout": Layout(kept["layout"]),
             "draw": DrawMode(kept["draw"]),
             "solve": SolveMode(kept.get("solve", SolveMode.BOARD)),
+            "bots": BotLevel(kept.get("bots", BotLevel.GOOD)),
             "dealing": Dealing(kept.get("dealing", Dealing.SAME)),
             "deck_copy": copy,
         }
@@ -125,6 +129,7 @@ class TableSettings:
             dealing=Dealing.SAME,
             table_talk=False,
             turn_seconds=None,
+            bots=BotLevel.GOOD,
         )
 
     @property

@@ -112,7 +112,7 @@ def _any(plays: list[Play], rng: Random) -> Play:
 
 
 def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], skill: Skill, rng: Random) -> Play:
-    """Take the most valuable play among those that the bot notices."""
+    """Take the most valuable play among those that the bot notices; at such a gain as `Skill.alarm` it notices."""
     held = union(pair[0] | pair[2] for pair in pairs.values() if pair is not None)
     evaluation = evaluate(view, view.turn % len(view.chips), held, skill)
     special = {CardKind.WILD: skill.plus, CardKind.REMOVE: skill.minus}
@@ -122,7 +122,7 @@ def _best(view: View, pairs: Mapping[CardId, Pair | None], plays: list[Play], sk
         spaces = evaluation.removing if isinstance(play, Remove) else evaluation.placing
         return spaces[play.space] - prices[play.card]
 
-    noticed = [play for play in plays if rng.random() >= skill.blindness]
+    noticed = [play for play in plays if rng.random() >= skill.blindness or gain(play) >= skill.alarm]
     return max(noticed or [rng.choice(plays)], key=gain)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 from types import MappingProxyType
 
 
@@ -16,9 +17,9 @@ class BotLevel(StrEnum):
     EASY = "easy"
     """Builds its own lines and overlooks much."""
     GOOD = "good"
-    """Builds and blocks, one move at a time."""
+    """Blocks whatever comes near five, and overlooks some of its own moves."""
     STRONG = "strong"
-    """Asks besides which of the missing spaces can still be reached, and saves Plus and Minus."""
+    """Builds and blocks, asks which of the missing spaces can still be reached, and saves Plus and Minus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,17 @@ class Skill:
     """What playing a Plus costs."""
     minus: float = 0.0
     """What playing a Minus costs."""
+    alarm: float = inf
+    """The gain from which on no play is overlooked: a block of another team's row of three, or a fifth chip."""
 
 
 SKILLS: Mapping[BotLevel, Skill] = MappingProxyType(
     {
         BotLevel.FIRST_STEPS: Skill(1.0, 0.0, (0, 0, 0, 0, 0)),
         BotLevel.EASY: Skill(0.5, 0.0, (1, 4, 16, 64, 256)),
-        BotLevel.GOOD: Skill(0.1, 0.7, (1, 4, 16, 64, 256)),
-        BotLevel.STRONG: Skill(0.0, 0.9, (1, 5, 25, 125, 625), held=0.9, reach=(0.1, 0.3, 0.5), plus=60.0, minus=60.0),
+        BotLevel.GOOD: Skill(0.3, 8.0, (1, 4, 16, 64, 256), plus=300.0, minus=300.0, alarm=500.0),
+        BotLevel.STRONG: Skill(
+            0.0, 2.0, (1, 5, 25, 125, 625), held=0.9, reach=(0.1, 0.3, 0.5), plus=120.0, minus=120.0
+        ),
     }
 )

@@ -37,7 +37,7 @@ window.AudioContext = class extends AudioContext { constructor() { super(); wind
 
 HOLD = """
 document.addEventListener("htmx:after:swap", () => {
-  if (window.held || !document.querySelector("[data-new~=hop], .sequence-sign")) return;
+  if (window.held || !document.querySelector("[data-new~=hop], .sequence-sign, .mini [data-new~=band]")) return;
   window.held = document.getAnimations();
   for (const motion of held) motion.pause();
 });
@@ -162,6 +162,12 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
     winner, loser = [open_window(browser, shared_server.server, person) for person in people]
     for window in (winner, loser):
         show_table(window.page, window.address)
+    teacher = open_window(browser, shared_server.server, stage.teacher)
+    boards = [teacher.page, teacher.open_tab()]
+    for page, screen in zip(boards, ("", "/projector"), strict=True):
+        page.add_init_script(HOLD)
+        page.goto(f"{teacher.address}/sessions/{stage.class_session_id}{screen}")
+        page.wait_for_selector("html[data-stream=live]")
     winner.page.locator(f"#card-{move.card}").check(force=True)
     winner.page.locator(f"#{space}").click()
     for window, shapes in ((winner, 30), (loser, 0)):
@@ -177,6 +183,16 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
         assert page.evaluate("document.getAnimations().length") == 0
         assert window.faults == []
         window.close()
+    for page in boards:
+        page.wait_for_function("() => window.held")
+        found = motions(page)
+        assert {"land-small", "draw-small", "bob-small"} <= {motion["name"] for motion in found}
+        assert max(motion["end"] for motion in found) <= LONGEST_MS
+        page.reload()
+        page.wait_for_selector("html[data-stream=live]")
+        assert page.locator(".mini [data-new]").count() == 0
+    assert teacher.faults == []
+    teacher.close()
 
 
 def play_own_turn(window: Window) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from classroom.services.settings import TableSettings
 from tests.browser.announcements import RECORD, announced, faults_of
-from tests.browser.windows import open_window
+from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, open_window
 from tests.over_http.arithmetic import answer_to
 
 if TYPE_CHECKING:
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from tests.scenes import SharedServer
 
 pytestmark = pytest.mark.slow
+
+COVERED = """() => {
+  const over = document.getElementById("offline").getBoundingClientRect();
+  return [".mat", ".turn", "#slot"].filter((name) => {
+    const box = document.querySelector(name).getBoundingClientRect();
+    return over.left < box.right && box.left < over.right && over.top < box.bottom && box.top < over.bottom;
+  });
+}"""
+"""What the words about the connection lie over, of what they must not."""
 
 PLACES = """['.mat', '.slot', '.turn', '#hand'].map(
     (one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
@@ -77,10 +86,18 @@ def test_a_move_that_gets_stuck_is_sent_again_and_counts_once(window: Window) ->
 
 def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) -> None:
     page = window.page
+    places = page.evaluate(PLACES)
+    expect(page.locator("#offline")).to_be_hidden()
     window.proxy.cut()
     page.clock.fast_forward(4500)
     page.clock.fast_forward(3000)
     expect(page.locator(".live-lost")).to_be_visible()
+    expect(page.locator("#offline")).to_be_visible()
+    assert page.evaluate(PLACES) == places
+    assert page.evaluate(COVERED) == []
+    page.set_viewport_size(NARROW)
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    page.set_viewport_size(SMALL_CHROMEBOOK)
     card = page.locator("#hand li", has=page.locator(".card-match")).first
     card.locator("input").check(force=True)
     page.locator("#board button:not(.taken, .corner)").first.click()
@@ -89,6 +106,7 @@ def test_the_page_says_when_it_is_offline_and_when_it_is_back(window: Window) ->
     for _ in range(8):
         page.clock.fast_forward(3000)
     expect(page.locator(".live-lost")).to_be_hidden()
+    expect(page.locator("#offline")).to_be_hidden()
     page.locator("#sending").click()
     expect(page.locator("#sending")).to_be_hidden()
     expect(page.locator(".said")).to_be_visible()

@@ -113,7 +113,7 @@ def visible_words(page: Page) -> list[str]:
     return re.findall(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?", " ".join(_shown(page.one("body"))))
 
 
-UNSEEN = {"visually-hidden", "skip", "live-slow", "live-lost", "foot"}
+UNSEEN = {"visually-hidden", "skip", "live-slow", "live-lost", "offline", "foot"}
 """Classes that the style sheets hide on pages of students; of the state of the connection one is shown."""
 
 

@@ -29,7 +29,7 @@ from classroom.services.sessions.class_sessions import join_session
 from classroom.services.sessions.next_games import deal_next_game
 from classroom.services.sessions.practice import start_practice, stop_practice
 from classroom.web.areas import automatic
-from classroom.web.htmx import asked_card, is_htmx, leave_for, shown_version
+from classroom.web.htmx import asked_card, is_htmx, leave_for, shown_parts, shown_version
 from classroom.web.identity import current_location, current_student, own_support
 from classroom.web.language import is_other_language_shown
 from classroom.web.move_form import holder_of, parse_move, tried_card, typed_number
@@ -215,7 +215,8 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
     if is_other or needs_more(page, news):
         brings = str(_macro("beyond", "beyond")(animals_at(page) if is_other else None))
     if not isinstance(page, TablePage):
-        return brings + render_template(page.template, page=page, version=where.version, since=since, news=news)
+        context = {"page": page, "version": where.version, "since": since, "news": news, "parts": shown_parts()}
+        return brings + render_template(page.template, **context)
     table_part = _macro("play", "table_part")
     return brings + str(table_part(page, where.version, own_support().reads_aloud and not page.holder_id, since, news))
 

@@ -11,17 +11,18 @@ from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  #
 
 from classroom.i18n import lazy_gettext, ngettext
 from classroom.learning.plans import Dealing
+from classroom.presenters.sessions.settings_list import BOT_LEVELS
 from classroom.presenters.table.miniature import BoardSketch, board_sketch, seats_around
 from classroom.services.decks.choosing import DeckGroup, OfferedDeck
 from classroom.services.settings import TEAMS_AT_FRONT, TURN_SECONDS, TableSettings
 from classroom.web.forms import Form
-from engine import CLASSIC, NUMBERS, DrawMode, Layout, SolveMode, answers_on
+from engine import CLASSIC, NUMBERS, BotLevel, DrawMode, Layout, SolveMode, answers_on
 from engine.equations import GRADES
 
 STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "what": ("edition", "cards"),
     "who": ("who", "table_size", "teams_of_six", "dealing", "lowest_grade", "highest_grade"),
-    "how": ("sequences_to_win", "solve", "tries", "turn_seconds", "layout", "draw", "table_talk", "silent"),
+    "how": ("sequences_to_win", "solve", "tries", "turn_seconds", "layout", "draw", "bots", "table_talk", "silent"),
 }
 """The three steps of the form, with the fields in each."""
 _UNLIMITED = "unlimited"
@@ -143,6 +144,12 @@ class SettingsForm(Form):
             DrawMode.MANUAL.value: lazy_gettext("By the student; forgetting to draw costs the card"),
         },
     )
+    bots = _choice(
+        lazy_gettext("Bots"),
+        {level.value: text for level, text in BOT_LEVELS.items()},
+        lazy_gettext("A bot plays for an empty seat, and in practice. Medium bots block a row of three when they can."),
+        default=BotLevel.GOOD.value,
+    )
     dealing = _choice(
         lazy_gettext("Equations on the cards"),
         {
@@ -226,6 +233,7 @@ class SettingsForm(Form):
             "solve": settings.solve.value,
             "tries": _UNLIMITED if settings.tries is None else str(settings.tries),
             "draw": settings.draw.value,
+            "bots": settings.bots.value,
             "dealing": settings.dealing.value,
             "lowest_grade": str(settings.lowest_grade),
             "highest_grade": str(settings.highest_grade),
@@ -253,6 +261,7 @@ class SettingsForm(Form):
             solve=SolveMode(self.solve.data),
             tries=None if tries == _UNLIMITED else int(tries),
             draw=DrawMode(self.draw.data),
+            bots=BotLevel(self.bots.data),
             dealing=Dealing(self.dealing.data),
             lowest_grade=int(self.lowest_grade.data),
             highest_grade=int(self.highest_grade.data),

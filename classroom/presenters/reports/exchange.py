@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -138,7 +139,7 @@ def _statement(one: ExportedAnswer, home_page: str, *, with_names: bool) -> dict
         "verb": _ANSWERED,
         "object": {
             "objectType": "Activity",
-            "id": f"{URN}:equation:{uuid5(NAMESPACE_URL, f'{URN}:{one.equation}')}",
+            "id": f"{URN}:equation:{_id(f'{URN}:{one.equation}')}",
             "definition": {
                 "type": _INTERACTION,
                 "interactionType": "numeric",
@@ -148,7 +149,7 @@ def _statement(one: ExportedAnswer, home_page: str, *, with_names: bool) -> dict
         },
         "result": result,
         "context": {
-            "registration": str(uuid5(NAMESPACE_URL, f"{URN}:game:{one.game_id}")),
+            "registration": _id(f"{URN}:game:{one.game_id}"),
             "contextActivities": {"parent": [{"id": f"{URN}:session:{one.class_session_id}"}]},
             "platform": "Sequence Numbers",
             "extensions": {f"{URN}:{key}": value for key, value in details.items() if value not in {None, ""}},
@@ -156,6 +157,12 @@ def _statement(one: ExportedAnswer, home_page: str, *, with_names: bool) -> dict
         "timestamp": one.at.isoformat(timespec="milliseconds"),
         "version": _XAPI,
     }
+
+
+@lru_cache(maxsize=4096)
+def _id(name: str) -> str:
+    """Return the ID of what many statements name."""
+    return str(uuid5(NAMESPACE_URL, name))
 
 
 def _manifest() -> Iterator[tuple[str, str]]:

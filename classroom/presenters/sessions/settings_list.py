@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import NamedTuple
 
 from classroom.i18n import _, lazy_gettext, ngettext
@@ -10,10 +11,18 @@ from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
 from classroom.presenters.words import number_text
 from classroom.services.settings import TableSettings
-from engine import DrawMode, Layout, SolveMode
+from engine import BotLevel, DrawMode, Layout, SolveMode
 
 PLAYING_CARDS = lazy_gettext("Playing cards")
 """What the classic edition is called on a teacher's pages."""
+BOT_LEVELS = MappingProxyType(
+    {
+        BotLevel.EASY: lazy_gettext("Easy"),
+        BotLevel.GOOD: lazy_gettext("Medium"),
+        BotLevel.STRONG: lazy_gettext("Hard"),
+    }
+)
+"""The levels of bots that a teacher can choose."""
 
 
 class SettingLine(NamedTuple):
@@ -75,6 +84,8 @@ def _rule_lines(settings: TableSettings) -> Iterator[tuple[str, str]]:
         yield _("Drawing a new card"), _("By the student")
     if settings.turn_seconds is not None:
         yield _("Time for a turn"), ngettext("%(num)d second", "%(num)d seconds", settings.turn_seconds)
+    if settings.bots is not BotLevel.GOOD:
+        yield _("Bots"), str(BOT_LEVELS[settings.bots])
     if settings.table_talk:
         yield _("Table-talk penalty"), _("On")
     if settings.silent:

@@ -94,7 +94,9 @@ class Miniature:
     digest: str
     """Tells its tiles from others."""
     chips: tuple[TeamChips, ...]
-    """Of the teams that have any."""
+    """Of the teams that have any, without the newest one."""
+    newest: TeamChips | None
+    """The last chip placed, drawn alone, so that it can be seen landing."""
     bands: tuple[Band, ...]
     stars: str
     """The path of the stars of free corners in sequences."""
@@ -102,6 +104,8 @@ class Miniature:
     """Column and row, from 0, of the last chip placed or removed."""
     text: str
     """The drawing in words."""
+    state: str
+    """What there was to see: a page names it, so that its next answer can tell what is new. Sequences come last."""
 
     @property
     def width(self) -> int:
@@ -121,14 +125,18 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     counts = [_chips_text(team_name(looks, team.value), len(spaces)) for team, spaces in chips.items()]
     locked = {space for sequence in view.sequences for space in sequence.spaces}
     printed = tiles(board, view.edition)
+    owner = next((team for team, spaces in chips.items() if last in spaces), None)
+    others = {team: [space for space in spaces if space != last] for team, spaces in chips.items()}
     return Miniature(
         tiles=printed,
         digest=printed.digest,
-        chips=tuple(_team_chips(view, team, spaces, locked) for team, spaces in chips.items() if spaces),
+        chips=tuple(_team_chips(view, team, spaces, locked) for team, spaces in others.items() if spaces),
+        newest=None if last is None or owner is None else _team_chips(view, owner, [last], locked),
         bands=tuple(shown_band(sequence, board.width) for sequence in view.sequences),
         stars=_path(_STAR, (space for space in sorted(locked) if board.free_mask >> space & 1), board.width),
         last=None if last is None else (last % board.width, last // board.width),
         text=_("Board: %(chips)s", chips=all_of(counts)),
+        state=f"{last}.{sum(map(len, chips.values()))}.{len(view.sequences)}",
     )
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import heapq
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from operator import itemgetter
 from statistics import median
 from typing import Any, TypeVarTuple
@@ -29,7 +30,7 @@ from classroom.learning.patterns import ErrorLedger, PossiblePattern
 from classroom.learning.readiness import Readiness, Ready
 from classroom.models import Attempt, AttemptKind, ClassSession, ExitTicket, Game, Student, TicketAnswer
 from engine.cards import number_of
-from engine.equations import ALL_STEPS, describe
+from engine.equations import ALL_STEPS, Equation, describe
 
 Columns = TypeVarTuple("Columns")
 
@@ -192,12 +193,26 @@ def _observation(
 ) -> Observation:
     return Observation(
         student=row.student_id,
-        equation=describe(row.equation, int(row.answer), {skill: ALL_STEPS}),
+        equation=_equation(row.equation, row.answer, skill),
         is_right=row.is_right,
         day=local_day(row.at),
         channel=channel,
         expected=expected,
         session=row.session,
         given=None if row.given is None else number_of(row.given),
-        open_labels=tuple(number for label in (open_labels or "").split() if (number := number_of(label)) is not None),
+        open_labels=tuple(_numbers(open_labels)) if open_labels else (),
     )
+
+
+@lru_cache(maxsize=8192)
+def _equation(text: str, answer: str, skill: str) -> Equation:
+    return describe(text, int(answer), {skill: ALL_STEPS})
+
+
+def _numbers(labels: str) -> Iterator[int]:
+    for label in labels.split():
+        if (number := _number(label)) is not None:
+            yield number
+
+
+_number = lru_cache(maxsize=2048)(number_of)

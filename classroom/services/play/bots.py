@@ -16,18 +16,18 @@ from classroom.rng import rng
 from classroom.services.locks import locked_game
 from classroom.services.play.game_log import append_move, bot_seats, has_to_act
 from classroom.services.play.positions import position_of
+from classroom.services.settings import TableSettings
 from engine import BotLevel, CardKind, Move, Pass, Position, choose, unsolved, view
 
-LEVEL = BotLevel.GOOD
-"""Medium: a student who only lengthens one row wins 40 of 100 games (`tests.engine.children`), 56 against an easy
-bot."""
+STAND_IN = BotLevel.GOOD
+"""The level of a bot that plays a turn for a student."""
 
 
-def bot_move(position: Position, bots: set[int]) -> Move:
+def bot_move(position: Position, bots: set[int], level: BotLevel) -> Move:
     """Return what the bot that has to act does: in its turn, or else taking and solving cards out of turn."""
     busy = [seat for seat in bots if has_to_act(position, seat)]
     seat = position.turn if position.turn in bots else min(busy)
-    return choose(view(position, seat), _labels(position, seat), LEVEL, rng)
+    return choose(view(position, seat), _labels(position, seat), level, rng)
 
 
 def stand_in_move(position: Position, seat: int) -> Move:
@@ -40,10 +40,10 @@ def stand_in_move(position: Position, seat: int) -> Move:
     to_answer = unsolved(position, position.hands[seat])
     if to_answer and not seen.forfeits_due[seat]:
         answered = replace(seen, hand=tuple(card for card in seen.hand if card.id not in to_answer))
-        move = choose(answered, labels, LEVEL, rng)
+        move = choose(answered, labels, STAND_IN, rng)
         if not isinstance(move, Pass):
             return move
-    return choose(seen, labels, LEVEL, rng)
+    return choose(seen, labels, STAND_IN, rng)
 
 
 def _labels(position: Position, seat: int) -> dict[int, str]:
@@ -87,7 +87,8 @@ def play_bot(*, game_id: str, due_by: datetime | None = None) -> bool:
             if due_by is not None and game.bot_due_at > due_by:
                 return False
             position = position_of(game)
-            append_move(session, game, position, bot_move(position, bot_seats(game)))
+            level = TableSettings.from_json(game.class_session.settings).bots
+            append_move(session, game, position, bot_move(position, bot_seats(game), level))
     except IntegrityError:  # someone else was first; the next look finds what is due then
         return False
     return True

@@ -16,6 +16,8 @@ from classroom.services.sessions.class_sessions import end_practices, last_setti
 from classroom.services.settings import TableSettings
 from engine import NUMBERS, DrawMode
 
+_SEQUENCES = 2
+
 
 def allow_practice(*, class_id: str, is_allowed: bool) -> None:
     """Let the students of a class practice between lessons, or no longer; what is in progress then ends."""
@@ -60,15 +62,19 @@ def stop_practice(*, student_id: str) -> None:
 def practice_settings(*, class_id: str, student_id: str | None = None) -> TableSettings:
     """Return the settings of practice: always numbers, no penalties, no timer.
 
+    To two sequences, unless the teacher chose a number: to one, no bot can block a student whose cards come in a row.
+
     :param student_id: who plays with the cards assigned, if any are, instead of the last ones of the class.
     """
     assignment = assignment_of(student_id) if student_id else None
+    settings = last_settings(class_id=class_id) if assignment is None else settings_of(assignment)
     return replace(
-        last_settings(class_id=class_id) if assignment is None else settings_of(assignment),
+        settings,
         edition=NUMBERS.key,
         table_size=2,
         whole_class_teams=None,
         draw=DrawMode.AUTO,
         table_talk=False,
         turn_seconds=None,
+        sequences_to_win=settings.sequences_to_win or _SEQUENCES,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +14,7 @@ from classroom.services.play.games import stop_game
 from classroom.services.sessions.class_sessions import end_session, open_session
 from classroom.services.settings import TableSettings
 from tests.classroom.table import Table, make_table
-from tests.factories import Cast, make_attendance, make_class_session
+from tests.factories import Cast, make_attendance, make_class_session, make_student
 from tests.page_client import PageClient
 
 
@@ -55,6 +56,38 @@ def test_a_session_that_ends_while_the_page_opens_is_no_error(
 def test_the_waiting_room_tells_the_planned_table(page: PageClient, cast: Cast) -> None:
     make_attendance(make_class_session(cast.class_7b), cast.bob, table_number=3, place=0)
     assert "Table 3" in page.sign_in(cast.bob).get("play.show").text
+
+
+class TestArrivals:
+    def news(self, page: PageClient, parts: str) -> list[str]:
+        page.headers = {"X-Shown-Version": "session-x.1.0", "X-Shown-Parts": parts}
+        html = page.get("play.fragment", htmx=True, version="session-x.1.0").html
+        page.headers = {}
+        return re.findall(r'id="([^"]+)"(?: data-part="1")? data-new="here"', html)
+
+    def parts(self, html: str) -> str:
+        return ",".join("=".join(one) for one in re.findall(r'id="([^"]+)" data-part="([^"]+)"', html))
+
+    def test_who_comes_is_seen_coming_once(self, page: PageClient, cast: Cast) -> None:
+        class_session = make_class_session(cast.class_7b)
+        make_attendance(class_session, cast.bob)
+        before = self.parts(page.sign_in(cast.bob).get("play.show").html)
+        friend = make_student(school_class=cast.class_7b)
+        make_attendance(class_session, friend)
+        assert self.news(page, before) == [f"here-2-{friend.face.value}"]
+        shown = page.get("play.show").html
+        assert "data-new=" not in shown
+        assert self.news(page, self.parts(shown)) == []
+
+    def test_a_chair_that_is_taken(self, page: PageClient, cast: Cast) -> None:
+        friend = make_student(school_class=cast.class_7b)
+        class_session = make_class_session(cast.class_7b)
+        class_session.seats = {friend.id: [3, 1]}
+        make_attendance(class_session, cast.bob, table_number=3, place=0)
+        before = self.parts(page.sign_in(cast.bob).get("play.show").html)
+        assert "seat-3-away" in before
+        make_attendance(class_session, friend, table_number=3, place=1)
+        assert self.news(page, before) == [f"seat-2-{friend.face.value}"]
 
 
 def test_who_comes_late_waits_for_a_seat(page: PageClient, cast: Cast) -> None:

@@ -53,7 +53,7 @@ def part(page: PageClient, class_session: ClassSession, version: str | None = No
 def shown_by(shown: Page) -> dict[str, str]:
     """What a page says of itself when it asks for news (static/js/live.js)."""
     parts = re.findall(r'id="([\w-]+)"(?: [\w-]+="[^"]*")*? data-part="([^"]+)"', shown.html)
-    assert len(parts) == 4  # two tables, with what is printed on each
+    assert len(parts) == 6  # two tables, with what is printed on each, and the chips
     version = shown.one("input", name="version").get("value", "")
     return {"X-Shown-Version": version, "X-Shown-Parts": ",".join(f"{name}={digest}" for name, digest in parts)}
 
@@ -202,6 +202,14 @@ class TestDifferences:
         assert 'id="table-1"' in sent.html
         assert len(sent.data) < len(part(page, started).data) / 3
 
+    def test_what_is_new_moves_once(self, page: PageClient, started: ClassSession) -> None:
+        first = screen(page, started)
+        assert "data-new=" not in first.html
+        headers = shown_by(first)
+        answer(current(started))
+        assert self.fetch(page, started, headers).html.count('data-new="chip"') == 1
+        assert "data-new=" not in screen(page, started).html
+
     def test_a_page_that_says_nothing_gets_all(self, page: PageClient, started: ClassSession) -> None:
         headers = shown_by(screen(page, started))
         answer(current(started))
@@ -234,7 +242,7 @@ class TestSecrets:
     def test_what_is_printed_says_nothing_of_the_game(self, page: PageClient, class_session: ClassSession) -> None:
         def printed() -> list[bytes]:
             layers = screen(page, class_session).all("{http://www.w3.org/2000/svg}svg", class_="mini-layer")
-            return [etree_text(one) for one in layers if one.get("id")]
+            return [etree_text(one) for one in layers if one.get("id", "").startswith("tiles-")]
 
         lobby.start_session(class_session_id=class_session.id)
         before = printed()

@@ -132,8 +132,7 @@ def test_a_sequence_that_can_be_completed_is_completed(level: BotLevel) -> None:
     position = cover(game(label), blue="B3 C3 D3 E3", green="C5 C6 C7")
     moves = [chosen(position, level, seed) for seed in range(40)]
     right = Place(0, held(position, 0, label), at(position, "F3"))
-    # The good level overlooks one move in ten.
-    assert moves.count(right) >= (40 if level is BotLevel.STRONG else 28)
+    assert moves.count(right) == 40
 
 
 def test_a_line_of_four_is_blocked_by_the_levels_that_defend() -> None:
@@ -141,7 +140,22 @@ def test_a_line_of_four_is_blocked_by_the_levels_that_defend() -> None:
     position = cover(game(label), green="B3 C3 D3 E3")
     right = Place(0, held(position, 0, label), at(position, "F3"))
     assert chosen(position, BotLevel.STRONG) == right
-    assert [chosen(position, BotLevel.GOOD, seed) for seed in range(20)].count(right) >= 14
+    assert [chosen(position, BotLevel.GOOD, seed) for seed in range(20)].count(right) == 20
+
+
+def test_a_good_bot_overlooks_no_line_of_three_that_it_can_block() -> None:
+    label = game().setup.board.labels[at(game(), "E3")]
+    position = cover(game(f"{label} 12 24 30"), green="B3 C3 D3")
+    blocks = {at(position, name) for name in ("E3", "F3")}
+    plays = [chosen(position, BotLevel.GOOD, seed) for seed in range(20)]
+    assert all(isinstance(play, Place) and play.space in blocks for play in plays)
+
+
+@pytest.mark.parametrize("line", ["B3 C3 D3", "B3 C3 D3 E3"])
+def test_a_good_bot_gives_its_plus_for_such_a_line(line: str) -> None:
+    position = cover(game("12 24 Plus"), green=line)
+    plus = held(position, 0, "Plus")
+    assert [getattr(chosen(position, BotLevel.GOOD, seed), "card", None) for seed in range(10)].count(plus) == 10
 
 
 def test_a_strong_bot_breaks_a_line_of_four_with_a_minus() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +22,22 @@ from classroom.services.play.records import record_of
 from classroom.services.play.seats import give_seat
 from classroom.services.sessions.pauses import pause_session, resume_session
 from classroom.services.settings import TableSettings
-from engine import Draw, DrawMode, Forfeit, Place, Solve, SolveMode, Team, check_record, legal_moves, unsolved
+from engine import (
+    BotLevel,
+    Draw,
+    DrawMode,
+    Forfeit,
+    Move,
+    Place,
+    Solve,
+    SolveMode,
+    Team,
+    View,
+    check_record,
+    choose,
+    legal_moves,
+    unsolved,
+)
 from tests.factories import make_attendance, make_class_session, make_game, make_student
 
 if TYPE_CHECKING:
@@ -130,10 +147,28 @@ def test_a_bot_sees_no_other_hand(class_session: ClassSession, monkeypatch: pyte
     game = table(class_session, bot_begins=True)
     position, seen = position_of(game), []
     monkeypatch.setattr(bots, "choose", lambda view, labels, *_: seen.append((view, labels)))
-    bot_move(position, {bot_seat(game)})
+    bot_move(position, {bot_seat(game)}, BotLevel.GOOD)
     ((view, labels),) = seen
     assert view.seat == bot_seat(game)
     assert set(labels) <= set(position.hands[bot_seat(game)])
+
+
+@pytest.mark.parametrize("level", [BotLevel.EASY, BotLevel.STRONG])
+def test_a_bot_plays_at_the_level_that_the_teacher_chose(
+    class_session: ClassSession, frozen_clock: FrozenClock, monkeypatch: pytest.MonkeyPatch, level: BotLevel
+) -> None:
+    class_session.settings = TableSettings(bots=level).to_json()
+    table(class_session, bot_begins=True)
+    seen: list[BotLevel] = []
+
+    def spy(view: View, labels: Mapping[int, str], level: BotLevel, rng: Random) -> Move:
+        seen.append(level)
+        return choose(view, labels, level, rng)
+
+    monkeypatch.setattr(bots, "choose", spy)
+    frozen_clock.move_on(seconds=3)
+    assert play_due_bots() == 1
+    assert seen == [level]
 
 
 def test_a_bot_solves_its_cards_out_of_turn_one_after_the_other(

@@ -51,6 +51,14 @@ def test_a_student_plays_a_bot_with_the_cards_of_the_last_lesson() -> None:
     assert last_settings(class_id=student.class_id) == lesson
 
 
+@pytest.mark.parametrize(("chosen", "played"), [(None, 2), (1, 1), (2, 2)])
+def test_practice_takes_two_sequences_unless_the_teacher_chose(chosen: int | None, played: int) -> None:
+    student = pupil()
+    lesson = TableSettings(sequences_to_win=chosen)
+    make_class_session(student.school_class, settings=lesson, state=SessionState.ENDED)
+    assert position_of(start_practice(student_id=student.id)).setup.rules.sequences_to_win == played
+
+
 def test_whoever_practiced_with_playing_cards_last_practices_with_numbers() -> None:
     student = pupil()
     make_class_session(student.school_class, settings=TableSettings(edition="classic"), state=SessionState.ENDED)
