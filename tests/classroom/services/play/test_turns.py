@@ -271,7 +271,7 @@ class TestTime:
         game = practice.start_practice(student_id=make_student(school_class=school_class).id)
         assert game.turn_due_at is None
         assert practice.practice_settings(class_id=school_class.id) == replace(
-            TIMED, table_size=2, draw=DrawMode.AUTO, turn_seconds=None
+            TIMED, table_size=2, draw=DrawMode.AUTO, turn_seconds=None, sequences_to_win=2
         )
 
     def test_one_games_trouble_does_not_stop_the_others(
