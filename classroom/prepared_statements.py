@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Dialect, Engine, Insert, Select, Update
+from sqlalchemy import Dialect, Engine, Float, Insert, Select, Update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import PoolProxiedConnection
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -90,7 +90,13 @@ class PreparedSelect:
     def _compile(self, dialect: Dialect) -> _Query:
         select = self._build()
         columns = list(select.selected_columns)
-        readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
+        # Drivers give floats as they are; SQLAlchemy would ask for the kind of number that PostgreSQL has sent.
+        readers = [
+            None
+            if isinstance(column.type, Float)
+            else column.type.dialect_impl(dialect).result_processor(dialect, None)
+            for column in columns
+        ]
         query = self._compiled[dialect.name] = _Query(
             _Statement.of(select.compile(dialect=dialect), dialect),
             row=(self._row or namedtuple("Row", [column.key for column in columns]))._make,  # type: ignore[misc, attr-defined]  # noqa: PYI024

@@ -159,7 +159,7 @@ class TestTables:
 
     def test_who_won(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice)
-        with rng.seeded(1):
+        with rng.seeded(2):
             class_session = start(4, school_class=cast.class_7b)
         game = current(class_session)
         play_out(game, strong=Team.GREEN)
