@@ -61,7 +61,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Two workers more than processors: a third of the time, tests wait for a browser, a server, or a clock."""
+    """One worker more than processors: a third of the time, tests wait for a browser, a server, or a clock."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (os.cpu_count() or 1) + 1
 
 
