@@ -143,7 +143,7 @@ def observe(
     return predicted
 
 
-def success(mean: float, variance: float) -> float:
+def success(mean: float, variance: float = 0.0) -> float:
     """Return the mean of the logistic function under a normal belief, by the usual approximation (within .002).
 
     >>> round(success(2.0, 0.0), 3), round(success(2.0, 1.0), 3)

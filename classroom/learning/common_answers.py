@@ -68,7 +68,7 @@ def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
 
 
 def at_least(times: int, trials: int, chance: float) -> float:
-    """Return the probability of at least so many successes: the upper tail of the binomial distribution.
+    """Return the probability of at least this many successes: the upper tail of the binomial distribution.
 
     >>> round(at_least(5, 9, 0.1), 6), at_least(0, 9, 0.1)
     (0.000891, 1.0)

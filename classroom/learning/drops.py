@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from classroom.learning.accuracy import success
 from classroom.learning.ledger import Observation
 from engine.equations import difficulty
 
@@ -86,7 +87,7 @@ def _surest(student: str, sessions: Sequence[Iterable[_Answer]]) -> tuple[float,
         if len(earlier) < FIRST_ANSWERS or len(recent) < MIN_RECENT_ANSWERS:
             continue
         level, information = _level(earlier)
-        chances = [_chance(level - asked) for asked, _ in recent]
+        chances = [success(level - asked) for asked, _ in recent]
         chance_variance = sum(chance * (1 - chance) for chance in chances)
         level_variance = 1 / information + _USUAL_CHANGE**2
         right, expected = sum(is_right for _, is_right in recent), sum(chances)
@@ -99,16 +100,13 @@ def _level(answers: Sequence[_Answer]) -> tuple[float, float]:
     """Estimate a level in logits, with its information: the most probable one, by Newton's method."""
     middle = sum(asked for asked, _ in answers) / len(answers)
     level, information = middle, 1.0
+    right = sum(is_right for _, is_right in answers)
     for _ in range(_MOST_STEPS):
-        chances = [_chance(level - asked) for asked, _ in answers]
+        chances = [success(level - asked) for asked, _ in answers]
         information = sum(chance * (1 - chance) for chance in chances) + 1 / _SPREAD**2
-        slope = sum(is_right for _, is_right in answers) - sum(chances) - (level - middle) / _SPREAD**2
+        slope = right - sum(chances) - (level - middle) / _SPREAD**2
         step = slope / information
         level += step
         if abs(step) < _NEAR:
             break
     return level, information
-
-
-def _chance(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))

@@ -13,6 +13,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from classroom.learning.accuracy import success
 from classroom.learning.families import skill_of
 from classroom.learning.ledger import GRID, Channel, Evidence, Kind, Ledger, Subject, Tally
 
@@ -105,9 +106,9 @@ def interval_of(evidence: Evidence) -> tuple[float, float]:
     spread = math.sqrt(sum((shift - mean) ** 2 * weight for shift, weight in weights.items()) / total)
     expected = 1 - evidence.expected_misses / evidence.answers
     center = math.log(expected / (1 - expected)) + mean
-    share = _share(center)
+    share = success(center)
     spread = max(spread, 1 / math.sqrt(evidence.answers * share * (1 - share)))  # the grid is coarse, answers are many
-    return _share(center - _Z * spread), _share(center + _Z * spread)
+    return success(center - _Z * spread), success(center + _Z * spread)
 
 
 def _broader(subject: Subject) -> Subject | None:
@@ -146,7 +147,3 @@ def _normal_weights(places: tuple[float, ...], mean: float, spread: float) -> di
     weights = {place: math.exp(-((place - mean) ** 2) / (2 * spread * spread)) for place in places}
     total = sum(weights.values())
     return {place: weight / total for place, weight in weights.items()}
-
-
-def _share(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))

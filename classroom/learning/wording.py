@@ -12,7 +12,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cache
 
-from classroom.learning.accuracy import AbilityEstimates, Difficulties, predict
+from classroom.learning.accuracy import AbilityEstimates, Difficulties, predict, success
 from classroom.learning.attempts import BOARD, asked
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
 from classroom.learning.memory import recall
@@ -73,7 +73,7 @@ def interval_of_chance(chance: float, information: float) -> tuple[float, float]
     [0.78, 0.96]
     """
     logit, reach = math.log(chance / (1 - chance)), _Z / math.sqrt(1 + information)
-    return 1 / (1 + math.exp(reach - logit)), 1 / (1 + math.exp(-reach - logit))
+    return success(logit - reach), success(logit + reach)
 
 
 def wording_of_skill(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from datetime import timedelta
 from random import Random
 
+from classroom.learning.accuracy import success
 from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, deal
 from classroom.learning.deals import Plan
@@ -76,7 +76,7 @@ class DealtClass:
             equation = dealt.equation
             used.add(equation.text)
             recent.append(equation)
-            is_right = self._rng.random() < 1 / (1 + math.exp(-self._logit(student, equation)))
+            is_right = self._rng.random() < success(self._logit(student, equation))
             logged = dealt.to_json()["p"]
             seen = Observation(name, equation, is_right, self.day, expected=logged, session=str(self.day))
             self.ledger.observe(seen)

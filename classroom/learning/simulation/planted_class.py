@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 from typing import NamedTuple, Protocol
 
+from classroom.learning.accuracy import success
 from classroom.learning.families import review_key
 from classroom.learning.findings import Finding, findings
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
@@ -77,7 +77,7 @@ class PlantedClass:
         for _ in range(answers):
             for student in range(len(self._levels)):
                 equation = self._rng.choice(self._deck)
-                is_right = self._rng.random() < 1 / (1 + math.exp(-self._logit(student, equation)))
+                is_right = self._rng.random() < success(self._logit(student, equation))
                 self.ledger.observe(Observation(str(student), equation, is_right, self.day, session=str(self.day)))
         return findings(self.ledger, self.day)
 
