@@ -72,8 +72,8 @@ def play_round(*, show_presence: bool = False) -> None:
         if state == SessionState.LOBBY:
             _join(session_id, minds.keys() - {one.student_id for one in attendances})
         elif state == SessionState.PLAYING:
-            for game in current_games(class_session_id=session_id):
-                _act_at(game, minds)
+            for game_id in [game.id for game in current_games(class_session_id=session_id)]:
+                _act_at(game_id, minds)
         elif state == SessionState.TICKET:
             write_due(session_id, minds)
         if show_presence:
@@ -86,10 +86,11 @@ def _join(session_id: str, missing: set[str]) -> None:
         class_sessions.join_session(class_session_id=session_id, student_id=min(missing))
 
 
-def _act_at(game: Game, minds: Mapping[str, SimulatedStudent]) -> None:
+def _act_at(game_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
     """Make the next move at a table, or deal the next game. Do nothing if a real player was first."""
-    if game.over_at is None:
-        act_at(game, minds)
+    game = db.session.get(Game, game_id)
+    if game is None or game.over_at is None:
+        act_at(game_id, minds)
         return
     with suppress(ServiceError):
         if clock.now() - game.over_at > PAUSE and any(one in minds for one in seats_of(game).values()):

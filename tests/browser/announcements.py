@@ -23,7 +23,7 @@ RECORD = """
       texts.set(region, text);
       if (!isLoaded || !text) continue;
       const isUrgent = region.getAttribute("role") === "alert" || region.getAttribute("aria-live") === "assertive";
-      window.announced.push([now, isUrgent, text]);
+      window.announced.push([now, isUrgent, text, region.id]);
     }
   }
   addEventListener("DOMContentLoaded", () => { look(); isLoaded = true; });
@@ -45,6 +45,8 @@ class Announcement:
     is_urgent: bool
     """Whether it interrupts."""
     text: str
+    region: str
+    """Its ID. Each turn has an alert of its own, so a player of a quick game hears the same text again."""
 
     @property
     def sentences(self) -> list[str]:
@@ -73,7 +75,11 @@ def faults_of(told: list[Announcement]) -> list[str]:
     faults += [
         f"too soon: {one.text}" for before, one in pairwise(polite) if one.at - before.at < EVERY_MS - TOLERANCE_MS
     ]
-    faults += [f"told twice: {one.text}" for before, one in pairwise(told) if one.text == before.text]
+    faults += [
+        f"told twice: {one.text}"
+        for before, one in pairwise(told)
+        if (one.region, one.text) == (before.region, before.text)
+    ]
     return faults
 
 

@@ -48,7 +48,7 @@ class ShownTurnTime:
     left: int
     """Seconds."""
     due: int
-    """When it is over, in seconds since 1970: another number once there is more time."""
+    """When it is over, in milliseconds since 1970: another number once there is more time, even at once."""
 
 
 def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTurnTime | None:
@@ -61,7 +61,7 @@ def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTu
     whole = round(seconds)
     left = round((here.turn_due_at - clock.now()).total_seconds())
     return ShownTurnTime(
-        table.position.turn_number, whole, min(max(left, 0), whole), round(here.turn_due_at.timestamp())
+        table.position.turn_number, whole, min(max(left, 0), whole), round(1000 * here.turn_due_at.timestamp())
     )
 
 

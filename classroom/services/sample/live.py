@@ -47,8 +47,8 @@ def play_sample_classes(*, shows_presence: bool = False) -> None:
         if state == SessionState.LOBBY:
             join_sample(class_session_id=session_id, class_id=class_id, besides=real)
         elif state == SessionState.PLAYING:
-            for game in current_games(class_session_id=session_id):
-                act_at(game, minds)
+            for game_id in [game.id for game in current_games(class_session_id=session_id)]:
+                act_at(game_id, minds)
         elif state == SessionState.TICKET:
             write_due(session_id, minds)
         if shows_presence:
@@ -69,9 +69,13 @@ def signed_in_students() -> set[str]:
     return {student_id for student_id in found.scalars() if student_id is not None}
 
 
-def act_at(game: Game, minds: Mapping[str, SimulatedStudent]) -> None:
-    """Make the next move at a table once the student has thought. Do nothing if a real player was first."""
-    if game.over_at is not None:
+def act_at(game_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
+    """Make the next move at a table once the student has thought.
+
+    Do nothing if a real player was first, or if the teacher deleted the game meanwhile.
+    """
+    game = db.session.get(Game, game_id)
+    if game is None or game.over_at is not None:
         return
     try:
         found = next_player(game, minds)

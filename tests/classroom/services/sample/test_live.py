@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from classroom.database import db
 from classroom.live import presence
-from classroom.models import GameEvent, SchoolClass, Student
+from classroom.models import Game, GameEvent, SchoolClass, Student
 from classroom.services.accounts import logins
 from classroom.services.attendance import attendances_of
 from classroom.services.classes.roster import students_of
 from classroom.services.play.games import current_games
+from classroom.services.sample import live
 from classroom.services.sample.live import play_sample_classes
 from classroom.services.sample.sample_class import add_sample_class
+from classroom.services.sample.simulated_students import SimulatedStudent
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.sessions.pauses import pause_session
 from classroom.services.settings import TableSettings
@@ -114,3 +118,26 @@ def test_no_one_plays_for_real_students(cast: Cast, frozen_clock: FrozenClock) -
     lobby.start_session(class_session_id=session_id)
     play(frozen_clock, 24)
     assert movers(session_id) == {}
+
+
+def test_a_table_that_is_deleted_while_others_play_stops_nothing(
+    school_class: SchoolClass, frozen_clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session_id = open_lobby(school_class)
+    play_sample_classes()
+    lobby.start_session(class_session_id=session_id)
+    play(frozen_clock, 6)
+    first, second, third = (game.id for game in current_games(class_session_id=session_id))
+
+    act_at = live.act_at
+
+    def act_and_delete(game_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
+        act_at(game_id, minds)
+        if game_id == first:
+            db.session.execute(text("DELETE FROM games WHERE id = :id"), {"id": second})  # as another process would
+            db.session.commit()
+
+    monkeypatch.setattr(live, "act_at", act_and_delete)
+    before = db.session.get_one(Game, third).version
+    play(frozen_clock, 12)
+    assert db.session.get_one(Game, third).version > before
