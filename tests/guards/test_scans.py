@@ -14,6 +14,7 @@ from tests.scans.twin import FAULTS, make_twin
 if TYPE_CHECKING:
     from flask import Flask
 
+    from classroom.models import Student, Teacher
     from tests.factories import Cast
     from tests.page_client import PageClient
 
@@ -91,9 +92,9 @@ LEAVE = frozenset({"/sign-out", "/account/delete"})
 
 @pytest.mark.parametrize("who", ["anonymous", "student", "teacher"])
 def test_a_crawler_finds_nothing(page: PageClient, scene: Scene, who: str) -> None:
-    person = {"student": scene.cast.bob, "teacher": scene.cast.alice}.get(who)
-    if person is not None:
-        page.sign_in(person)
+    people: dict[str, Teacher | Student] = {"student": scene.cast.bob, "teacher": scene.cast.alice}
+    if who in people:
+        page.sign_in(people[who])
     crawl = Crawl(page.browser, LEAVE).run(*starts_of(page, scene))
     print(f"S17 as {who}: {len(crawl.seen)} pages, {len(crawl.posted)} forms, {len(crawl.faults)} findings")
     assert crawl.faults == set()

@@ -23,12 +23,13 @@ def test_a_year_is_exported_in_time(page: PageClient, cast: Cast) -> None:
     db.session.expire_all()
     page.sign_in(cast.alice)
     took = {}
-    for what, endpoint, values in (
-        ("student", "reports.student_data", {"student_id": students[0]}),
-        ("class", "reports.class_data", {"class_id": school_class.id}),
-    ):
+    addresses = {
+        "student": page.url("reports.student_data", student_id=students[0]),
+        "class": page.url("reports.class_data", class_id=school_class.id),
+    }
+    for what, address in addresses.items():
         before = time.process_time()
-        data = page.get(endpoint, **values).data
+        data = page.open(address).data
         took[what] = time.process_time() - before
         print(f"P3 {what}, a year: {took[what]:.1f} s of the processor, {len(data) / 1e6:.1f} MB")
     assert max(took.values()) <= BAR
