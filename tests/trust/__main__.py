@@ -32,6 +32,8 @@ def main() -> int:
             print(f"      failed: {name}")
         for name in result.skipped:
             print(f"      skipped: {name}")
+        for name in result.absent:
+            print(f"      not run: {name}")
     counts = Counter(result.status for result in results)
     print(f"{len(results)} targets: {', '.join(f'{count} {status}' for status, count in counts.most_common())}.")
     if is_kept or not only:

@@ -33,7 +33,7 @@ def results_of(targets: Iterable[Target], *, runs: bool = True) -> list[Result]:
     if runs and nodes:
         run_tests(nodes)
     cases = kept_cases()
-    return [result_of(target, cases) for target in wanted]
+    return [result_of(target, cases, runs=runs) for target in wanted]
 
 
 def kept_cases() -> list[ET.Element]:
@@ -60,8 +60,8 @@ def run_tests(nodes: list[str]) -> None:
         raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
-def result_of(target: Target, cases: list[ET.Element]) -> Result:
-    """Say what the tests found about a target. A proof of which no test ran counts as one that failed."""
+def result_of(target: Target, cases: list[ET.Element], *, runs: bool = True) -> Result:
+    """Say what the tests found about a target. A proof of which no test ran, though all did, counts as failed."""
     own = {proof: [case for case in cases if is_of(case, proof)] for proof in target.proofs}
     found = list({id(case): case for cases_of_proof in own.values() for case in cases_of_proof}.values())
     failed = [_name(case) for case in found if _has(case, "failure", "error")]
@@ -70,10 +70,11 @@ def result_of(target: Target, cases: list[ET.Element]) -> Result:
     return Result(
         target,
         passed=len(found) - len(failed) - len(skipped),
-        ran=len(found) - len(skipped) + len(absent),
+        ran=len(found) - len(skipped) + len(absent) * runs,
         figures=tuple(dict.fromkeys(figure for case in found for figure in figures_in(case, target.id))),
-        failed=(*failed, *absent),
+        failed=(*failed, *absent) if runs else tuple(failed),
         skipped=tuple(skipped),
+        absent=() if runs else tuple(absent),
     )
 
 
