@@ -50,7 +50,7 @@ class NewClassForm(ClassNameForm):
     refused_at = "names"
     names = roster_field(
         lazy_gettext("Students, one per line"),
-        lazy_gettext("Paste a list, or columns from a spreadsheet. You preview the names before they are saved."),
+        lazy_gettext("You preview the list before it is saved."),
     )
 
 
@@ -72,7 +72,7 @@ def create() -> ResponseReturnValue:
     draft = draft_of_text(names, class_name=name) if names else None
     school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=name)
     if draft is not None:
-        flash(_("Class created. Check its students, then import them."), "good")
+        flash(_("Class created. Check the names, then import them."), "good")
         return review(draft, PASTED, school_class.id)
     return redirect(url_for("classes.show", class_id=school_class.id), 303)
 

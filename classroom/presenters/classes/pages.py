@@ -132,11 +132,14 @@ def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int
         StepKey.CARDS: students > 0 and not without_card,
         StepKey.SESSION: False,
     }
+    if students:
+        added = (_("Add your students"), ngettext("%(num)d name.", "%(num)d names.", students))
+    elif has_class:
+        added = (_("Add your students"), _("Paste the list of names."))
+    else:
+        added = (_("Create a class"), "")
     words = {
-        StepKey.STUDENTS: (
-            _("Add your students") if has_class else _("Create a class"),
-            ngettext("%(num)d name.", "%(num)d names.", students) if students else _("Paste the list of names."),
-        ),
+        StepKey.STUDENTS: added,
         StepKey.CARDS: (
             _("Print login cards"),
             _("Students sign in with them.") if without_card or not students else "",
