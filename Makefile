@@ -43,10 +43,10 @@ SEEDS ?= 2 3 4
 test-seeds: ## every test in other orders and with other shuffles: does one pass by luck? (SEEDS="2 3 4")
 	for seed in $(SEEDS); do TEST_SEED=$$seed python3 run.py test || exit 1; done
 
-nightly: ## every test with a seed drawn by lot, which is printed, and the larger samples that CI does without
+nightly: ## every test, those marked nightly too, with a seed drawn by lot (printed) and larger samples than in CI
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
-	    TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
+	    NIGHTLY=1 TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \
 	    python3 run.py test
 	$(MAKE) test-postgres crash upgrade-crash sign-in-burst
 
@@ -84,22 +84,22 @@ bench-peers: ## random games beside those of OpenSpiel and python-chess, which a
 	$(PEERS_PYTHON) -m tests.benchmarks.peers
 
 crash: ## the crash tests in large: 60 students, 30 times kill -9 on both databases, 5 restarts of the database
-	CRASH_STUDENTS=60 CRASH_KILLS=30 LOCK_SECONDS=30 CRASH_DATABASES="sqlite postgresql" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
+	NIGHTLY=1 CRASH_STUDENTS=60 CRASH_KILLS=30 LOCK_SECONDS=30 CRASH_DATABASES="sqlite postgresql" DATABASE_RESTARTS=5 $(PYTHON) -m pytest -s tests/crash
 
 upgrade-crash: ## kill -9 at each step of an upgrade of the database, and of moving data to the user's folder
-	UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py
+	NIGHTLY=1 UPGRADE_KILLS=all $(PYTHON) -m pytest -s tests/crash/test_kill_in_upgrade.py tests/classroom/instance/test_relocation.py
 
 full-class: ## 36 students at 9 tables for a lesson of 45 minutes, teacher's page and projector open
-	FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/field_failures/test_full_class.py
+	NIGHTLY=1 FULL_CLASS_MINUTES=45 $(PYTHON) -m pytest -s tests/field_failures/test_full_class.py
 
 sign-in-burst: ## 200 students sign in at once, alone and next to 60 wrong tries a second: is anyone refused?
-	BURST_STUDENTS=200 $(PYTHON) -m pytest -s -p no:xdist tests/sign_in
+	NIGHTLY=1 BURST_STUDENTS=200 $(PYTHON) -m pytest -s -p no:xdist tests/sign_in
 
 hash-attack: ## how much slower pages get while thirty threads type passwords of unknown teachers
 	$(PYTHON) -m tests.sign_in.hash_attack
 
 slow-clients: ## 1,200 slow, half-open or silent connections of each kind for 45 s: how long do pages take?
-	SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
+	NIGHTLY=1 SLOW_CLIENTS=1200 SLOW_SECONDS=45 $(PYTHON) -m pytest -s tests/crash/test_slow_clients.py
 
 crowd: ## 500 to 3,000 students with open pages: how soon is a move on the last screen? (CROWD="1x500 2x3000")
 	$(PYTHON) -m tests.benchmarks.crowd

@@ -28,12 +28,14 @@ def collected(marks, file):
 
 print(json.dumps([collected(*asked) for asked in json.loads(sys.argv[1])]))
 """
+OF_THE_NIGHT = "field_failures/test_full_class.py"
 
 
 @pytest.fixture(scope="module")
 def collected() -> dict[tuple[str, str], str]:
     """What pytest collects for each expression; one process asks it all, as its start costs more than the answers."""
     asked = [(marks, str(TESTS / file)) for mark, file in EXAMPLES.items() for marks in (mark, f"not {mark}")]
+    asked += [(marks, str(TESTS / OF_THE_NIGHT)) for marks in ("", "nightly")]
     answered = subprocess.run(
         [sys.executable, "-c", COLLECT, json.dumps(asked)],
         cwd=TESTS.parent,
@@ -49,3 +51,8 @@ def test_a_tier_can_be_left_out(collected: dict[tuple[str, str], str], mark: str
     assert file in collected[mark, str(TESTS / file)]
     left_out = collected[f"not {mark}", str(TESTS / file)]
     assert file not in left_out, left_out
+
+
+def test_what_runs_at_night_runs_only_then(collected: dict[tuple[str, str], str]) -> None:
+    assert OF_THE_NIGHT in collected["nightly", str(TESTS / OF_THE_NIGHT)]
+    assert OF_THE_NIGHT not in collected["", str(TESTS / OF_THE_NIGHT)]

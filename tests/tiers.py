@@ -1,6 +1,7 @@
 """Which tests belong to which tier, what begins, and which files may be split between workers.
 
-The quick tier is what needs no browser, no PostgreSQL and no server under load; CI runs everything.
+The quick tier is what needs no browser, no PostgreSQL and no server under load. CI runs that and all else but the tests
+marked `nightly`: more of a kind that CI has one of, or a rare fault. They run with NIGHTLY=1, or with `-m nightly`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ TIERS = {
     "load": ("sign_in",),
 }
 """What is in these folders and files has the mark."""
+NIGHTLY = "nightly"
 POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""
 FIRST = ("browser/test_teachers_lesson.py", "sign_in", "browser/test_every_page.py", "crash", "lesson", "browser")
@@ -41,14 +43,17 @@ SPLIT = frozenset(
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark before `-m` chooses, and sort after the shuffling."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Mark before `-m` chooses, leave out what only runs at night, and sort after the shuffling."""
     for item in items:
         for mark in _marks(item.path):
             item.add_marker(mark)
         if POSTGRES_FIXTURE in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
     yield
+    if NIGHTLY not in config.option.markexpr and not os.environ.get("NIGHTLY"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(NIGHTLY)])
+        items[:] = [item for item in items if not item.get_closest_marker(NIGHTLY)]
     items.sort(key=_turn)
 
 

@@ -6,12 +6,14 @@ from flask import Flask, Response
 
 from classroom.web.htmx import REQUEST_HEADER, is_htmx
 
+NO_GUESSING = {"X-Content-Type-Options": "nosniff"}
+"""A browser takes an answer for what it says it is."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         "connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
+    **NO_GUESSING,
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -33,7 +35,7 @@ def use_security_headers(app: Flask) -> None:
             del headers["Content-Type"]  # nothing is sent that could be shown
         elif is_htmx():
             # A script reads this answer: only what a browser opens as a page has a policy of its own.
-            headers["X-Content-Type-Options"] = "nosniff"
+            headers.update(NO_GUESSING)
         else:
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)

@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestedRangeNotSatisfiable
 from werkzeug.wrappers import Response
 
 from classroom.web.compression import accepts_gzip, compress, is_compressible
-from classroom.web.security import SECURITY_HEADERS
+from classroom.web.security import NO_GUESSING, SECURITY_HEADERS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
 """For an address without the present hash: while a new version is rolled out, two processes know different files."""
+_NEVER_PAGES = frozenset({"text/css", "text/javascript", "font/woff2"})
+"""What a browser shows as text, or not at all: the policies of pages mean nothing for it."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ def _answer(file: StaticFile, environ: WSGIEnvironment) -> WSGIApplication:
     content, digest, compressed = file.content, file.digest, None
     if "HTTP_RANGE" not in environ and accepts_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
         compressed = file.compressed
-    response = Response(content if compressed is None else compressed, mimetype=file.mimetype, headers=SECURITY_HEADERS)
+    headers = NO_GUESSING if file.mimetype in _NEVER_PAGES else SECURITY_HEADERS
+    response = Response(content if compressed is None else compressed, mimetype=file.mimetype, headers=headers)
     if compressed is not None:
         response.headers["Content-Encoding"] = "gzip"
     if file.compressed is not None:

@@ -125,12 +125,3 @@ DIGITS = r"""() => {
     return isIn ? [] : [`${text.data.trim()} sticks out: ${[x(box.left), x(box.right), top, bottom].map(Math.round)}`];
   });
 }"""
-
-AXE = """(options) => axe.run(document, options).then(({ violations, incomplete }) => ({
-  violations: violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`),
-  incomplete: incomplete.flatMap(({ id, nodes }) => nodes.map(({ any, all, none }) => {
-    const check = [...any, ...all, ...none].find((one) => one.data?.messageKey) ?? [...any, ...all, ...none][0];
-    return `${id} ${check?.data?.messageKey ?? check?.id ?? ""}`;
-  })),
-}))"""
-"""What is incomplete is named by its rule and why: `reviewed.txt` says what was decided."""

@@ -6,18 +6,18 @@ import os
 import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tests.access import measures
 from tests.access.lines import Line, counted
 from tests.browser.conftest import AXE
 from tests.browser.gallery import fill
+from tests.browser.looks import ALL_RULES, COLOR_RULES, LOOKS, RUN_AXE, reviewed
 from tests.over_http.server import LiveServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-REVIEWED = Path(__file__).with_name("reviewed.txt")
 SHOWN_BY = "make access, tests/access/pages.py"
 EVERY = int(os.environ.get("ACCESS_EVERY", "1"))
 """Which pages are looked at: every n-th."""
@@ -28,12 +28,6 @@ SIZES = {
     "320×640": (320, 640),
     "320×256": (320, 256),
 }
-LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "forced colors": {"forced_colors": "active"},
-}
-COLOR_RULES = ["color-contrast", "link-in-text-block"]
 
 
 class Visit:
@@ -51,13 +45,11 @@ class Visit:
         page.evaluate(self._axe)
         self._note("structure", name, page.evaluate(measures.STRUCTURE))
         for look, media in LOOKS.items():
-            page.emulate_media(forced_colors="none", color_scheme="light")
             page.emulate_media(**media)
-            rules = {} if look == "light" else {"runOnly": COLOR_RULES}
-            found = page.evaluate(measures.AXE, {"resultTypes": ["violations", "incomplete"], **rules})
+            found = page.evaluate(RUN_AXE, ALL_RULES if look == "light" else COLOR_RULES)
             self._note("axe", f"{name}, {look}", found["violations"])
-            self.incomplete.update(f"{look}: {one}" for one in found["incomplete"])
-        page.emulate_media(forced_colors="none", color_scheme="light")
+            self.incomplete.update(f"{look}: {one}" for one, _ in found["incomplete"])
+        page.emulate_media(**LOOKS["light"])
         self._note("motion", name, page.evaluate(measures.MOTIONS))
         whose = "type" if page.evaluate("document.body.classList.contains('compact')") else "teachers' type"
         self._note(whose, name, page.evaluate(measures.TYPE_SIZE, [15, 14]))
@@ -70,7 +62,7 @@ class Visit:
                 self._note("main", f"{name}, {size}", page.evaluate(measures.TARGETS, [44, measures.MAIN_ACTIONS]))
                 self._note("digits", f"{name}, {size}", page.evaluate(measures.DIGITS))
             if size == "320×640":
-                found = page.evaluate(measures.AXE, {"resultTypes": ["violations"]})
+                found = page.evaluate(RUN_AXE, ALL_RULES)
                 self._note("axe", f"{name}, {size}", found["violations"])
         page.add_style_tag(content=measures.SPACING)
         for size in ("100%", "320×640"):
@@ -82,13 +74,6 @@ class Visit:
     def _note(self, line: str, where: str, found: list[str]) -> None:
         self.looks[line] += 1
         self.faults[line] += [f"{where}: {one}" for one in found]
-
-
-def reviewed() -> dict[str, str]:
-    """Read what was decided about what axe cannot tell: the finding, and the reason why it is no fault."""
-    lines = REVIEWED.read_text(encoding="utf-8").splitlines()
-    pairs = (line.rpartition(" = ") for line in lines if line and not line.startswith("#"))
-    return {what: why for what, _, why in pairs}
 
 
 def lines_of_pages(browser: Browser) -> list[Line]:

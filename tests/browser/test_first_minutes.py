@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.looks import Visitor
 from tests.over_http.server import LiveServer
 
 if TYPE_CHECKING:
@@ -77,7 +78,21 @@ def heading(page: Page) -> str:
     return page.get_by_role("heading", level=1).inner_text()
 
 
+def assert_the_set_up_looks_right(browser: Browser, server: LiveServer) -> None:
+    visitor = Visitor(browser)
+    visitor.page.goto(server.address)
+    visitor.look("set-up")
+    for name, value in {"token": "x", "name": "Alice", "password": "short", "again": "shorter"}.items():
+        visitor.page.fill(f"main [name='{name}']", value)
+    with visitor.page.expect_navigation():
+        visitor.page.click("main form button")
+    visitor.look("set-up refused")
+    visitor.context.close()
+    assert not visitor.faults, "\n".join(visitor.faults)
+
+
 def test_from_the_token_to_the_session(browser: Browser, server: LiveServer) -> None:
+    assert_the_set_up_looks_right(browser, server)
     context = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640})
     page = context.new_page()
     page.goto(server.address)

@@ -121,6 +121,7 @@ def workers(postgres_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.postgres
+@pytest.mark.nightly
 @pytest.mark.skipif(os.name == "nt", reason="gunicorn needs Unix")
 def test_under_another_server(workers: str, postgres_database: str, tmp_path: Path) -> None:
     works = holder(postgres_database)

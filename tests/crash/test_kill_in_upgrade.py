@@ -24,7 +24,7 @@ from tests.crash.old_school import OLD, contents, make_old_school, schema_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KILLS = os.environ.get("UPGRADE_KILLS", "2")
+KILLS = os.environ.get("UPGRADE_KILLS", "1")
 IS_LARGE = KILLS == "all"
 STUDENTS = 3000 if IS_LARGE else 300
 ROOT = Path(__file__).parents[2]
@@ -85,6 +85,7 @@ def test_at_any_step(old_school: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_at_any_moment_of_a_slow_upgrade(old_school: Path, tmp_path: Path) -> None:
     """Killed several times in a row: each start begins again, and the last one finishes."""
     before = contents(old_school / "classroom.sqlite3")
@@ -102,6 +103,7 @@ def test_at_any_moment_of_a_slow_upgrade(old_school: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_two_that_start_at_once_upgrade_it_once(old_school: Path, tmp_path: Path) -> None:
     before = contents(old_school / "classroom.sqlite3")
     folder = _copy(old_school, tmp_path / "two")

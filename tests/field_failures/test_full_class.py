@@ -55,6 +55,7 @@ class Watcher(threading.Thread):
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(400 + 65 * MINUTES)
 def test_a_full_class_loses_no_move(tmp_path: Path) -> None:
     stage = set_stage(tmp_path, students=STUDENTS)

@@ -21,6 +21,7 @@ TEXT = [
     *[("ink", f"{kind}-soft") for kind in ("good", "bad", "info", "not-yet")],
     *[(kind, f"{kind}-soft") for kind in ("good", "bad", "info", "not-yet")],
     *[(f"{team}-text", team) for team in PALETTE],
+    *[(ink, "hair") for ink in ("ink", "ink-soft")],  # the stripes of an unsure cell
     *[("ink", f"tint-{step}") for step in ("low", "half", "good", "high")],
     *[("ink-soft", f"tint-{step}") for step in ("low", "half", "good", "high")],
     *[

@@ -1,9 +1,10 @@
-"""A whole lesson over real HTTP: set-up, roster, cards, sign-in, six tables of four, and what is known afterwards."""
+"""A whole lesson over real HTTP: set-up, roster, cards, sign-in, tables of four, and what is known afterwards."""
 
 from __future__ import annotations
 
 import csv
 import io
+import os
 import random
 import sqlite3
 import subprocess
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
+TABLES = 6 if os.environ.get("NIGHTLY") else 3
 NAMES = (
     *("Ada Q.", "Ahmet Y.", "Ana K.", "Ana L.", "Bea", "Björn", "Chloë", "Dmitri", "Ewa Ż.", "Farid", "Grace", "Hana"),
     *("Ibrahim", "José M.", "Kwame", "Lien", "Łucja", "Meiling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë"),
-)
+)[: 4 * TABLES]
 LATE = "Yusuf"
 ENDS_WITHIN = 600.0
-"""Seconds; on two idle cores it takes about 25."""
+"""Seconds; on two idle cores it takes about 25 with six tables."""
 
 
 @dataclass
@@ -140,19 +142,19 @@ def test_everybody_played_without_trouble(lesson: Lesson) -> None:
     assert trouble == {}
     assert min(student.moves for student in lesson.students) >= 2
     assert lesson.late.moves >= 1
-    assert sum(student.reloads for student in lesson.students) >= 20
+    assert sum(student.reloads for student in lesson.students) >= 10 * TABLES // 3
     print(
         f"lesson: {len(lesson.students)} students, {len(lesson.records)} tables, "
         f"{sum(student.moves for student in lesson.students)} moves in {lesson.seconds:.0f} s"
     )
 
 
-def test_six_tables_of_four_and_one_for_who_came_late(lesson: Lesson) -> None:
+def test_tables_of_four_and_one_for_who_came_late(lesson: Lesson) -> None:
     tables = {frozenset(student.games) for student in lesson.students}
-    assert [len(games) for games in tables] == [1] * 6
+    assert [len(games) for games in tables] == [1] * TABLES
     sizes = sorted(sum(student.games == games for student in lesson.students) for games in tables)
-    assert sizes == [4] * 6
-    assert len(lesson.records) == 7
+    assert sizes == [4] * TABLES
+    assert len(lesson.records) == TABLES + 1
     assert lesson.late.games <= set(lesson.records)
 
 
@@ -166,7 +168,7 @@ def test_every_record_passes_the_check(lesson: Lesson, tmp_path: Path) -> None:
 
 
 def test_there_were_misses(lesson: Lesson) -> None:
-    assert sum(not one.is_right for one in lesson.answers) >= 10
+    assert sum(not one.is_right for one in lesson.answers) >= 10 * TABLES // 6
     assert any(one.try_number == 2 and one.is_right for one in lesson.answers)
 
 

@@ -74,7 +74,7 @@ def by_scan(room: Room, card: login_cards.LoginCard) -> PlainBrowser:
     return browser
 
 
-@pytest.mark.parametrize("sign_in", [by_pin, by_scan])
+@pytest.mark.parametrize("sign_in", [pytest.param(by_pin, marks=pytest.mark.nightly), by_scan])
 def test_thirty_students_sit_down(room: Room, sign_in: Callable[[Room, login_cards.LoginCard], PlainBrowser]) -> None:
     began = time.perf_counter()
     with ThreadPoolExecutor(STUDENTS) as pool:  # all at once; anyone who is refused fails the test

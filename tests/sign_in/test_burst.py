@@ -21,7 +21,7 @@ WHO = {"attacked": True} if "BURST_STUDENTS" not in os.environ else {"alone": Fa
 """Next to someone who guesses it is harder; alone, only `make sign-in-burst` looks at how long it takes."""
 CLASS_SIZE = min(25, STUDENTS + 1)
 WRONG_PER_SECOND = 60
-DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+DATABASES = ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.nightly])]
 
 
 @pytest.mark.parametrize("is_attacked", WHO.values(), ids=WHO)

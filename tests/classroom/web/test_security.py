@@ -23,10 +23,19 @@ def size_of_head(answer: TestResponse) -> int:
     return sum(len(f"{name}: {value}\r\n") for name, value in answer.headers)
 
 
-@pytest.mark.parametrize("address", ["/", "/classes", "/nothing-here", "/static/css/base.css", "/static/none.css"])
+@pytest.mark.parametrize("address", ["/", "/classes", "/nothing-here", "/static/vendor/README.md", "/static/none.css"])
 def test_whatever_can_be_opened_as_a_page_has_every_policy(cast: Cast, page: PageClient, address: str) -> None:
     answer = page.sign_in(cast.alice).browser.get(address)
     assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
+
+
+@pytest.mark.parametrize("name", ["css/base.css", "bundles/student.js", "vendor/nunito/5.3.0/nunito.woff2"])
+def test_what_a_page_loads_but_never_is_one_is_taken_for_nothing_else(page: PageClient, name: str) -> None:
+    answer = page.browser.get(f"/static/{name}")
+    assert answer.mimetype in {"text/css", "text/javascript", "font/woff2"}
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert not SECURITY_HEADERS.keys() & set(answer.headers.keys()) - {"X-Content-Type-Options"}
+    assert size_of_head(answer) < 300
 
 
 def test_a_fragment_opened_as_a_page_has_every_policy(cast: Cast, page: PageClient) -> None:

@@ -208,7 +208,7 @@ def test_a_try_whose_process_died_counts_as_wrong(cast: Cast, frozen_clock: Froz
     assert code_of(lambda: sign_in(cast.bob, PIN)) is AccountErrorCode.TOO_MANY_TRIES
 
 
-@pytest.mark.parametrize("students", [1, 30])
+@pytest.mark.parametrize("students", [1, pytest.param(30, marks=pytest.mark.nightly)])
 def test_right_ones_at_once_lock_nobody_out(cast: Cast, app: Flask, students: int) -> None:
     ids = [make_student(school_class=cast.class_7b).id for _ in range(students)]
     device = Device("shared by all")

@@ -1,0 +1,172 @@
+"""Looks at a page: light, dark, and with forced colors; in a window and on a phone; by axe and by its layout.
+
+What axe can't decide is a fault too, unless `reviewed.txt` says why it is none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.conftest import AXE
+from tests.browser.other_languages import BACKWARD, LONG, layout_faults, open_in
+from tests.browser.windows import NARROW, NOTE_WHEN, SMALL_CHROMEBOOK
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+REVIEWED = Path(__file__).with_name("reviewed.txt")
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced colors": {"color_scheme": "light", "forced_colors": "active"},
+}
+# Without what only its report of passed rules or of rules that are off would need.
+ALL_RULES: dict[str, Any] = {"resultTypes": ["violations", "incomplete"], "selectors": False, "preload": False}
+COLOR_RULES = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
+"""All else is the same in another look."""
+OTHER_RULES = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}
+"""Colors don't depend on the size of a window."""
+
+RUN_AXE = """(options) => axe.run(document, options).then(({ violations, incomplete }) => ({
+  violations: violations.map(({ id, nodes }) =>
+    `${id}: ${nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`),
+  incomplete: incomplete.flatMap(({ id, nodes }) => nodes.map(({ any, all, none, html }) => {
+    const check = [...any, ...all, ...none].find((one) => one.data?.messageKey) ?? [...any, ...all, ...none][0];
+    return [`${id} ${check?.data?.messageKey ?? check?.id ?? ""}`, html.slice(0, 160)];
+  })),
+}))"""
+"""What is incomplete is named by its rule and why."""
+
+KINDS = """(markup) => {
+  const states = /^(type|role|disabled|hidden|open|aria-(checked|current|disabled|expanded|invalid|pressed|selected))$/;
+  const kind = (element) => [element.localName, ...[...element.classList].sort(),
+    ...[...element.attributes].filter(({name}) => states.test(name)).map(({name, value}) => `${name}=${value}`)];
+  const page = new DOMParser().parseFromString(markup, "text/html");
+  const shown = [...page.querySelectorAll("body *")].filter((element) => !element.parentElement.closest("svg"));
+  return [...new Set(shown.map((element) => kind(element).join(" ")))];
+}"""
+"""Each kind of element that a page has: tag, classes, and state, which rules of style and colors depend on."""
+
+COLORS = """() => {
+  const found = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const parent = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || !parent.checkVisibility()) continue;
+    const { color, fontSize } = getComputedStyle(parent);
+    let paper = "";
+    for (let one = parent; one && /, 0\\)$|^$/.test(paper); one = one.parentElement)
+      paper = getComputedStyle(one).backgroundColor;
+    found.add(`${color} on ${paper}, ${fontSize}`);
+  }
+  return [...found];
+}"""
+"""Each color of text with that behind it."""
+
+VISIBLE = """() => [...new Set([...document.querySelectorAll("body *")]
+  .filter((element) => !element.parentElement.closest("svg") && element.checkVisibility())
+  .map((element) => [element.localName, ...[...element.classList].sort()].join(" ")))]"""
+
+
+def reviewed() -> dict[str, str]:
+    """Read what was decided about what axe cannot tell: the finding, and the reason why it is no fault."""
+    lines = REVIEWED.read_text(encoding="utf-8").splitlines()
+    pairs = (line.rpartition(" = ") for line in lines if line and not line.startswith("#"))
+    return {what: why for what, _, why in pairs}
+
+
+class Visitor:
+    """Looks at one page after the other, and notes what is wrong."""
+
+    def __init__(self, browser: Browser) -> None:
+        # axe is no script of ours; and it would measure colors in the middle of a transition.
+        self.context = browser.new_context(viewport=SMALL_CHROMEBOOK, bypass_csp=True, reduced_motion="reduce")
+        self.context.set_default_timeout(30_000)
+        self.context.add_init_script(NOTE_WHEN)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.looks: Counter[str] = Counter()
+        """How often axe looked in each way."""
+        self._cookie: str | None = None
+        self._seen: defaultdict[str, set[str]] = defaultdict(set)
+        self._axe = AXE.read_text(encoding="utf-8")
+        self._reviewed = reviewed()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def sign_in(self, cookie: str | None, address: str) -> None:
+        """Be this person from now on."""
+        if cookie == self._cookie:
+            return
+        self._cookie = cookie
+        self.page.goto("about:blank")  # a page left open would go elsewhere by itself, once its sign-in is another's
+        self.context.clear_cookies()
+        if cookie is not None:
+            self.context.add_cookies([{"name": "classroom", "value": cookie, "url": address}])
+
+    def look(self, what: str, *, everywhere: bool = False) -> None:
+        """Look at the present page: by all rules of axe in light, and in each other way if it shows something new so.
+
+        :param everywhere: look in each way, new or not.
+        """
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(self._axe)
+            # It can't measure text before a picture; the colors of this one: tests/guards/test_colors.py.
+            self.page.evaluate("document.body.style.background = 'none'")
+        self._axe_finds(what, "light", ALL_RULES)
+        self._fits(what)
+        self._shows_new("visible", VISIBLE)
+        for look in ("dark", "forced colors"):
+            self.page.emulate_media(**LOOKS[look])
+            if self._shows_new(look, COLORS) or everywhere:
+                self._axe_finds(what, look, COLOR_RULES)
+        self.page.emulate_media(**LOOKS["light"])
+        self.page.set_viewport_size(NARROW)
+        narrow = f"{what}, {NARROW['width']} px"
+        self._fits(narrow)
+        if self._shows_new("visible", VISIBLE) or everywhere:
+            self._axe_finds(narrow, "light", OTHER_RULES)
+        direction = self.page.evaluate("[document.dir, document.dir = 'rtl'][0]")
+        self._fits(f"{narrow}, from right to left")
+        self.page.set_viewport_size(SMALL_CHROMEBOOK)
+        self._fits(f"{what}, from right to left")
+        self.page.evaluate("(direction) => { document.dir = direction; }", direction)
+
+    def tour(self, address: str, *, everywhere: bool = False) -> None:
+        """Look at a page in the language of the longest texts: what English shows is shorter, the rest is the same.
+
+        :param everywhere: look in each way, and also in a language from right to left.
+        """
+        not_long = open_in(LONG, self.page, address)
+        what = f"{address} ({self.page.title()})"
+        self.look(what, everywhere=everywhere)
+        if everywhere:
+            not_long += open_in(BACKWARD, self.page, address)
+            self._fits(f"{what}, {BACKWARD}")
+            self.page.set_viewport_size(NARROW)
+            self._fits(f"{what}, {BACKWARD}, {NARROW['width']} px")
+            self.page.set_viewport_size(SMALL_CHROMEBOOK)
+        self.faults += [f"{what}: {fault}" for fault in not_long]
+
+    def _axe_finds(self, what: str, look: str, options: dict[str, Any]) -> None:
+        """Note what axe finds on the present page."""
+        self.looks[look] += 1
+        found = self.page.evaluate(RUN_AXE, options)
+        self.faults += [f"{what}, {look}: {one}" for one in found["violations"]]
+        undecided = [(f"{look}: {why}", markup) for why, markup in found["incomplete"]]
+        self.faults += [
+            f"{what}: not in reviewed.txt: {why}: {markup}" for why, markup in undecided if why not in self._reviewed
+        ]
+
+    def _fits(self, what: str) -> None:
+        """Note what does not fit the present window."""
+        self.looks["layout"] += 1
+        self.faults += [f"{what}: {fault}" for fault in layout_faults(self.page)]
+
+    def _shows_new(self, look: str, measure: str) -> bool:
+        """Tell whether the page shows something that no page before it showed in this look."""
+        shown = set(self.page.evaluate(measure))
+        is_new = not shown <= self._seen[look]
+        self._seen[look] |= shown
+        return is_new
