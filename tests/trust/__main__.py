@@ -1,6 +1,6 @@
 """`make trust`: one line for each target of security, privacy, and reliability. Ends with 1 if a proof failed.
 
-`make trust` runs all proofs anew and writes docs/trust.md. `ONLY=R` or `ONLY=S7,R1` runs a part and keeps its report;
+`make trust` runs all proofs and writes docs/trust.md. `ONLY=R` or `ONLY=S7,R1` runs a part and keeps its report;
 `make trust ONLY=kept` runs nothing, and writes the page of all that is kept in build/trust.
 """
 
