@@ -27,6 +27,8 @@ class LoginSession(Base):
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     last_used_at: Mapped[datetime] = mapped_column(default=clock.now)
     """Of the last thing the person did; automatic requests do not count. Kept to the minute."""
+    device: Mapped[str | None] = mapped_column(String(40))
+    """The random ID in a cookie of a student's browser; None: it sent none, or it is a teacher's."""
 
     # Every request asks who is signed in, so the person comes with the row.
     teacher: Mapped[Teacher | None] = relationship(lazy="joined")

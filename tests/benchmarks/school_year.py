@@ -30,6 +30,8 @@ from tests.ready_database import put_ready_database
 if TYPE_CHECKING:
     from flask import Flask
 
+    from classroom.models import SchoolClass
+
 ATTEMPTS = int(os.environ.get("SCHOOL_ATTEMPTS", "1000000"))
 CLASSES, STUDENTS = 20, 24
 ANSWERS = 18
@@ -65,6 +67,16 @@ def _class(teacher_id: str, number: int) -> tuple[str, list[str]]:
         for at in range(STUDENTS)
     ]
     return school_class.id, [one.id for one in students]
+
+
+def fill_class(school_class: SchoolClass, *, students: int, sessions: int) -> list[str]:
+    """Give a class a year of sessions; gives the ids of its new students."""
+    ids = [make_student(f"Student {at + 1}", school_class=school_class, pin=None).id for at in range(students)]
+    for session in range(sessions):
+        opened = clock.now() - timedelta(days=365 * (sessions - session) / sessions)
+        _write(_session(school_class.id, ids, opened, grade=3))
+    db.session.commit()
+    return ids
 
 
 def _fill(classes: list[tuple[str, list[str]]]) -> None:

@@ -145,6 +145,7 @@ def set_scene(cast: Cast) -> Scene:
         "sessions.ticket": {"seconds": "90"},
         "sessions.saved_tables": {"name": "Groups"},
         "sessions.here": {"student": cast.bob.id},
+        "sessions.sign_out_student": {"student": cast.bob.id},
         "sessions.unlock": {"student": cast.bob.id},
         "sessions.seat": {"student": ben.id, f"seat-{ben.id}": f"{game.id}.1"},
         "students.labels": {f"time-{cast.bob.id}": "1.5"},

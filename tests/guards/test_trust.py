@@ -24,7 +24,7 @@ def test_there_are_47_targets_in_order() -> None:
 def test_every_proof_is_a_test(target: Target) -> None:
     for proof in target.proofs:
         path, _, name = proof.partition("::")
-        assert name in _tests(path), proof
+        assert name in names_of_tests(path), proof
 
 
 def test_the_page_has_a_row_for_each_target() -> None:
@@ -50,7 +50,7 @@ def _result(target: Target, *cases: str) -> Result:
 
 
 @cache
-def _tests(path: str) -> set[str]:
+def names_of_tests(path: str) -> set[str]:
     """Give the names that pytest has for a file's tests, and "" for all of them."""
     body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
     inside = [(f"{one.name}::", part) for one in body if isinstance(one, ast.ClassDef) for part in one.body]

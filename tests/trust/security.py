@@ -15,7 +15,8 @@ SECURITY = (
         "S1",
         "each requirement of ASVS 5.0 (levels 1 and 2) has a test, a document, or a reason",
         "all that apply",
-        missing=("no such list exists",),
+        (f"{G}/test_asvs.py",),
+        short_of=("4 of level 1 not met by the program (list of 3,000 passwords; TLS is the school’s)",),
     ),
     Target(
         "S2",
@@ -135,8 +136,11 @@ SECURITY = (
         "S14",
         "no student plays as another without the teacher knowing",
         "a second device at a seat is shown in ≤2 s",
-        (f"{PAGES}/test_hand_over_log.py", f"{PAGES}/test_card_sign_in.py"),
-        ("a second device is shown",),
+        (
+            f"{PAGES}/test_missing.py::TestDevices::test_a_second_device_is_shown_at_once_and_signed_out",
+            f"{PAGES}/test_hand_over_log.py",
+            f"{PAGES}/test_card_sign_in.py",
+        ),
     ),
     Target(
         "S15",
@@ -158,9 +162,9 @@ SECURITY = (
     ),
     Target(
         "S17",
-        "scans of the code and of a running server find nothing, and find planted faults",
-        "0 findings",
-        missing=("a crawler in three roles", "planted faults"),
+        "scans of the code and of all pages in three roles find nothing, and find planted faults",
+        "0 findings; all planted faults found",
+        (f"{G}/test_scans.py",),
     ),
     Target(
         "S18",

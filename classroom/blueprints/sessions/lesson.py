@@ -11,7 +11,7 @@ from classroom.blueprints.sessions.pages import SWAP, session_again, to_session
 from classroom.i18n import _
 from classroom.presenters.sessions.live import NEXT_GAME
 from classroom.presenters.words import isolated
-from classroom.services.accounts import student_sign_in
+from classroom.services.accounts import logins, student_sign_in
 from classroom.services.play.seats import give_seat
 from classroom.services.seating.sizes import Fit
 from classroom.services.sessions import class_sessions, moving
@@ -134,6 +134,19 @@ def unlock(class_session_id: str) -> ResponseReturnValue:
         raise NotFound
     student_sign_in.unlock(student_id=student.id)
     return to_session(class_session_id, notice=_("%(name)s can sign in again now.", name=isolated(student.name)))
+
+
+@blueprint.post("/sessions/<class_session_id>/sign-out-student")
+@on_refusal(session_again)
+def sign_out_student(class_session_id: str) -> ResponseReturnValue:
+    """Sign a student out on all devices."""
+    class_session = class_session_or_404(class_session_id)
+    student = student_or_404(request.form.get("student", ""))
+    if student.class_id != class_session.class_id:
+        raise NotFound
+    logins.sign_out_student(student_id=student.id)
+    name = isolated(student.name)
+    return to_session(class_session_id, notice=_("%(name)s is signed out, and can sign in again now.", name=name))
 
 
 @blueprint.post("/sessions/<class_session_id>/here")

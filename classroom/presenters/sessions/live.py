@@ -182,6 +182,8 @@ class LivePage:
     """Who cannot sign in, or not again."""
     wrong_tries: int
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    on_several_devices: tuple[MissingStudent, ...]
+    """Who is signed in on more than one device."""
     save_problem: SaveProblem | None
     """Why nothing can be saved now."""
 
@@ -278,6 +280,7 @@ def live_page(class_session: ClassSession, *, hides_misses: bool = False) -> Liv
         absent=missing.absent,
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
+        on_several_devices=missing.on_several_devices,
         save_problem=save_problem(),
     )
 

@@ -54,6 +54,8 @@ class LobbyPage:
     """Who cannot sign in, and so not join."""
     wrong_tries: int
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    on_several_devices: tuple[MissingStudent, ...]
+    """Who is signed in on more than one device."""
     ways: tuple[OfferedWay, ...]
     """The ways to form tables."""
     fits: tuple[OfferedFit, ...]
@@ -123,6 +125,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
         absent=missing.absent,
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
+        on_several_devices=missing.on_several_devices,
         ways=tuple(_ways(class_id, [one.student_id for one in present], settings)),
         fits=offered_fits(len(present), settings),
         further_fits=offered_fits(len(unplaced), settings) if planned else (),

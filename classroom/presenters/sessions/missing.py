@@ -1,4 +1,4 @@
-"""The students of a class who are not in its session, and those of them who cannot sign in."""
+"""The students of a class who are not in its session, who cannot sign in, or who did so on several devices."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from enum import StrEnum
 from classroom.i18n import lazy_gettext
 from classroom.live import presence
 from classroom.models import Attendance, ClassSession
+from classroom.services.accounts.logins import on_several_devices
 from classroom.services.accounts.pin_limits import sign_in_trouble
 from classroom.services.attendance import RosterEntry, class_roster
 
@@ -48,6 +49,8 @@ class Missing:
     """Those who cannot sign in after too many wrong tries, whether or not they have joined before."""
     wrong_tries: int
     """Wrong PINs of the last hour in the class, if someone seems to guess; else 0."""
+    on_several_devices: tuple[MissingStudent, ...]
+    """Those who are signed in on more than one device: a classmate may have their card or PIN."""
 
 
 def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] | None = None) -> Missing:
@@ -59,10 +62,14 @@ def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] 
     without_page = [one.student_id for one in students if not presence.is_connected(one.seen_at)]
     trouble = sign_in_trouble(class_id=class_session.class_id, student_ids=without_page)
     locked = trouble.locked_out
+    doubled = on_several_devices(class_id=class_session.class_id, since=class_session.opened_at)
     return Missing(
         absent=tuple(MissingStudent(one.student_id, one.name) for one in students if not one.has_joined),
         locked_out=tuple(MissingStudent(one.student_id, one.name) for one in students if one.student_id in locked),
         wrong_tries=trouble.wrong_tries,
+        on_several_devices=tuple(
+            MissingStudent(one.student_id, one.name) for one in students if one.student_id in doubled
+        ),
     )
 
 

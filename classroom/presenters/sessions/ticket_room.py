@@ -24,6 +24,8 @@ class TicketRoomPage:
     """Who cannot sign in, or not again."""
     wrong_tries: int
     """Wrong PINs of the last hour, if someone seems to guess; else 0."""
+    on_several_devices: tuple[MissingStudent, ...]
+    """Who is signed in on more than one device."""
 
     @property
     def present(self) -> int:
@@ -48,4 +50,5 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         done=tuple(one.student.name for one in started if progress[one.student_id].is_over),
         locked_out=missing.locked_out,
         wrong_tries=missing.wrong_tries,
+        on_several_devices=missing.on_several_devices,
     )

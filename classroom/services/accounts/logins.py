@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, select, update
+from sqlalchemy import Select, bindparam, delete, func, select, update
 
 from classroom import clock
 from classroom.database import after_commit, db, transaction
 from classroom.live import get_bus, student_topic
-from classroom.models import AuditAction, Face, LoginSession, Student, Teacher
+from classroom.models import AuditAction, Face, LoginSession, SchoolClass, Student, Teacher
 from classroom.permissions import taught_by
 from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services import audit_log
@@ -59,9 +59,10 @@ class Login:
     """Where the student is; None: in no session, or it is a teacher's."""
 
 
-def start_login(*, teacher_id: str | None = None, student_id: str | None = None) -> str:
+def start_login(*, teacher_id: str | None = None, student_id: str | None = None, device: str | None = None) -> str:
     """Sign one person in; gives the token (256 bits) that only the cookie keeps.
 
+    :param device: the ID of the student's browser. An earlier sign-in of the student there ends.
     :raises ServiceError: ACCOUNT_DISABLED or LOCKED_DOWN.
     """
     token = secrets.token_urlsafe(32)
@@ -75,10 +76,23 @@ def start_login(*, teacher_id: str | None = None, student_id: str | None = None)
             teacher.signed_in_at = clock.now()
         if is_locked_down() and not is_administrator:
             raise ServiceError(AccountErrorCode.LOCKED_DOWN)
-        session.add(LoginSession(token_hash=_hash(token), teacher_id=teacher_id, student_id=student_id))
+        if student_id is not None:
+            _meet_other_logins(student_id, device)
+        row = LoginSession(token_hash=_hash(token), teacher_id=teacher_id, student_id=student_id, device=device)
+        session.add(row)
         person = f"teacher:{teacher_id}" if teacher_id is not None else f"student:{student_id}"
         audit_log.note(AuditAction.SIGNED_IN, person, actor=person)
     return token
+
+
+def _meet_other_logins(student_id: str, device: str | None) -> None:
+    """End a student's sign-in in the same browser; tell the class's lesson of one in another."""
+    is_theirs = LoginSession.student_id == student_id
+    with transaction() as session:
+        if device is not None:
+            session.execute(delete(LoginSession).where(is_theirs, LoginSession.device == device))
+        if session.execute(select(LoginSession.token_hash).where(is_theirs).limit(1)).first() is not None:
+            notify_lessons(SchoolClass.id == session.get_one(Student, student_id).class_id)
 
 
 def find_login(*, token: str) -> Login | None:
@@ -189,6 +203,33 @@ def end_logins_of_students(*, student_ids: Collection[str]) -> None:
         session.execute(delete(LoginSession).where(LoginSession.student_id.in_(student_ids)))
         bus, pages = get_bus(), [student_topic(one) for one in student_ids]
         after_commit(lambda: bus.publish(pages))
+
+
+def sign_out_student(*, student_id: str) -> None:
+    """Sign a student out everywhere because a teacher asked for it."""
+    with transaction():
+        end_logins_of_student(student_id=student_id)
+        audit_log.note(AuditAction.SIGNED_OUT_ELSEWHERE, f"student:{student_id}")
+
+
+def on_several_devices(*, class_id: str, since: datetime) -> frozenset[str]:
+    """Find the students of a class who are signed in on more than one device.
+
+    :param since: the beginning of the session; a sign-in counts that held then, or began later.
+    """
+    return frozenset(one.student_id for one in _DOUBLED.all(class_id=class_id, since=since - STUDENT_IDLE))
+
+
+_DOUBLED = PreparedSelect(
+    lambda: (
+        select(LoginSession.student_id)
+        .join(Student, Student.id == LoginSession.student_id)
+        .where(Student.class_id == bindparam("class_id", type_=Student.class_id.type))
+        .where(LoginSession.last_used_at > bindparam("since", type_=LoginSession.last_used_at.type))
+        .group_by(LoginSession.student_id)
+        .having(func.count(func.coalesce(LoginSession.device, LoginSession.token_hash).distinct()) > 1)
+    )
+)
 
 
 def end_logins_of_teacher(*, teacher_id: str) -> None:

@@ -43,7 +43,7 @@ def sign_in_student(*, student_id: str, secret: str, device: Device = NEW_DEVICE
         present = session.execute(listed).one_or_none()
         if present is not None and present.pin_hash == found.pin_hash:
             rate_limit.forgive(scope=reserved.scope)
-            return logins.start_login(student_id=student_id)
+            return logins.start_login(student_id=student_id, device=device.id)
     raise ServiceError(AccountErrorCode.WRONG_SECRET)  # archived, or given another card meanwhile
 
 
@@ -68,7 +68,7 @@ def sign_in_by_card(*, token: str, device: Device = NEW_DEVICE) -> str:
         raise ServiceError(AccountErrorCode.CARD_OF_ARCHIVED_CLASS)
     if not lets_students_in(student.school_class):
         raise ServiceError(AccountErrorCode.CLASS_NOT_OPEN, name=student.name)
-    return logins.start_login(student_id=student.id)
+    return logins.start_login(student_id=student.id, device=device.id)
 
 
 def unlock(*, student_id: str) -> None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
+from classroom.live import get_bus, session_topic
 from classroom.models import Attendance, ClassSession, SessionState
+from classroom.services.accounts.login_cards import new_cards
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.exit_tickets.writing import open_ticket
@@ -18,13 +20,13 @@ from classroom.services.sessions.pauses import pause_session
 from tests.classroom.services.learning.dealing import current
 from tests.classroom.services.sessions.joining import join
 from tests.factories import lock_out, make_class_session, make_login_failure, make_school_class, make_student
+from tests.page_client import PageClient
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
     from tests.factories import Cast
     from tests.frozen_clock import FrozenClock
     from tests.page import Page
-    from tests.page_client import PageClient
 
 STATES = [SessionState.LOBBY, SessionState.PLAYING, SessionState.PAUSED, SessionState.TICKET]
 
@@ -234,3 +236,48 @@ class TestLate:
         assert seats()[0] == "Table 1 (one device), Blue: bot’s seat"
         stop_game(game_id=current(class_session).id)
         assert seats()[0] == "Table 1 (one device, game over), Blue: bot’s seat"
+
+
+class TestDevices:
+    @pytest.fixture
+    def token(self, cast: Cast) -> str:
+        """What is in the QR code of Bob's card."""
+        return new_cards(class_id=cast.class_7b.id, student_ids=[cast.bob.id])[0].token
+
+    def test_a_second_device_is_shown_at_once_and_signed_out(
+        self, page: PageClient, cast: Cast, anywhere: ClassSession, token: str
+    ) -> None:
+        first, second = scan(PageClient(page.app), token), PageClient(page.app)
+        ear = get_bus().subscribe(session_topic(anywhere.id))
+        scan(first, token)  # on the same device: the earlier sign-in has ended
+        assert doubled(show(page, anywhere)) == []
+        ear.take()
+        scan(second, token)
+        assert ear.take() is not None
+        assert doubled(show(page, anywhere)) == ["Bob"]
+        page.submit({"student": cast.bob.id}, form="/sign-out-student")
+        assert doubled(page.follow()) == []
+        for device in (first, second):
+            device.get("play.show", status=303)
+
+    def test_a_sign_in_from_long_before_the_session_is_none(
+        self, page: PageClient, class_session: ClassSession, token: str, frozen_clock: FrozenClock
+    ) -> None:
+        scan(PageClient(page.app), token)
+        class_sessions.end_session(class_session_id=class_session.id)
+        frozen_clock.move_on(minutes=21)
+        later = make_class_session(class_session.school_class)
+        scan(PageClient(page.app), token)
+        assert doubled(show(page, later)) == []
+
+
+def scan(page: PageClient, token: str) -> PageClient:
+    """Sign in by a card."""
+    page.get("home.card")
+    page.submit({"token": token}, form="/card", status=303)
+    return page
+
+
+def doubled(shown: Page) -> list[str]:
+    """Who is signed in on several devices, as the page says."""
+    return [text_of(one) for part in shown.all("section", id="several-devices") for one in part.iter("b")]

@@ -1,0 +1,48 @@
+"""The documents that a school needs about data are there, say what is true, and children can read theirs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.guards.files import ROOT
+
+if TYPE_CHECKING:
+    from tests.page_client import PageClient
+
+PRIVACY = (ROOT / "PRIVACY.md").read_text(encoding="utf-8")
+SECTIONS = {
+    "the notice": ("What is stored", "Where it is", "Rights of students and parents", "Automated decisions"),
+    "the retention policy": ("How long",),
+    "what to do after a breach": ("If data was exposed",),
+    "the record of processing": ("Record of processing (GDPR Article 30)",),
+    "the impact assessment": ("Risks to weigh (DPIA)",),
+    "the picture of where data goes": ("Where data goes",),
+    "the page for children": ("For children",),
+}
+EASY = 4.0
+"""Highest grade of Flesch and Kincaid: the reading of nine-year-olds."""
+
+
+@pytest.mark.parametrize("document", SECTIONS)
+def test_schools_find_each_document(document: str) -> None:
+    for section in SECTIONS[document]:
+        assert len(PRIVACY.partition(f"\n## {section}\n")[2].partition("\n## ")[0]) > 100, section
+
+
+def test_children_can_read_what_is_kept_of_them(page: PageClient) -> None:
+    shown = page.get("home.remembered")
+    lines = ["".join(one.itertext()) for one in shown.root.iter("li")]
+    words = [word for line in lines for word in re.findall(r"[\w’]+", line)]
+    sentences = sum(len(re.findall(r"[.?!](?:\s|$)", line)) for line in lines)
+    grade = 0.39 * len(words) / sentences + 11.8 * sum(map(syllables, words)) / len(words) - 15.59
+    print(f"P7 page for children: {len(words) / sentences:.1f} words a sentence, reading grade {grade:.1f}")
+    assert grade <= EASY
+
+
+def syllables(word: str) -> int:
+    """Count roughly: groups of vowels, without a silent e."""
+    groups = re.findall(r"[aeiouy]+", word.lower().removesuffix("e"))
+    return max(1, len(groups))
