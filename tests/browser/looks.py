@@ -79,7 +79,7 @@ def reviewed() -> dict[str, str]:
 
 
 def bring_axe(page: Page) -> None:
-    """Load axe into a page, and take the picture behind the page away: its colors are in tests/guards/test_colors.py."""
+    """Load axe into a page, without the picture behind the page: its colors are in tests/guards/test_colors.py."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
         page.evaluate("document.body.style.background = 'none'")  # axe can't measure text before a picture
