@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.file import FileField, FileRequired
 from werkzeug.exceptions import NotFound
 from wtforms import TextAreaField
-from wtforms.validators import DataRequired
+from wtforms.validators import DataRequired, Optional
 
 from classroom.blueprints.classes import blueprint
 from classroom.clock import local_day, now
@@ -37,17 +37,27 @@ class RosterFileForm(Form):
     file = FileField(lazy_gettext("File"), [FileRequired(lazy_gettext("Choose a file."))])
 
 
+def roster_field(label: str, hint: str, *, required: str | None = None) -> TextAreaField:
+    """Make a field for pasted students.
+
+    :param required: what to say if it is empty; None if it may be.
+    """
+    return TextAreaField(
+        label,
+        [Optional() if required is None else DataRequired(required)],
+        description=hint,
+        render_kw={"rows": 7, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
+    )
+
+
 class RosterForm(Form):
     """A pasted roster."""
 
     refused_at = "names"
-    names = TextAreaField(
+    names = roster_field(
         lazy_gettext("Names, one per line"),
-        [DataRequired(lazy_gettext("Paste at least one name."))],
-        description=lazy_gettext(
-            "Paste a list, or columns from a spreadsheet. You preview the names before they are saved."
-        ),
-        render_kw={"rows": 7, "spellcheck": "false", "autocomplete": "off", "dir": "auto"},
+        lazy_gettext("Paste a list, or columns from a spreadsheet. You preview the names before they are saved."),
+        required=lazy_gettext("Paste at least one name."),
     )
 
 
@@ -62,7 +72,7 @@ def add_students(class_id: str) -> ResponseReturnValue:
     school_class = school_class_or_404(class_id)
     form = RosterForm(names=_text_of_draft())
     if form.validate_on_submit():
-        return _review(draft_of_text(form.text("names"), class_name=school_class.name), PASTED, class_id)
+        return review(draft_of_text(form.text("names"), class_name=school_class.name), PASTED, class_id)
     return render_template("classes/add_students.html", school_class=school_class, form=form), form.status
 
 
@@ -75,7 +85,7 @@ def import_file(class_id: str) -> ResponseReturnValue:
     form = RosterFileForm()
     if form.validate_on_submit():
         sent = form.file.data
-        return _review(draft_of_file(sent.read(), class_name=school_class.name), sent.filename, class_id)
+        return review(draft_of_file(sent.read(), class_name=school_class.name), sent.filename, class_id)
     names = RosterForm(formdata=None)
     return render_template(
         "classes/add_students.html", school_class=school_class, form=names, file_form=form
@@ -88,11 +98,11 @@ def import_classes() -> ResponseReturnValue:
     """Take a file that makes its own classes."""
     form = RosterFileForm()
     if form.validate_on_submit():
-        return _review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
+        return review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
     return render_template("classes/import_classes.html", form=form), form.status
 
 
-def _review(draft: Draft, file_name: str, class_id: str | None) -> ResponseReturnValue:
+def review(draft: Draft, file_name: str, class_id: str | None) -> ResponseReturnValue:
     """Keep a draft and go to its columns, or straight to its preview where there is nothing to choose."""
     import_id = imports.plan_import(
         teacher_id=current_teacher_id(), class_id=class_id, file_name=file_name, draft=draft

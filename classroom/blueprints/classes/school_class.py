@@ -8,9 +8,10 @@ from wtforms import StringField
 from wtforms.validators import DataRequired
 
 from classroom.blueprints.classes import blueprint
-from classroom.blueprints.classes.roster import RosterForm
+from classroom.blueprints.classes.roster import RosterForm, review, roster_field
 from classroom.i18n import _, lazy_gettext
 from classroom.presenters.classes.deletion_summary import lost_with_class, receipt_of_class
+from classroom.presenters.classes.import_rows import PASTED
 from classroom.presenters.classes.pages import class_list, class_page, spoken_code
 from classroom.presenters.classes.roster_import import last_import
 from classroom.presenters.retention import retention_notice
@@ -19,9 +20,11 @@ from classroom.presenters.words import isolated
 from classroom.services.classes import roster, school_classes
 from classroom.services.classes.deleting import delete_class, holdings_of_class
 from classroom.services.open_sessions import open_session_of
+from classroom.services.rosters.drafts import draft_of_text
 from classroom.services.sample.sample_class import is_untouched
 from classroom.services.sessions.practice import allow_practice
 from classroom.web.access import own_class_or_404, school_class_or_404
+from classroom.web.body_limits import FILE_BYTES, takes_up_to
 from classroom.web.forms import Form
 from classroom.web.identity import current_teacher_id
 from classroom.web.join_link import join_link
@@ -41,21 +44,37 @@ class ClassNameForm(Form):
     )
 
 
+class NewClassForm(ClassNameForm):
+    """The name of a class and, if the teacher has it at hand, its list of students."""
+
+    refused_at = "names"
+    names = roster_field(
+        lazy_gettext("Students, one per line"),
+        lazy_gettext("You preview the list before it is saved."),
+    )
+
+
 @blueprint.get("/classes")
 def index() -> ResponseReturnValue:
     """List the teacher's classes, or show how to begin."""
-    return _index_page(ClassNameForm())
+    return _index_page(NewClassForm())
 
 
 @blueprint.post("/classes")
+@takes_up_to(FILE_BYTES)  # whole lists are pasted
 @on_refusal(form_again)
 def create() -> ResponseReturnValue:
-    """Create a class and go there."""
-    form = ClassNameForm()
-    if form.validate():
-        school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=form.text("name"))
-        return redirect(url_for("classes.show", class_id=school_class.id), 303)
-    return _index_page(form)
+    """Create a class, and go to the preview of its students, or to the empty class if no names were pasted."""
+    form = NewClassForm()
+    if not form.validate():
+        return _index_page(form)
+    name, names = form.text("name"), form.text("names")
+    draft = draft_of_text(names, class_name=name) if names else None
+    school_class = school_classes.create_class(teacher_id=current_teacher_id(), name=name)
+    if draft is not None:
+        flash(_("Class created. Check the names, then import them."), "good")
+        return review(draft, PASTED, school_class.id)
+    return redirect(url_for("classes.show", class_id=school_class.id), 303)
 
 
 @blueprint.get("/classes/<class_id>")
@@ -123,7 +142,7 @@ def change_code(class_id: str) -> ResponseReturnValue:
     return redirect(url_for("classes.show", class_id=class_id), 303)
 
 
-def _index_page(form: ClassNameForm) -> ResponseReturnValue:
+def _index_page(form: NewClassForm) -> ResponseReturnValue:
     teacher_id = current_teacher_id()
     page = class_list(
         school_classes.classes_of(teacher_id=teacher_id),

@@ -15,7 +15,6 @@ from classroom.services.classes.school_classes import ClassOverview
 class StepKey(StrEnum):
     """The steps of a new teacher to the first game, in order."""
 
-    CLASS = "class"
     STUDENTS = "students"
     CARDS = "cards"
     SESSION = "session"
@@ -129,17 +128,18 @@ class ClassPage:
 def steps_to_first_game(*, has_class: bool, students: int = 0, without_card: int = 0) -> tuple[Step, ...]:
     """Build the steps, the first open one marked as the next."""
     done = {
-        StepKey.CLASS: has_class,
         StepKey.STUDENTS: students > 0,
         StepKey.CARDS: students > 0 and not without_card,
         StepKey.SESSION: False,
     }
+    if students:
+        added = (_("Add your students"), ngettext("%(num)d name.", "%(num)d names.", students))
+    elif has_class:
+        added = (_("Add your students"), _("Paste the list of names."))
+    else:
+        added = (_("Create a class"), "")
     words = {
-        StepKey.CLASS: (_("Create a class"), "" if has_class else _("Give it a name.")),
-        StepKey.STUDENTS: (
-            _("Add your students"),
-            ngettext("%(num)d name.", "%(num)d names.", students) if students else _("Paste the list of names."),
-        ),
+        StepKey.STUDENTS: added,
         StepKey.CARDS: (
             _("Print login cards"),
             _("Students sign in with them.") if without_card or not students else "",

@@ -135,8 +135,7 @@ def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
         expected=round(found.expected),
         examples=all_of(examples),
     )
-    text = _("Possible pattern: %(pattern)s", pattern=ERROR_PATTERNS[found.pattern])
-    return ShownFinding(text, evidence, Topic(TopicKind.SKILL, skill, student_id))
+    return ShownFinding(str(ERROR_PATTERNS[found.pattern]), evidence, Topic(TopicKind.SKILL, skill, student_id))
 
 
 def show_ready(ready: Ready, name: str) -> ShownFinding:

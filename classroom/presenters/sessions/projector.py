@@ -121,6 +121,8 @@ class ProjectorPage:
     tables: tuple[ProjectedTable, ...] = ()
     present: int = 0
     expected: int = 0
+    arrived: tuple[Face, ...] = ()
+    """Of the students who are here, until they have tables."""
     ends: str | None = None
     """When the games end, and the time until then; None if no end is set."""
 
@@ -203,6 +205,7 @@ def _lobby(class_session: ClassSession) -> ProjectorPage:
         ),
         present=len(joined),
         expected=len(joined | listed),
+        arrived=() if tables else tuple(one.student.face for one in present),
     )
 
 

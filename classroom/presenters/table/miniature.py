@@ -21,7 +21,7 @@ from classroom.presenters.table.faces import playing_card
 from classroom.presenters.table.families import families
 from classroom.presenters.table.teams import TeamStyles, team_name
 from classroom.presenters.words import all_of
-from engine import Board, Layout, Space, Team, View, answers_on
+from engine import Board, Layout, Remove, Space, Team, View, answers_on
 from engine.layouts import lay_out
 
 _TILE = "h.78v.78h-.78z"
@@ -105,7 +105,19 @@ class Miniature:
     text: str
     """The drawing in words."""
     state: str
-    """What there was to see: a page names it, so that its next answer can tell what is new. Sequences come last."""
+    """What there was to see: a page names it, so that its next answer can tell what is new.
+
+    The last space, the chips of each team, and the sequences.
+    """
+    bare: tuple[TeamChips, ...] = ()
+    """For each team its chip on the space from which one was just removed, if one was."""
+
+    def removed_since(self, seen: str | None) -> TeamChips | None:
+        """Give the chip that was just removed, if the page still shows it: that of the team that had one more."""
+        before, now = (_counts_in(state or "") for state in (seen, self.state))
+        if len(before) != len(now) or not self.bare:
+            return None
+        return next((chip for chip, had, has in zip(self.bare, before, now, strict=True) if has < had), None)
 
     @property
     def width(self) -> int:
@@ -125,6 +137,7 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
     counts = [_chips_text(team_name(looks, team.value), len(spaces)) for team, spaces in chips.items()]
     locked = {space for sequence in view.sequences for space in sequence.spaces}
     printed = tiles(board, view.edition)
+    is_removal = view.last_event is not None and view.last_event.do == Remove.do
     owner = next((team for team, spaces in chips.items() if last in spaces), None)
     others = {team: [space for space in spaces if space != last] for team, spaces in chips.items()}
     return Miniature(
@@ -136,7 +149,8 @@ def miniature(view: View, looks: TeamStyles = None) -> Miniature:
         stars=_path(_STAR, (space for space in sorted(locked) if board.free_mask >> space & 1), board.width),
         last=None if last is None else (last % board.width, last // board.width),
         text=_("Board: %(chips)s", chips=all_of(counts)),
-        state=f"{last}.{sum(map(len, chips.values()))}.{len(view.sequences)}",
+        state=f"{last}.{'-'.join(str(len(spaces)) for spaces in chips.values())}.{len(view.sequences)}",
+        bare=tuple(_team_chips(view, team, [last], set()) for team in teams) if last is not None and is_removal else (),
     )
 
 
@@ -235,6 +249,12 @@ def _label(text: str, edition: str, row: int, column: int) -> PrintedLabel:
 
 def _chips_text(team: str, chips: int) -> str:
     return ngettext("%(team)s has %(num)d chip", "%(team)s has %(num)d chips", chips, team=team)
+
+
+def _counts_in(state: str) -> list[int]:
+    """Read how many chips each team has in a `Miniature.state`, which a page may have got wrong."""
+    found = re.fullmatch(r"[^.]+\.((?:\d{1,3}-)*\d{1,3})\.\d+", state)
+    return [int(count) for count in found[1].split("-")] if found else []
 
 
 def _spaces(view: View, team_index: int) -> list[Space]:

@@ -49,6 +49,27 @@ class TestTheList:
         page.submit({"name": "6A"}, form="/classes")
         assert page.follow().heading == "6A"
 
+    def test_a_class_and_its_students_are_one_form(self, page: PageClient, cast: Cast) -> None:
+        page.sign_in(make_teacher("Mr Sato")).get("classes.index")
+        page.submit({"name": "6A", "names": "Ana\nBen"}, form="/classes")
+        preview = page.follow()
+        assert "Pasted text: nothing is saved yet." in preview.text
+        made = db.session.scalars(select(SchoolClass).where(SchoolClass.name == "6A")).one()
+        assert roster.students_of(class_id=made.id) == []
+        page.submit(form=preview.address)
+        assert page.follow().heading == "6A"
+        assert [one.name for one in roster.students_of(class_id=made.id)] == ["Ana", "Ben"]
+
+    @pytest.mark.parametrize(("name", "names", "field"), [("", "Ana", "name"), ("6A", "\t,", "names")])
+    def test_what_is_wrong_with_one_half_makes_no_class_and_loses_nothing(
+        self, page: PageClient, cast: Cast, name: str, names: str, field: str
+    ) -> None:
+        page.sign_in(cast.alice).get("classes.index")
+        shown = page.submit({"name": name, "names": names}, form="/classes", status=422)
+        assert shown.one("p", id=f"{field}-error") is not None
+        assert shown.form("/classes").fields["names"] == names.strip()
+        assert db.session.scalars(select(SchoolClass.name).order_by("name")).all() == ["7B", "8C"]
+
     def test_each_class_with_its_numbers(self, page: PageClient, cast: Cast) -> None:
         make_student(school_class=cast.class_7b, pin=None)
         session = make_class_session(cast.class_7b)
@@ -74,7 +95,7 @@ class TestTheClass:
         roster.remove_student(student_id=cast.bob.id)
         shown = page.sign_in(cast.alice).get("classes.show", class_id=cast.class_7b.id)
         assert shown.one("li", class_="panel-now").get("aria-current") == "step"
-        assert "2. Add your students" in text_of(shown.one("li", class_="panel-now"))
+        assert "1. Add your students" in text_of(shown.one("li", class_="panel-now"))
         assert "names" in shown.form("/students").fields
         assert shown.one("textarea", id="names").get("autofocus") is not None
 
@@ -82,11 +103,11 @@ class TestTheClass:
         page.sign_in(cast.alice)
         carol = make_student("Carol", school_class=cast.class_7b, pin=None)
         shown = page.get("classes.show", class_id=cast.class_7b.id)
-        assert "3. Print login cards" in text_of(shown.one("li", class_="panel-now"))
+        assert "2. Print login cards" in text_of(shown.one("li", class_="panel-now"))
         assert shown.link("Print login cards") == page.url("classes.cards", class_id=cast.class_7b.id)
         login_cards.new_cards(class_id=cast.class_7b.id, student_ids=[carol.id])
         shown = page.get("classes.show", class_id=cast.class_7b.id)
-        assert "4. Start a session" in text_of(shown.one("li", class_="panel-now"))
+        assert "3. Start a session" in text_of(shown.one("li", class_="panel-now"))
         assert shown.link("Start a session") == page.url("sessions.new", class_id=cast.class_7b.id)
 
     def test_one_who_still_needs_a_card_keeps_nobody_from_playing(self, page: PageClient, cast: Cast) -> None:

@@ -48,7 +48,7 @@ def test_the_page_of_a_class(alice: PageClient, cast: Cast, students: list[Stude
     page = alice.get("reports.mistakes", class_id=cast.class_7b.id)
     [pattern] = page.all("article")
     text = text_of(pattern)
-    assert "Possible pattern: Maybe subtracted each smaller digit from the larger one." in text
+    assert "Maybe subtracted each smaller digit from the larger one." in text
     assert "4 of 4" in text
     assert all(equation in text for equation, _answer, _wrong in BORROWED)
     assert "Open practice" in text
