@@ -6,7 +6,7 @@ import os
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error, Playwright, expect
 
@@ -30,6 +30,9 @@ SHOWN_BY = "make access, tests/access/table.py"
 UPDATES = int(os.environ.get("ACCESS_UPDATES", "1000"))
 INSECURE = "school.test"
 """A name without https that no browser trusts, unlike localhost."""
+STUDENTS, EVERY_SECONDS = 30, 5
+MOVES = 10
+"""How many the traffic is measured of."""
 VERSION = "#move input[name=version]"
 WATCH = """() => {
   const spaces = [...document.querySelectorAll("#board button")];
@@ -123,7 +126,7 @@ def lines_at_a_table(playwright: Playwright) -> list[Line]:
         table = _Table(playwright, server, stage.students)
         lines = []
         try:
-            for measure in (_focus, _tabs, _insecure, _touch, _waking):
+            for measure in (_focus, _tabs, _insecure, _touch, _traffic, _waking):
                 try:
                     lines.append(measure(table))
                 except (AssertionError, Error) as error:
@@ -142,6 +145,7 @@ TITLES = {
     "_tabs": ("A21", "eight tabs of one sign-in: current after a move, and streams"),
     "_insecure": ("A22", "playing over http at a name that no browser trusts"),
     "_touch": ("A27", "a move by touch alone"),
+    "_traffic": ("A27", "traffic of 30 students whose tables move every 5 s, teacher's pages not counted"),
     "_waking": ("A27", "from waking (a page that was frozen) to the right state"),
 }
 
@@ -213,6 +217,29 @@ def _touch(table: _Table) -> Line:
     version = miss(playing, lambda page, name: page.tap(name))
     expect(waiting.locator(VERSION)).to_have_value(version, timeout=10_000)
     return _line("_touch", "played and seen", "played and seen", is_met=True)
+
+
+def _traffic(table: _Table) -> Line:
+    """Count what a page that looks on receives for a move, and what the mover's receives."""
+    pages = table.players()
+    received = [0, 0]
+    for number, page in enumerate(pages):
+        client = page.context.new_cdp_session(page)
+        client.send("Network.enable")
+
+        def add(event: dict[str, Any], number: int = number) -> None:
+            received[number] += event.get("response", event)["encodedDataLength"]
+
+        client.on("Network.responseReceived", add)
+        client.on("Network.dataReceived", add)
+    for _ in range(MOVES):
+        version = miss(pages[0])
+        expect(pages[1].locator(VERSION)).to_have_value(version, timeout=10_000)
+    most = max(received) / MOVES
+    figure = STUDENTS * most * 8 / EVERY_SECONDS / 1e6
+    return _line(
+        "_traffic", f"{most / 1000:.1f} kB a move and page, {figure:.2f} Mbit/s", "≤1 Mbit/s", is_met=figure <= 1
+    )
 
 
 def _waking(table: _Table) -> Line:

@@ -6,6 +6,7 @@ What axe can't decide is a fault too, unless `reviewed.txt` says why it is none.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from tests.browser.other_languages import BACKWARD, LONG, layout_faults, open_in
 from tests.browser.windows import NARROW, NOTE_WHEN, SMALL_CHROMEBOOK
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 REVIEWED = Path(__file__).with_name("reviewed.txt")
 LOOKS: dict[str, dict[str, Any]] = {
@@ -77,6 +78,18 @@ def reviewed() -> dict[str, str]:
     return {what: why for what, _, why in pairs}
 
 
+def bring_axe(page: Page) -> None:
+    """Load axe into a page, without the picture behind the page: its colors are in tests/guards/test_colors.py."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe())
+        page.evaluate("document.body.style.background = 'none'")  # axe can't measure text before a picture
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text(encoding="utf-8")
+
+
 class Visitor:
     """Looks at one page after the other, and notes what is wrong."""
 
@@ -91,7 +104,6 @@ class Visitor:
         """How often axe looked in each way."""
         self._cookie: str | None = None
         self._seen: defaultdict[str, set[str]] = defaultdict(set)
-        self._axe = AXE.read_text(encoding="utf-8")
         self._reviewed = reviewed()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
 
@@ -110,10 +122,7 @@ class Visitor:
 
         :param everywhere: look in each way, new or not.
         """
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(self._axe)
-            # It can't measure text before a picture; the colors of this one: tests/guards/test_colors.py.
-            self.page.evaluate("document.body.style.background = 'none'")
+        bring_axe(self.page)
         self._axe_finds(what, "light", ALL_RULES)
         self._fits(what)
         self._shows_new("visible", VISIBLE)

@@ -1,0 +1,84 @@
+"""A browser as of Chrome 100, on a Chromebook that gets no updates: a student's table fits and can be played.
+
+It is today's browser, without what came later: style sheets have unknown names in its place, so that it leaves out what
+an old browser leaves out, and scripts miss newer functions.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from classroom.services.settings import TableSettings
+from tests.access.table import VERSION, miss
+from tests.browser.windows import SMALL_CHROMEBOOK
+from tests.guards.test_browser_features import NEWER_STYLES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+
+    from tests.scenes import SharedServer
+
+pytestmark = pytest.mark.slow
+
+FORGET = """
+for (const [owner, names] of [
+  [Element.prototype, ["checkVisibility", "moveBefore", "setHTMLUnsafe"]],
+  [Document.prototype, ["startViewTransition", "moveBefore"]],
+  [DocumentFragment.prototype, ["moveBefore"]],
+  [HTMLElement.prototype, ["showPopover", "hidePopover", "togglePopover"]],
+  [AbortSignal, ["any", "timeout"]],
+  [Array.prototype, ["toSorted", "toReversed", "toSpliced", "with"]],
+  [Array, ["fromAsync"]], [Object, ["groupBy"]], [Map, ["groupBy"]], [Promise, ["withResolvers", "try"]],
+  [Set.prototype, ["union", "intersection", "difference", "isSubsetOf", "isSupersetOf", "isDisjointFrom"]],
+  [Iterator.prototype, ["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "find"]],
+  [URL, ["canParse", "parse"]], [String.prototype, ["isWellFormed", "toWellFormed"]],
+]) for (const name of names) delete owner[name];
+"""
+
+
+def as_of_chrome_100(route: Route) -> None:
+    """Put an unknown name in the place of each feature of style sheets that came later."""
+    answer = route.fetch()
+    styles = re.sub(
+        "|".join(map(re.escape, NEWER_STYLES)), lambda found: f"{found[0][0]}z{found[0][1:]}", answer.text()
+    )
+    route.fulfill(response=answer, body=styles)
+
+
+def test_a_table_fits_and_is_played(browser: Browser, shared_server: SharedServer) -> None:
+    stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8", tries=None))
+    address = shared_server.server.address
+    faults: list[str] = []
+    pages = []
+    for person in stage.students:
+        context = browser.new_context(viewport=SMALL_CHROMEBOOK)
+        context.add_init_script(FORGET)
+        context.route("**/*.css*", as_of_chrome_100)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(address)
+        expect(page.locator(".old-browser")).to_be_visible()
+        context.add_cookies([{"name": "classroom", "value": person.cookie, "url": address}])
+        page.goto(f"{address}/play")
+        expect(page.locator("html")).to_have_attribute("data-stream", "live")
+        pages.append(page)
+    assert pages[0].evaluate("'checkVisibility' in Element.prototype") is False
+    assert pages[0].evaluate("getComputedStyle(document.querySelector('main')).containerType") == "normal"
+    playing, waiting = sorted(pages, key=lambda page: page.locator(".turn-mine").count(), reverse=True)
+    for name in ("#board", "#hand", ".turn"):
+        box = playing.locator(name).first.bounding_box()
+        assert box is not None
+        assert min(box["x"], box["y"]) >= 0, name
+        assert box["x"] + box["width"] <= SMALL_CHROMEBOOK["width"], name
+        assert box["y"] + box["height"] <= SMALL_CHROMEBOOK["height"], name
+    assert playing.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert playing.locator("#board button").first.bounding_box()["width"] >= 36  # type: ignore[index]
+    version = miss(playing)
+    expect(waiting.locator(VERSION)).to_have_value(version)
+    for page in pages:
+        page.context.close()
+    assert faults == []
