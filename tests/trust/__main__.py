@@ -37,8 +37,14 @@ def main() -> int:
     counts = Counter(result.status for result in results)
     print(f"{len(results)} targets: {', '.join(f'{count} {status}' for status, count in counts.most_common())}.")
     if is_kept or not only:
-        (ROOT / "docs" / "trust.md").write_text(document(results), encoding="utf-8")
+        (ROOT / "docs" / "trust.md").write_text(document(results, _machine()), encoding="utf-8")
     return int(any(result.failed for result in results))
+
+
+def _machine() -> str:
+    """Say what the figures were measured on, and how much else ran there."""
+    load = f", load average {os.getloadavg()[2]:.0f}" if hasattr(os, "getloadavg") else ""
+    return f"{os.cpu_count()} processors{load}"
 
 
 if __name__ == "__main__":

@@ -21,20 +21,23 @@ Written by `make trust`, which runs the tests named in `tests/trust` and prints 
 - *Not measured*: there is no proof.
 - *Not run*: some proofs did not run this time.
 
-Figures are those of CI's small samples; `make nightly`, `make crash`, and the commands in
-[development.md](development.md) take large ones. To add a proof, write a test, add its name to the target's row, and
-delete from `missing` what it proves. A line that the test prints and that begins with the target's id is the figure.
+Samples are those of `make nightly`; `make crash` and other commands in [development.md](development.md) take larger
+ones. Packages, keys, logs, and limits: [security.md](security.md).
+
+To add a proof, write a test, add its name to the row of its target, and delete from `missing` what it proves. A line
+that the test prints and that begins with the target's id is the figure.
 
 """
 _AREAS = {"S": "Security", "P": "Privacy", "R": "Reliability"}
 
 
-def document(results: Iterable[Result]) -> str:
+def document(results: Iterable[Result], machine: str = "") -> str:
     """Give the text of the page."""
     rows = list(results)
     counts = Counter(row.status for row in rows)
     parts = [
         _HEAD,
+        f"Machine: {machine}.\n\n" if machine else "",
         f"{len(rows)} targets: {', '.join(f'{count} {status}' for status, count in counts.most_common())}.\n",
     ]
     for letter, title in _AREAS.items():
