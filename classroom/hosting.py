@@ -27,7 +27,7 @@ from classroom.services.maintenance.server_state import LITTLE_ROOM
 from classroom.serving.capacity import most_streams
 from classroom.serving.server import make_server, serve_until_stopped
 from classroom.web.body_limits import body_limit_of
-from engine.equations import find
+from engine.equations import equations_of_fact
 
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
 # Reserved for documentation, so never in use: asking for the way there sends nothing.
@@ -199,7 +199,7 @@ def settle_memory() -> None:
 
     Such a search stopped all threads for 0.1 s, once in 200 moves.
     """
-    find("")
+    equations_of_fact("")
     gc.collect()
     gc.freeze()
 

@@ -222,7 +222,7 @@ def _other_reports(app: Flask) -> list[tuple[str, str]]:
         if rule.endpoint.startswith("reports.")
         and rule.endpoint not in known
         and "GET" in (rule.methods or ())
-        and not rule.endpoint.endswith("csv")
+        and not rule.endpoint.endswith(("_csv", "_data", "_json", "_xlsx", "_zip", "answers"))
         and rule.arguments in ({"class_id"}, {"student_id"})
     )
 
