@@ -49,7 +49,7 @@ from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence, longest_run
 from engine.setup import Setup, next_setup
 from engine.transitions import apply_event
-from engine.view import HeldCard, SeenEvent, View, face_of, view
+from engine.view import HeldCard, SeenEvent, View, face_of, seat_view, view
 
 __all__ = [
     "BUILT_IN_DECKS",
@@ -126,6 +126,7 @@ __all__ = [
     "replay",
     "resolve",
     "right_spaces",
+    "seat_view",
     "start",
     "step",
     "try_of",

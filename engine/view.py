@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board import Board
 from engine.cards import CardId, CardKind
@@ -130,6 +130,12 @@ def view(position: Position, seat: Seat | None) -> View:
         last_event=_seen(position, seat),
         outcome=position.outcome,
     )
+
+
+def seat_view(seen: View, position: Position, seat: Seat) -> View:
+    """Show a position to one seat, as `view` does, where a spectator's view of it exists already."""
+    hand = tuple(_held(position, card) for card in position.hands[seat])
+    return replace(seen, seat=seat, hand=hand, last_event=_seen(position, seat))
 
 
 def face_of(position: Position, card: CardId, *, is_own: bool) -> str:

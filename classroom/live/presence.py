@@ -106,6 +106,9 @@ def _is_written(who: tuple[str, str], at: datetime | None) -> bool:
     return True
 
 
-def is_connected(seen_at: datetime | None) -> bool:
-    """Whether a sign of life at that moment still means that someone is there."""
-    return seen_at is not None and clock.now() - seen_at < CONNECTED_FOR
+def is_connected(seen_at: datetime | None, *, at: datetime | None = None) -> bool:
+    """Whether a sign of life at that moment still means that someone is there.
+
+    :param at: the present moment, where many are asked about.
+    """
+    return seen_at is not None and (at or clock.now()) - seen_at < CONNECTED_FOR

@@ -17,6 +17,9 @@ SMALLEST = 500
 
 LEVEL = 6
 """Of zlib. A difference of 7 kB becomes 1.9 kB in 0.08 ms; level 3 takes half as long and gives 2.05 kB."""
+LARGE, LEVEL_OF_LARGE = 64 * 1024, 3
+"""From so many bytes, another level: a teacher's page of twelve tables takes 0.3 ms instead of 0.8, and 12 kB, not 11.
+Pages of students are smaller."""
 _GZIP_FORMAT = 31  # zlib's name for it; the header has no time in it, so the same content gives the same bytes
 _TEXTS = frozenset({"application/json", "application/javascript", "application/xml", "image/svg+xml"})
 _STREAMED_TEXT = "text/event-stream"
@@ -36,8 +39,13 @@ def is_compressible(mimetype: str) -> bool:
     return mimetype in _TEXTS or (mimetype.startswith("text/") and mimetype != _STREAMED_TEXT)
 
 
-def compress(content: bytes, *, level: int = LEVEL) -> bytes:
-    """Pack bytes in gzip; the same bytes always give the same result."""
+def compress(content: bytes, *, level: int | None = None) -> bytes:
+    """Pack bytes in gzip; the same bytes always give the same result.
+
+    :param level: by default, that of a page of this size.
+    """
+    if level is None:
+        level = LEVEL if len(content) < LARGE else LEVEL_OF_LARGE
     return zlib.compress(content, level, _GZIP_FORMAT)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Flask, Response, current_app, request, session
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from classroom.i18n import (
     LANGUAGES,
@@ -45,14 +49,26 @@ def keep_choice(language: Language) -> None:
 
 def browser_language() -> Language:
     """Find the language chosen in this browser before sign-in, else the one it asks for. Needs no database."""
-    chosen = offered_language(session.get(_CHOSEN))
-    offered = (*LANGUAGES, *PSEUDO_LANGUAGES) if current_app.config["PSEUDO_LANGUAGES"] else LANGUAGES
-    return chosen or matching_language((tag for tag, _ in request.accept_languages), offered)
+    chosen = session.get(_CHOSEN)
+    if chosen is not None:
+        language = offered_language(chosen)
+        if language is not None:
+            return language
+    header = request.headers.get("Accept-Language", "")
+    return _matching_language(header, has_pseudo=bool(current_app.config["PSEUDO_LANGUAGES"]))
+
+
+@lru_cache(maxsize=256)
+def _matching_language(accept_language: str, *, has_pseudo: bool) -> Language:
+    """Read the value of the ``Accept-Language`` header. Browsers send few different ones."""
+    accepted = parse_accept_header(accept_language, LanguageAccept)
+    return matching_language((tag for tag, _ in accepted), (*LANGUAGES, *PSEUDO_LANGUAGES) if has_pseudo else LANGUAGES)
 
 
 def is_other_language_shown() -> bool:
     """Tell whether the page that asks was written in another language than its reader's present one."""
-    return request.headers.get(_PAGE_HEADER, current_language().tag) != current_language().tag
+    tag = current_language().tag
+    return request.headers.get(_PAGE_HEADER, tag) != tag
 
 
 def _choose() -> Language:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Hashable, MutableMapping
 from functools import lru_cache
 from typing import Any
 
@@ -26,15 +26,17 @@ class PageEnvironment(Environment):
         return super().make_globals(d) if d else self.globals
 
 
-def once(table: SharedTable, *what: object, caller: Callable[[], str]) -> Markup:
-    """Render the body of a ``call`` block, unless it was rendered before.
+def once(macro: Macro, table: SharedTable, *what: Hashable) -> Markup:
+    """Call a macro with a table, unless it was called with equal arguments for this version of the table before.
 
-    The body may read nothing but `table` and what `what` names, or one student would see another's page.
+    The macro may read nothing but its arguments, or one student would see another's page: no form's token, no address,
+    no one who is signed in.
     """
-    kept = table.markup.get(what)
+    key = (macro, *what)
+    kept = table.markup.get(key)
     if kept is None:
-        kept = table.markup[what] = caller()
-    return Markup(kept)  # noqa: S704  it was escaped when it was rendered
+        kept = table.markup[key] = Markup(macro(table, *what))  # noqa: S704  it was escaped when it was rendered
+    return kept
 
 
 def keep(macro: Macro, *arguments: Hashable) -> Markup:

@@ -61,6 +61,11 @@ def test_one_step_at_a_time_each_within_one_screen(page: Page) -> None:
         assert page.evaluate(BELOW) == [], name
         assert page.get_by_role("button", name="Open session").is_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.url.endswith("#step-how")
+    page.reload()
+    assert page.evaluate(SHOWN) == ["step-how"]
+    page.go_back()
+    assert page.evaluate(SHOWN) == ["step-who"]
     chosen = page.locator("input[name=cards]:checked + label")
     go_to(page, "1. Cards and board")
     assert page.locator("input[name=cards]:checked").input_value() == "mixed/10x10"

@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from classroom.services.seating.table_plans import share_device
+from classroom.services.sessions.class_sessions import join_session, open_session
+from classroom.services.sessions.lobby import arrange_tables, start_session
 from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
 from engine import CLASSIC, SolveMode
+from tests.browser.frame import PLACES
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, open_window
+from tests.factories import make_school_class, make_students
 from tests.over_http.arithmetic import answer_to
+from tests.over_http.simulated_student import SimulatedStudent
+from tests.over_http.stage import Person, cookie_of
+from tests.over_http.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +35,8 @@ BOXES = (".mat", ".goals", ".seats", ".actions", "#do-exchange", "#do-pass")
 """What stands in the same place in every state."""
 WIDE_BOXES = (".turn", ".slot", ".foot-row", "#piles summary")
 """So do these, where turn and slot do not share a place."""
+SHARED_BOXES = (".mat", ".goals", ".seats", ".turn", ".slot", ".foot-row")
+"""What a device that goes round shows, whether or not it shows a hand."""
 
 SHIFTS = """
 window.shifted = [];
@@ -48,14 +58,15 @@ window.shifted = [];
 """
 """Whatever moves, but for what the answer to the reader's own form changes within the boxes that tell it."""
 
-PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
-  const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
-  return [name, [x, y + scrollY, width, height]];
-}))"""
 PADDINGS = """(boxes) => boxes.map((name) => {
   const { paddingLeft, paddingRight } = getComputedStyle(document.querySelector(name));
   return [paddingLeft, paddingRight].map(parseFloat);
 }).flat()"""
+STICKS_OUT = """(name) => {
+  const box = document.querySelector(name), {right, bottom} = box.getBoundingClientRect();
+  const isOut = (rect) => rect.right > right || rect.bottom > bottom;
+  return [...box.children].filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.outerHTML);
+}"""
 OVERFLOW = "document.documentElement.scrollWidth > innerWidth"
 LOWEST = """Math.max(...[...document.querySelectorAll('.tabletop :is(a, button, summary, label, input)')]
   .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest('.visually-hidden'))
@@ -149,6 +160,53 @@ def test_nothing_moves_while_cards_are_solved_nor_in_a_pause(
     expect(page.locator("#pad")).to_be_visible()
     assert page.evaluate(PLACES, parts) == pad
     assert page.evaluate("window.shifted") == []
+
+
+def test_nothing_moves_with_playing_cards_and_a_timer(open_seat: Any) -> None:
+    page = open_seat(TableSettings(edition=CLASSIC.key, turn_seconds=120), SMALL_CHROMEBOOK)
+    idle, timer = places(page, SMALL_CHROMEBOOK), page.locator("#more-time").bounding_box()
+    card = page.locator("#hand li", has=page.locator(".card-match")).first
+    name = card.locator(".visually-hidden").inner_text()
+    right = f"[aria-label*='{name}']"
+    for space, answer in ((f":not({right}, .corner)", ".slot-bad .said"), (right, ".turn:not(.turn-mine)")):
+        card.locator("input").check(force=True)
+        assert places(page, SMALL_CHROMEBOOK) == idle
+        assert page.locator("#more-time").bounding_box() == timer
+        page.locator(f"#board button{space}").first.click()
+        expect(page.locator(answer)).to_be_visible()
+        assert places(page, SMALL_CHROMEBOOK) == idle, answer
+    expect(page.locator("#more-time")).to_have_count(0)
+
+
+def test_nothing_moves_when_a_device_goes_round(browser: Browser, shared_server: SharedServer) -> None:
+    with shared_server.app() as app:
+        school_class = make_school_class()
+        ids = [student.id for student in make_students(2, school_class=school_class)]
+        session_id = open_session(class_id=school_class.id, settings=TableSettings(deck="times-tables", board="8x8")).id
+        for student_id in ids:
+            join_session(class_session_id=session_id, student_id=student_id)
+        arrange_tables(class_session_id=session_id)
+        share_device(class_session_id=session_id, table_number=1, is_shared=True)
+        start_session(class_session_id=session_id)
+        person = Person(ids[0], "", cookie_of(app, student_id=ids[0]))
+    window = open_window(browser, shared_server.server, person, viewport=SMALL_CHROMEBOOK)
+    page = window.page
+    page.goto(f"{window.address}/play")
+    covered = page.evaluate(PLACES, list(SHARED_BOXES))
+    assert page.evaluate(STICKS_OUT, ".take") == []
+    page.locator("#uncover").click()
+    page.wait_for_selector("#hand")
+    assert page.evaluate(PLACES, list(SHARED_BOXES)) == covered
+    seen = read_table(page.content())
+    assert seen is not None
+    for misses, said in ((1, ".slot-now"), (0, ".slot:not(.slot-now)")):
+        chosen = SimulatedStudent(1, misses=misses).choose(seen)
+        page.locator(f"#card-{chosen['card']}").check(force=True)
+        page.locator(f"#{chosen['space']}").click()
+        expect(page.locator(f"{said} .said")).to_be_visible()
+        assert page.evaluate(PLACES, list(SHARED_BOXES)) == covered, said
+    expect(page.locator("#uncover")).to_be_visible()
+    window.close()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
+from tests.browser.frame import PLACES
 from tests.browser.steering import game_of, lead_to_sequence
 from tests.browser.windows import Window, open_window
 from tests.over_http.simulated_student import SimulatedStudent
@@ -28,6 +29,7 @@ MOST_TIMES = 3
 WHOLE_END_MS = 4200
 MOVES = {"transform", "opacity", "strokeDashoffset", "backgroundColor"}
 """Nothing that makes a browser lay out the page."""
+END_BOXES = [".mat", ".goals", ".seats"]
 TIMES_MS = (300, 600, 800, 1200, 2000)
 
 COUNT_AUDIO = """
@@ -168,17 +170,20 @@ def test_a_win_is_celebrated_on_the_winners_screens_and_soon_over(
         page.add_init_script(HOLD)
         page.goto(f"{teacher.address}/sessions/{stage.class_session_id}{screen}")
         page.wait_for_selector("html[data-stream=live]")
+    before = [window.page.evaluate(PLACES, END_BOXES) for window in (winner, loser)]
     winner.page.locator(f"#card-{move.card}").check(force=True)
     winner.page.locator(f"#{space}").click()
-    for window, shapes in ((winner, 30), (loser, 0)):
+    for window, shapes, places in zip((winner, loser), (30, 0), before, strict=True):
         page = window.page
         page.wait_for_function("() => window.held")
+        assert page.evaluate(PLACES, END_BOXES) == places
         found = motions(page)
         assert {"hop", "drop-in", "show-panel"} <= {motion["name"] for motion in found}
         assert sum(motion["name"] == "rise" for motion in found) == shapes
         assert max(motion["end"] for motion in found) <= WHOLE_END_MS
         page.reload()
         page.wait_for_selector(".end")
+        assert page.evaluate(PLACES, END_BOXES) == places
         assert page.locator("[data-new]").count() == 0
         assert page.evaluate("document.getAnimations().length") == 0
         assert window.faults == []

@@ -35,7 +35,7 @@ FOR_TESTS = {
 def test_every_macro_is_called() -> None:
     pages = re.sub(r"\{#.*?#\}", "", "".join(TEMPLATES.values()), flags=re.DOTALL)
     defined = Counter(re.findall(r"\{%-? macro (\w+)\(", pages))
-    called = Counter(re.findall(r"\b(\w+)\(", pages)) + Counter(re.findall(r"\bkeep\((\w+)", pages))
+    called = Counter(re.findall(r"\b(\w+)\(", pages)) + Counter(re.findall(r"\b(?:keep|once)\((\w+)", pages))
     assert [name for name, times in defined.items() if called[name] <= times] == []
 
 

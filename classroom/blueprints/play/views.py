@@ -223,7 +223,10 @@ def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, sho
 
 def _macro(file: str, name: str) -> Callable[..., str]:
     """Give a macro: it renders without all that whole pages need."""
-    macro: Callable[..., str] = getattr(current_app.jinja_env.get_template(f"macros/{file}.html").module, name)
+    macros = current_app.extensions.setdefault("macros", {})
+    if (file, name) not in macros:
+        macros[file, name] = getattr(current_app.jinja_env.get_template(f"macros/{file}.html").module, name)
+    macro: Callable[..., str] = macros[file, name]
     return macro
 
 

@@ -47,7 +47,7 @@ from classroom.services.sessions.class_sessions import who_gets_a_table
 from classroom.services.sessions.late_students import bots_beside, tables_with_room
 from classroom.services.settings import TableSettings
 
-_TILE = "tile"
+_TILE, _CALLED = "tile", "called"
 _MINUTE = 60
 NEXT_GAME = "next-"
 """Before a table's number in a form: join the table in its next game."""
@@ -323,10 +323,7 @@ def _table(
     is_in_progress = table.seen.outcome is None
     can_move = is_in_progress and not is_paused and game.paused_at is None
     idle = clock.now() - game.moved_at if can_move else timedelta()
-    seats = tuple(
-        replace(seat, name=common.short.get(seat.student_id or "", seat.name))
-        for seat in shown_seats(table, common.connected)
-    )
+    seats = _called(shown_seats(table, common.connected), table, common.short)
     reasons = _reasons(seats, idle, answers, common, can_move=can_move) if is_in_progress else ()
     can_deal = not is_in_progress and any(
         one.student_id in common.in_class for one in table.table.seated if one.student_id
@@ -355,6 +352,17 @@ def _table(
     )
     table.kept[_TILE] = looks_like, shown
     return shown, reasons
+
+
+def _called(seats: tuple[ShownSeat, ...], table: SharedTable, short: Mapping[str, str]) -> tuple[ShownSeat, ...]:
+    """Call students by their short names: the same object as before while all stays as it is."""
+    names = tuple(short.get(seat.student_id or "", seat.name) for seat in seats)
+    kept: tuple[tuple[ShownSeat, ...], tuple[str, ...], tuple[ShownSeat, ...]] | None = table.kept.get(_CALLED)
+    if kept is not None and kept[0] is seats and kept[1] == names:
+        return kept[2]
+    called = tuple(replace(seat, name=name) for seat, name in zip(seats, names, strict=True))
+    table.kept[_CALLED] = seats, names, called
+    return called
 
 
 def _reasons(

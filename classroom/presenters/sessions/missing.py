@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from classroom import clock
 from classroom.i18n import lazy_gettext
 from classroom.live import presence
 from classroom.models import Attendance, ClassSession
@@ -59,7 +60,8 @@ def missing_students(class_session: ClassSession, roster: Sequence[RosterEntry] 
     :param roster: the class, if the caller has read it.
     """
     students = class_roster(class_session_id=class_session.id) if roster is None else roster
-    without_page = [one.student_id for one in students if not presence.is_connected(one.seen_at)]
+    now = clock.now()
+    without_page = [one.student_id for one in students if not presence.is_connected(one.seen_at, at=now)]
     trouble = sign_in_trouble(class_id=class_session.class_id, student_ids=without_page)
     locked = trouble.locked_out
     doubled = on_several_devices(class_id=class_session.class_id, since=class_session.opened_at)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from classroom import clock
 from classroom.i18n import _
 from classroom.live import presence
 from classroom.models import Attendance, Face, Game
@@ -93,7 +94,8 @@ class SeatedStudent(NamedTuple):
 
 def connections(present: Iterable[Attendance | RosterEntry]) -> dict[str, bool]:
     """Find by student id who has a page open."""
-    return {one.student_id: presence.is_connected(one.seen_at) for one in present}
+    now = clock.now()
+    return {one.student_id: presence.is_connected(one.seen_at, at=now) for one in present}
 
 
 def shown_seats(shared: SharedTable, connected: Mapping[str, bool]) -> tuple[ShownSeat, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 
-from classroom.i18n import npgettext, pgettext
+from classroom.i18n import current_language, npgettext, pgettext
 from classroom.i18n.speech import spoken
 from classroom.presenters.student.feedback import ShownNotice
 from classroom.presenters.table.faces import PlayingCard, face_text, playing_card
@@ -88,7 +89,11 @@ def shown_hand(seen: View, *, chosen: int | None, solving: int | None) -> tuple[
     :param solving: the card on the number pad: of those not solved, the only one whose equation is shown.
     """
     hidden = {card.id for card in _unsolved(seen)} - {solving}
-    return tuple(_card(card, seen.edition, chosen, is_hidden=card.id in hidden) for card in seen.hand)
+    language = current_language().tag
+    return tuple(
+        _card(card, seen.edition, language, is_chosen=card.id == chosen, is_hidden=card.id in hidden)
+        for card in seen.hand
+    )
 
 
 def shown_coming(seen: View) -> str | None:
@@ -108,7 +113,8 @@ def shown_coming(seen: View) -> str | None:
     )
 
 
-def _card(card: HeldCard, edition: str, chosen: int | None, *, is_hidden: bool) -> ShownCard:
+@lru_cache(maxsize=8192)
+def _card(card: HeldCard, edition: str, _language: str, *, is_chosen: bool, is_hidden: bool) -> ShownCard:
     drawn = playing_card(edition, card.face)
     printed = face_text(edition, card.face)
     is_problem = card.kind is CardKind.MATCH and drawn is None
@@ -120,7 +126,7 @@ def _card(card: HeldCard, edition: str, chosen: int | None, *, is_hidden: bool) 
         spoken=_text(speech, card.answer),
         speech=speech,
         card=drawn,
-        is_chosen=card.id == chosen,
+        is_chosen=is_chosen,
         answer=card.answer,
     )
 

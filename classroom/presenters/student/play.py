@@ -20,7 +20,7 @@ from classroom.presenters.words import isolated
 from classroom.services.play.baselines import number_to_type
 from classroom.services.play.location import Location
 from classroom.services.play.timing import seconds_of_turn
-from engine import Team, View, view
+from engine import Team, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def table_page(
     :param asks: the card that the student chose for the number pad.
     """
     position, logged = table.position, table.logged
-    seen = view(position, seat)
+    seen = table.seen_by(seat)
     notice = ShownNotice(refusal, "bad") if refusal else feedback(logged, position, seat=seat, student_id=student_id)
     chosen = tried_card if tried_card is not None else chosen_card(logged, position, student_id=student_id)
     pad = shown_pad(seen, notice, asks=asks)

@@ -45,12 +45,12 @@ def shown_slot(table: SharedTable, notice: ShownNotice | None, *, reader: str, t
 
     :param reader: the student; empty: everyone around a device.
     """
-    last = table.last_event(reader)
+    last, line = table.last_move(reader) or (None, "")
     seat = getattr(last.event, "seat", None) if last else None
     is_own = last is not None and reader in {last.student_id, last.stood_for}
     if notice is not None and notice.kind == "good" and last is not None and not is_own and reader:
         notice = None
-    happened = "" if notice and is_own else table.last_move(reader) or table.opening(reader)
+    happened = "" if notice and is_own else line or table.opening(reader)
     return ShownSlot(
         kind=notice.kind if notice else MOVE,
         happened=happened,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from classroom.i18n import _, lazy_gettext, lazy_pgettext, pgettext
 from classroom.presenters.table.faces import face_text
-from classroom.presenters.table.log import LoggedEvent, completing_chips
+from classroom.presenters.table.log import LoggedEvent
 from classroom.presenters.table.sentences import Subject
 from classroom.presenters.table.teams import team_name
 from classroom.presenters.words import one_stop
@@ -56,7 +56,7 @@ def announcement(table: SharedTable, *, reader: str, since: int | None, notice: 
     :param since: the version that the page shows; None: unknown, so only the last move is told.
     :param notice: the message about the reader's own answer. It stands for an answer that placed no chip.
     """
-    completing = completing_chips(table.logged, table.position)
+    completing = table.completing
     sentences: list[str] = []
     moves = iter(table.told_to(reader))
     newest = next(moves, None)

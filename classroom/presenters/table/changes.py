@@ -1,7 +1,7 @@
 """What has changed at a table since the version that a reader's page shows.
 
-A table remembers little of its last versions: what stood on the board, and a hash of each further part. A page says
-which version it shows, and its fragment then leaves out what is alike (docs/adr/0014-difference-fragments.md).
+A table remembers little of its last versions: what stood on the board, the teams, and the players. A page says which
+version it shows, and its fragment then leaves out what is alike (docs/adr/0014-difference-fragments.md).
 All of it comes from the view of a spectator.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.presenters.page_version import PageVersion
-from classroom.presenters.table.board import Band, ShownBoard, ShownSpace, shown_board
+from classroom.presenters.table.board import Band, ShownSpace, shown_board
 from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import ShownTeam
 from engine import Seat, Space, Team, View
@@ -30,11 +30,9 @@ class EarlierTable:
     version: int
     seen: View
     last_space: Space | None
-    teams: int
-    """A hash, as of the parts below."""
-    players: tuple[int, ...]
-    piles: tuple[int, ...]
-    pile_size: int
+    teams: tuple[ShownTeam, ...]
+    players: tuple[ShownPlayer, ...]
+    """By seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +44,19 @@ class BoardChanges:
     """None: as before."""
     width: int
     height: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanges:
+    """What looks different around the board."""
+
+    has_new_teams: bool
+    """Whether the teams or their sequences do."""
+    seats: frozenset[Seat]
+    piles: frozenset[Seat]
+    """The seats whose discards do."""
+    has_new_pile_size: bool
+    """Whether other cards are left to draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,34 +76,47 @@ class Since:
         """Whose board it shows; None: a spectator's."""
         return None if self.seat is None else self.table.seen.seats[self.seat]
 
-    def board(self, table: SharedTable, team: Team | None) -> BoardChanges:
-        """Tell how the board of a team differs from the one shown."""
-        seen = self.table.seen
-        before = shown_board(seen, own=self.team, last_space=self.table.last_space, looks=table.table.teams)
-        now = table.board(team)
-        pairs = zip(_spaces(before), _spaces(now), strict=True)
-        return BoardChanges(
-            spaces=tuple(one for other, one in pairs if other != one),
-            bands=None if now.bands == before.bands else now.bands,
-            width=now.width,
-            height=now.height,
-        )
+    def changed_seats(self, table: SharedTable, own: Seat | None) -> frozenset[Seat]:
+        """Find the seats that look different now.
+
+        :param own: the reader's, which is marked.
+        """
+        seats = table.changes(self.table.version).seats
+        return seats if own == self.seat else seats.union(one for one in (own, self.seat) if one is not None)
 
     def has_digits(self, seat: Seat) -> bool:
         """Whether the page shows the keys of the number pad, if it is to show them to a seat now."""
         return self.has_unsolved and seat == self.seat
 
-    def has_teams(self, teams: tuple[ShownTeam, ...]) -> bool:
-        """Whether the page shows the teams like this."""
-        return hash(teams) == self.table.teams
+    def has_teams(self, table: SharedTable) -> bool:
+        """Whether the page shows the teams as they are now."""
+        return not table.changes(self.table.version).has_new_teams
 
-    def has_player(self, index: int, player: ShownPlayer, *, is_own: bool) -> bool:
-        """Whether the page shows a player's row like this."""
-        return hash(player) == self.table.players[index] and is_own == (player.seat == self.seat)
 
-    def has_pile(self, index: int, player: ShownPlayer) -> bool:
-        """Whether the page shows a player's discards like this."""
-        return hash(player.discards) == self.table.piles[index]
+def changes_between(before: EarlierTable, now: EarlierTable) -> TableChanges:
+    """Compare two versions of a table, of the same version of its session: so the same players sit there."""
+    players = list(zip(before.players, now.players, strict=True))
+    return TableChanges(
+        has_new_teams=before.teams != now.teams,
+        seats=frozenset(new.seat for old, new in players if old != new),
+        piles=frozenset(new.seat for old, new in players if old.discards != new.discards),
+        has_new_pile_size=before.seen.pile_size != now.seen.pile_size,
+    )
+
+
+def board_changes(table: SharedTable, before: EarlierTable, shown_team: Team | None, team: Team | None) -> BoardChanges:
+    """Tell how the board of a team differs from the one that was shown to a team; None: to a spectator."""
+    earlier = shown_board(before.seen, own=shown_team, last_space=before.last_space, looks=table.table.teams)
+    now = table.board(team)
+    pairs = zip(earlier.rows, now.rows, strict=True)
+    return BoardChanges(
+        spaces=tuple(
+            one for old, new in pairs if old is not new for other, one in zip(old, new, strict=True) if other != one
+        ),
+        bands=None if now.bands == earlier.bands else now.bands,
+        width=now.width,
+        height=now.height,
+    )
 
 
 def remember(table: SharedTable) -> EarlierTable:
@@ -101,12 +125,6 @@ def remember(table: SharedTable) -> EarlierTable:
         version=table.version,
         seen=table.seen,
         last_space=table.last_space,
-        teams=hash(table.teams),
-        players=tuple(hash(player) for player in table.players),
-        piles=tuple(hash(player.discards) for player in table.players),
-        pile_size=table.pile_size,
+        teams=table.teams,
+        players=table.players,
     )
-
-
-def _spaces(board: ShownBoard) -> list[ShownSpace]:
-    return [space for row in board.rows for space in row]

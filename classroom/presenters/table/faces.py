@@ -96,5 +96,15 @@ def _named(face: str, court: Mapping[str, str], number: str) -> str:
 
 
 def shown_faces(edition: str, faces: Iterable[str]) -> tuple[ShownFace, ...]:
-    """Show several faces in a list of cards: a hand, a pile."""
-    return tuple(ShownFace(face_text(edition, face), playing_card(edition, face)) for face in faces)
+    """Show several faces in a list of cards: a hand, a pile. A list like one before is the same object."""
+    return _shown_faces(edition, tuple(faces), current_language().tag)
+
+
+@lru_cache(maxsize=4096)
+def _shown_faces(edition: str, faces: tuple[str, ...], language: str) -> tuple[ShownFace, ...]:
+    return tuple(_shown_face(edition, face, language) for face in faces)
+
+
+@lru_cache(maxsize=4096)
+def _shown_face(edition: str, face: str, _language: str) -> ShownFace:
+    return ShownFace(face_text(edition, face), playing_card(edition, face))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from classroom.i18n import _, lazy_gettext, pgettext
 from classroom.presenters.table.faces import face_in_sentence
@@ -64,14 +65,24 @@ class LoggedEvent:
 
 
 def logged_events(
-    table: Table, setup: Setup, entries: Iterable[LogEntry], faces: Sequence[LogEntry]
+    table: Table,
+    setup: Setup,
+    entries: Iterable[LogEntry],
+    faces: Sequence[LogEntry],
+    *,
+    known: Iterable[LoggedEvent] = (),
 ) -> list[LoggedEvent]:
     """Find who made the events of a game's log, in their order.
 
     :param faces: all equations that were dealt to card holders, oldest first.
+    :param known: events of this log that were found before, for the same `table`.
     """
+    found = {one.version: one for one in known}
     logged = []
     for entry in entries:
+        if entry.version in found:
+            logged.append(found[entry.version])
+            continue
         event = entry.event
         holder = table.holder_at(getattr(event, "seat", None), entry.version)
         name, student_id = (name_of(table, holder), holder.student_id) if holder else ("", None)
@@ -103,26 +114,53 @@ def told(logged: Sequence[LoggedEvent], position: Position, *, reader: str) -> I
     :param position: the one after the last of them.
     :param reader: the student who reads: "You" instead of the name.
     """
-    completing = completing_chips(logged, position)
-    mentioned: set[int] = set()
-    for entry in reversed(logged):
-        is_own = reader in {entry.student_id, entry.stood_for}
-        card = getattr(entry.event, "card", None)
+    return Telling(logged, position).to(reader)
+
+
+class Telling:
+    """The lines of events. Each is put into words when it is first read: once for its mover, once for all others."""
+
+    def __init__(self, logged: Sequence[LoggedEvent], position: Position) -> None:
+        """Put nothing into words yet.
+
+        :param position: the one after the last event.
+        """
+        self._entries = logged[::-1]
+        self._position = position
+        self._lines: dict[tuple[int, bool], str | None] = {}
+
+    def to(self, reader: str) -> Iterator[tuple[LoggedEvent, str | None]]:
+        """Tell a reader, as `told`."""
+        lines = self._lines
+        for place, entry in enumerate(self._entries):
+            is_own = reader in (entry.student_id, entry.stood_for)
+            if (place, is_own) not in lines:
+                lines[place, is_own] = self._line(place, is_own=is_own)
+            yield entry, lines[place, is_own]
+
+    @cached_property
+    def completing(self) -> frozenset[int]:
+        """The entries whose chips completed a sequence (`completing_chips`)."""
+        return completing_chips(self._entries[::-1], self._position)
+
+    def _line(self, place: int, *, is_own: bool) -> str | None:
+        entry = self._entries[place]
         if not isinstance(entry.event, Miss | Solve):
-            line: str | None = _sentence(entry, position, is_own=is_own)
+            line = _sentence(entry, self._position, is_own=is_own)
         elif is_own and not entry.stood_for:
-            line = _answered(entry, entry.event, position)
-        elif isinstance(entry.event, Miss) and card not in mentioned and _is_used_up(entry.event, position):
+            line = _answered(entry, entry.event, self._position)
+        elif isinstance(entry.event, Miss) and self._is_last_use(place, entry.event):
             line = _told(Line.PUT_DOWN, entry, {}, is_own=is_own)
         else:
-            line = None
-        if card is not None:
-            mentioned.add(card)
-        if line is not None and entry.is_time_up:
+            return None
+        if entry.is_time_up:
             line = " ".join([_("Time ran out."), line])
-        if line is not None and id(entry) in completing:
-            line = " ".join([line, _("A sequence!")])
-        yield entry, line
+        return " ".join([line, _("A sequence!")]) if id(entry) in self.completing else line
+
+    def _is_last_use(self, place: int, miss: Miss) -> bool:
+        """Whether a miss used up the last try, and nothing was done with the card since."""
+        later = (getattr(one.event, "card", None) for one in self._entries[:place])
+        return _is_used_up(miss, self._position) and miss.card not in later
 
 
 def completing_chips(logged: Sequence[LoggedEvent], position: Position) -> frozenset[int]:

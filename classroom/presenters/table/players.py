@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classroom.i18n import lazy_gettext
 from classroom.models import Face
@@ -32,6 +32,11 @@ class ShownPlayer:
     """Faces on the player's discard pile, the top one first."""
     hand: tuple[ShownFace, ...] | None = None
     """Faces of the cards held, where this list shows them."""
+
+    @property
+    def sitter(self) -> ShownPlayer:
+        """The player with no more than the top card of the discard pile: all that a seat beside the board shows."""
+        return replace(self, discards=self.discards[:1])
 
 
 def name_of(table: Table, tenure: Tenure) -> str:

@@ -8,25 +8,35 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
-from itertools import count, islice
+from itertools import islice
 from typing import Any
+
+from markupsafe import Markup
 
 from classroom.i18n import current_language
 from classroom.models import Face
 from classroom.presenters.table.board import ShownBoard, shown_board
-from classroom.presenters.table.changes import REMEMBERED, EarlierTable, remember
+from classroom.presenters.table.changes import (
+    REMEMBERED,
+    BoardChanges,
+    EarlierTable,
+    TableChanges,
+    board_changes,
+    changes_between,
+    remember,
+)
 from classroom.presenters.table.hand_overs import hand_overs, lines_since, with_hand_overs
 from classroom.presenters.table.log import (
     LOG_LINES,
     LoggedEvent,
+    Telling,
     last_place,
     last_space,
     logged_events,
-    told,
 )
 from classroom.presenters.table.miniature import Miniature, miniature
 from classroom.presenters.table.news import News, news_between, with_faces
@@ -37,7 +47,7 @@ from classroom.reports.live import RecentAnswer
 from classroom.services.play.game_row import MovingGame
 from classroom.services.play.positions import RECENT_EVENTS, Progress, kept_progress, progress_of
 from classroom.services.play.tables import Table, kept_table, table_of
-from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, view
+from engine import EDITIONS, Position, Seat, Solve, SolveMode, Space, Team, View, seat_view, view
 
 _ROOM = 1500
 
@@ -55,38 +65,23 @@ class Peek:
     column: int
 
 
-class _Replayable:
-    """Lines that are put into words when they are first read, and then kept: most pages read only the newest."""
-
-    def __init__(self, lines: Iterator[tuple[LoggedEvent, str]]) -> None:
-        self._lines, self._read = lines, list[tuple[LoggedEvent, str]]()
-        self._lock = threading.Lock()
-
-    def __iter__(self) -> Iterator[tuple[LoggedEvent, str]]:
-        for place in count():
-            if place == len(self._read):
-                with self._lock:
-                    if place == len(self._read):
-                        self._read.extend(islice(self._lines, 1))
-                if place == len(self._read):
-                    return
-            yield self._read[place]
-
-
 class SharedTable:
     """A table at one version of its game and of its session."""
 
     def __init__(self, table: Table, progress: Progress) -> None:
         self.table = table
         self.progress = progress
-        self.markup: dict[tuple[object, ...], str] = {}
+        self.markup: dict[tuple[object, ...], Markup] = {}
         """Parts of pages that were rendered before, by what they show (the template function ``once``)."""
         self.earlier: tuple[EarlierTable, ...] = ()
         """Versions before this one, the latest first."""
 
+        self._known_events: Sequence[LoggedEvent] = ()
+        """Those of the version before."""
         self.kept: dict[str, Any] = {}
         """What pages that show several tables have made of it."""
-        self._told: dict[tuple[str, bool], _Replayable] = {}
+        self._changes: dict[int, TableChanges] = {}
+        self._news: dict[int, News] = {}
         self.answers: tuple[RecentAnswer, ...] | None = None
         """The latest answers, once a teacher's page has read them."""
 
@@ -105,10 +100,15 @@ class SharedTable:
         """What a spectator sees."""
         return view(self.position, None)
 
+    def seen_by(self, seat: Seat) -> View:
+        """Show what a seat sees."""
+        return seat_view(self.seen, self.position, seat)
+
     @cached_property
     def logged(self) -> list[LoggedEvent]:
         """The last events, oldest first, with the student who made each."""
-        return logged_events(self.table, self.position.setup, self.progress.recent, self.progress.faces)
+        known, self._known_events = self._known_events, ()
+        return logged_events(self.table, self.position.setup, self.progress.recent, self.progress.faces, known=known)
 
     @cached_property
     def worn(self) -> dict[str, str]:
@@ -143,6 +143,17 @@ class SharedTable:
     def player_at(self, seat: Seat | None) -> ShownPlayer | None:
         """Find who sits there; None: no seat."""
         return next((one for one in self.players if one.seat == seat), None)
+
+    @cached_property
+    def seats(self) -> frozenset[Seat]:
+        """The seats."""
+        return frozenset(player.seat for player in self.players)
+
+    @cached_property
+    def active_face(self) -> Face | None:
+        """The face of the active player; None: a team of the whole class."""
+        player = self.player_at(self.position.turn)
+        return None if player is None else player.face
 
     @property
     def size(self) -> tuple[int, int]:
@@ -183,17 +194,38 @@ class SharedTable:
         row, column = divmod(last.space, self.seen.board.width)
         return Peek(mover.face, row=row, column=column)
 
+    def follow(self, before: SharedTable) -> None:
+        """Take over what a version before this one, of the same version of the session, knows already."""
+        self.earlier = (before._remembered, *before.earlier)[:REMEMBERED]
+        self._known_events = before.logged
+
     def as_of(self, version: int) -> EarlierTable | None:
         """Give what is remembered of a version of the game, this one or an earlier one; None: nothing."""
         if version == self.version:
-            return remember(self)
+            return self._remembered
         return next((one for one in self.earlier if one.version == version), None)
+
+    def changes(self, version: int) -> TableChanges:
+        """Tell what looks different around the board since a version of the game that is remembered."""
+        changes = self._changes.get(version)
+        if changes is None:
+            changes = self._changes[version] = changes_between(self._known(version), self._remembered)
+        return changes
+
+    def board_changes(self, version: int, shown_team: Team | None, team: Team | None) -> BoardChanges:
+        """Tell how the board of a team differs from the one of such a version, as it was shown to a team."""
+        return board_changes(self, self._known(version), shown_team, team)
 
     def news(self, version: int) -> News | None:
         """Tell what has happened since a version of the game; None: nothing is remembered of it."""
-        earlier = self.as_of(version)
-        news = None if earlier is None else news_between(earlier.seen, self.seen, self.table.teams)
-        return None if news is None else replace(with_faces(news, self.players), since=version)
+        news = self._news.get(version)
+        if news is None:
+            earlier = self.as_of(version)
+            if earlier is None:
+                return None
+            news = with_faces(news_between(earlier.seen, self.seen, self.table.teams), self.players)
+            news = self._news[version] = replace(news, since=version)
+        return news
 
     def log(self, reader: str, *, with_solves: bool = True) -> tuple[str, ...]:
         """Return the last events in words, newest first.
@@ -210,25 +242,36 @@ class SharedTable:
 
     def told_to(self, reader: str, *, with_solves: bool = True) -> Iterable[tuple[LoggedEvent, str]]:
         """Give the events that a reader may know of, each with its line, the newest first."""
-        is_whole = with_solves or len(self._moves) == len(self.logged)
-        lines = self._told.get((reader, is_whole))
-        if lines is None:
-            events = told(self.logged if is_whole else self._moves, self.position, reader=reader)
-            lines = _Replayable((entry, line) for entry, line in events if line is not None)
-            self._told[reader, is_whole] = lines
-        return lines
+        telling = self._telling if with_solves else self._telling_of_moves
+        return ((entry, line) for entry, line in telling.to(reader) if line is not None)
 
     @cached_property
-    def _moves(self) -> list[LoggedEvent]:
-        return [one for one in self.logged if not isinstance(one.event, Solve)]
+    def _remembered(self) -> EarlierTable:
+        return remember(self)
 
-    def last_event(self, reader: str) -> LoggedEvent | None:
-        """Return the last event that a reader may know of and that is not a card solved ahead; None: none yet."""
-        return next((entry for entry, _ in self.told_to(reader, with_solves=False)), None)
+    def _known(self, version: int) -> EarlierTable:
+        earlier = self.as_of(version)
+        if earlier is None:
+            raise LookupError(version)
+        return earlier
 
-    def last_move(self, reader: str) -> str | None:
-        """Return that event in words."""
-        return next((line for _, line in self.told_to(reader, with_solves=False)), None)
+    @cached_property
+    def _telling(self) -> Telling:
+        return Telling(self.logged, self.position)
+
+    @cached_property
+    def _telling_of_moves(self) -> Telling:
+        moves = [one for one in self.logged if not isinstance(one.event, Solve)]
+        return self._telling if len(moves) == len(self.logged) else Telling(moves, self.position)
+
+    @property
+    def completing(self) -> frozenset[int]:
+        """The entries of `logged` whose chips completed a sequence (`completing_chips`)."""
+        return self._telling.completing
+
+    def last_move(self, reader: str) -> tuple[LoggedEvent, str] | None:
+        """Return the last event that a reader may know of and that is not a card solved ahead, in words; None: none."""
+        return next(iter(self.told_to(reader, with_solves=False)), None)
 
     def opening(self, reader: str | None = None) -> str:
         """Return what happened before the first move."""
@@ -259,7 +302,7 @@ def _keep(table: Table, progress: Progress) -> SharedTable:
             return kept
         shared = SharedTable(table, progress)
         if kept is not None and kept.table is table and kept.version < shared.version:
-            shared.earlier = (remember(kept), *kept.earlier)[:REMEMBERED]
+            shared.follow(kept)
         if kept is None or kept.version <= shared.version:
             _kept[key] = shared
             _kept.move_to_end(key)

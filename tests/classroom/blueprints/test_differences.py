@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -12,11 +13,14 @@ import pytest
 
 from classroom.database import db
 from classroom.learning.plans import Dealing
-from classroom.models import Game, SessionState
+from classroom.models import Game, SessionState, Student
+from classroom.presenters.student import hand
+from classroom.presenters.table import shared
 from classroom.services.classes.roster import rename_student
 from classroom.services.play.positions import position_of
 from classroom.services.play.turns import play_due_turns
 from classroom.services.settings import TableSettings
+from classroom.web import once
 from classroom.web.compression import compress
 from engine import Move, Place, SolveMode, legal_moves, unsolved
 from tests.difference import canon, completed, parsed, version_shown
@@ -213,6 +217,62 @@ def test_the_keys_of_a_number_pad_are_sent_once(
         assert 'data-kept="digits"' in text
         assert len(compress(text.encode())) <= 2048
         reader.refresh()
+
+
+@pytest.mark.parametrize("mode", ["ahead", "dealt", "cards"])
+def test_what_is_kept_equals_a_first_rendering(
+    mode: str, sit_down: Callable[..., tuple[str, list[Reader]]], frozen_clock: FrozenClock
+) -> None:
+    """For readers who differ in all that a part could depend on besides the table: seat, language, support."""
+    del frozen_clock
+    game_id, readers = sit_down(MODES[mode])
+    ana, ben, *_others = (db.session.get_one(Student, reader.student_id) for reader in readers)
+    ana.reads_aloud, ben.language = True, "es"
+    db.session.commit()
+    for reader in readers:
+        reader.open()
+    rng = random.Random(mode)
+    for number in range(5):
+        position = position_of(game_now(game_id))
+        seat = position.turn
+        if number == 2 and (solvable := sorted(unsolved(position, position.hands[seat]))):
+            wrong = int(position.setup.answers[solvable[0]]) + 1
+            fields = {"do": "solve", "card": str(solvable[0]), "answer": str(wrong), "idempotency_key": "wrong"}
+        else:
+            mine = [move for move in legal_moves(position) if getattr(move, "seat", seat) == seat]
+            fields = fields_of(rng.choice(mine), game_id)
+        if readers[seat].version.split(".")[1] != str(game_now(game_id).version):
+            readers[seat].refresh()
+        play(readers[seat], fields)
+        shown = {reader.student_id: rng.choice([reader.version, ""]) for reader in readers}
+        first = [fragment(reader, shown[reader.student_id]) for reader in readers]
+        kept = [fragment(reader, shown[reader.student_id]) for reader in readers]
+        rendered = []
+        for reader in readers:
+            forget_parts()
+            rendered.append(fragment(reader, shown[reader.student_id]))
+        assert first == kept == rendered
+        for reader in readers:
+            if rng.random() < 0.7:  # else a version is skipped
+                reader.refresh()
+
+
+def fragment(reader: Reader, shown: str) -> str:
+    """The fragment for a page that says it shows this, without what is new in each answer."""
+    address = reader.client.url("play.fragment", version=reader.version)
+    return re.sub(r'(?<=name="idempotency_key" value=")[^"]*', "", reader.ask("GET", address, shown=shown).text)
+
+
+def forget_parts() -> None:
+    """Let the next answer be rendered from nothing but the state of the game."""
+    for table in shared._kept.values():
+        table.markup.clear()
+        table._changes.clear()
+        table._news.clear()
+        for name in ("_telling", "_telling_of_moves"):
+            vars(table).pop(name, None)
+    once._called.cache_clear()
+    hand._card.cache_clear()
 
 
 class TestTheWholeIsSent:

@@ -1,0 +1,9 @@
+"""Where boxes are on a page."""
+
+from __future__ import annotations
+
+PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
+  const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+  return [name, [x, y + scrollY, width, height]];
+}))"""
+"""From the names of boxes to the place and size of each, scrolled or not."""
