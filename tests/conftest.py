@@ -111,12 +111,15 @@ def make_app(instance_folder: Path, database_settings: dict[str, str]) -> Iterat
 
 @pytest.fixture
 def app(kept_app: Flask, instance_folder: Path) -> Iterator[Flask]:
-    """The app, on a database and an instance folder of the test's own."""
-    from classroom.live import connect_bus
+    """The app, on a database and an instance folder of the test's own.
+
+    Its bus is the local one, which brings notifications at once. That of PostgreSQL has tests of its own.
+    """
+    from classroom.live import LocalBus
     from classroom.web.forecasts import use_forecasts
 
     config = dict(kept_app.config)
-    connect_bus(kept_app)
+    kept_app.extensions["bus"] = LocalBus()
     use_forecasts(kept_app)
     yield kept_app
     _put_out(kept_app)

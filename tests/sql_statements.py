@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import psycopg
 from sqlalchemy import event
 
 from classroom.database import db
@@ -18,10 +19,20 @@ if TYPE_CHECKING:
 def statements() -> Iterator[list[str]]:
     """Note what the driver is given, anyone who gives it: also what bypasses the ORM."""
     noted: list[str] = []
-    traced: list[sqlite3.Connection] = []
+    traced: list[Any] = []
 
-    def trace(connection: sqlite3.Connection, *_: object) -> None:
-        connection.set_trace_callback(noted.append)
+    class Noting(psycopg.Cursor[Any]):
+        """A cursor of PostgreSQL that notes what it is given."""
+
+        def execute(self, query: Any, *arguments: Any, **options: Any) -> Any:
+            noted.append(str(query))
+            return super().execute(query, *arguments, **options)
+
+    def trace(connection: Any, *_: object) -> None:
+        if isinstance(connection, sqlite3.Connection):
+            connection.set_trace_callback(noted.append)
+        else:
+            connection.cursor_factory = Noting
         traced.append(connection)
 
     event.listen(db.engine, "checkout", trace)
@@ -31,4 +42,7 @@ def statements() -> Iterator[list[str]]:
     finally:
         event.remove(db.engine, "checkout", trace)
         for connection in traced:
-            connection.set_trace_callback(None)
+            if isinstance(connection, sqlite3.Connection):
+                connection.set_trace_callback(None)
+            else:
+                connection.cursor_factory = psycopg.Cursor

@@ -9,6 +9,8 @@ from classroom.services.errors import NameErrorCode, ServiceError
 MAX_NAME = 40
 LONGEST_KEY = 160
 """Signs of a folded name: folding makes up to three of one, and composing makes none."""
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+"""Soft hyphens and spaces without width, which come along from web pages: roster files lose them too."""
 # Bidirectional overrides could reorder the text around a name on a teacher's page. Marks that
 # right-to-left names really use (U+200E, U+200F, joiners) are kept.
 _OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
@@ -19,7 +21,7 @@ def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
 
     :raises ServiceError: NAME_EMPTY, NAME_TOO_LONG or NAME_NOT_TEXT.
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    name = " ".join(unicodedata.normalize("NFC", text.translate(_INVISIBLE)).split())
     if not name:
         raise ServiceError(NameErrorCode.NAME_EMPTY)
     if len(name) > longest:
@@ -33,5 +35,5 @@ def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
 
 def fold_name(name: str) -> str:
     """Return the name as it is compared: "Ana" and "ANA " are one, "Ána" is another. Takes whatever was typed."""
-    typed = " ".join(name.replace("\0", "").split())  # PostgreSQL cannot even look for a NUL
+    typed = " ".join(name.translate(_INVISIBLE).replace("\0", "").split())  # PostgreSQL cannot even look for a NUL
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", typed).casefold())

@@ -43,6 +43,8 @@ def test_a_proof_that_fails_or_is_skipped_or_missing_is_told() -> None:
     assert _result(target, good, other.replace(" />", "><failure /></testcase>")).status == "NOT MET"
     assert _result(target, good).failed == ("tests/b.py::test_x: no such test ran",)
     assert Result(target).status == "not measured"
+    kept = result_of(target, [ET.fromstring(good)], runs=False)  # noqa: S314 (our own)
+    assert (kept.status, kept.failed) == ("not run", ())
 
 
 def _result(target: Target, *cases: str) -> Result:

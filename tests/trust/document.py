@@ -19,6 +19,7 @@ Written by `make trust`, which runs the tests named in `tests/trust` and prints 
 - *Met in part*: all proofs passed, and the last column says what nothing measures yet.
 - *NOT MET*: a proof failed, or the figure is known to miss the bar.
 - *Not measured*: there is no proof.
+- *Not run*: some proofs did not run this time.
 
 Figures are those of CI's small samples; `make nightly`, `make crash`, and the commands in
 [development.md](development.md) take large ones. To add a proof, write a test, add its name to the target's row, and

@@ -31,7 +31,7 @@ PRIVACY = (
         "P3",
         "all about one student or class as a file that a parent can read",
         "≤3 clicks, ≤10 s for a year",
-        (f"{PAGES}/test_exports.py", "tests/trust/long_exports.py"),
+        (f"{PAGES}/test_exports.py", "tests/trust/test_exports_of_a_year.py"),
     ),
     Target(
         "P4",

@@ -1,4 +1,7 @@
-"""Run the tests that prove targets, all at once, and sort what they found by target."""
+"""Run the tests that prove targets, all at once, and sort what they found by target.
+
+Reports are kept in `build/trust`, so that a long run can be made in parts.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -15,36 +18,50 @@ from run import IN_PARALLEL, SEED, find_browser
 from tests.trust.target import Result, Target
 
 ROOT = Path(__file__).parents[2]
+REPORTS = ROOT / "build" / "trust"
+LARGE = {"NIGHTLY": "1", "LOCK_SECONDS": "30"}
+"""Settings of tests that take more here than in CI."""
 
 
-def results_of(targets: Iterable[Target]) -> list[Result]:
-    """Run all their proofs, each test once."""
+def results_of(targets: Iterable[Target], *, runs: bool = True) -> list[Result]:
+    """Run all their proofs, each test once, and sort what this and earlier runs found.
+
+    :param runs: False to read the reports of earlier runs only.
+    """
     wanted = list(targets)
     nodes = sorted({proof for target in wanted for proof in target.proofs})
-    cases = run_tests(nodes) if nodes else []
-    return [result_of(target, cases) for target in wanted]
+    if runs and nodes:
+        run_tests(nodes)
+    cases = kept_cases()
+    return [result_of(target, cases, runs=runs) for target in wanted]
 
 
-def run_tests(nodes: list[str]) -> list[ET.Element]:
-    """Run tests as CI does; gives the cases of their report."""
+def kept_cases() -> list[ET.Element]:
+    """Give the cases of all kept reports; of a test that ran several times, the last one."""
+    reports = sorted(REPORTS.glob("*.xml"), key=lambda path: path.stat().st_mtime)
+    cases = (case for report in reports for case in ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
+    return list({_name(case): case for case in cases}.values())
+
+
+def run_tests(nodes: list[str]) -> None:
+    """Run tests as CI does, the large samples too, and keep their report."""
     # Of a file that is asked for as a whole, its single tests need no mention: pytest would run the file once only.
     whole = {node for node in nodes if "::" not in node}
     asked = [node for node in nodes if node in whole or node.partition("::")[0] not in whole]
-    environment = {**os.environ, "PYTHONHASHSEED": SEED, "PYTHONPATH": str(ROOT)}
+    environment = {**LARGE, **os.environ, "PYTHONHASHSEED": SEED, "PYTHONPATH": str(ROOT)}
     if browser := find_browser():
         environment["BROWSER_PATH"] = browser
-    with tempfile.TemporaryDirectory() as name:
-        report = Path(name) / "report.xml"
-        options = ["-q", "-p", "no:cacheprovider", f"--randomly-seed={SEED}", "-o", "junit_logging=system-out"]
-        command = [sys.executable, "-m", "pytest", *options, f"--junit-xml={report}", *IN_PARALLEL, *asked]
-        done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
-        if done.returncode > 1:
-            raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
-        return list(ET.parse(report).iter("testcase"))  # noqa: S314 (our own)
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    report = REPORTS / f"{time.time_ns()}.xml"
+    options = ["-q", "-p", "no:cacheprovider", f"--randomly-seed={SEED}", "-o", "junit_logging=system-out"]
+    command = [sys.executable, "-m", "pytest", *options, f"--junit-xml={report}", *IN_PARALLEL, *asked]
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+    if done.returncode > 1:
+        raise SystemExit(f"The tests did not run:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
 
-def result_of(target: Target, cases: list[ET.Element]) -> Result:
-    """Say what the tests found about a target. A proof of which no test ran counts as one that failed."""
+def result_of(target: Target, cases: list[ET.Element], *, runs: bool = True) -> Result:
+    """Say what the tests found about a target. A proof of which no test ran, though all did, counts as failed."""
     own = {proof: [case for case in cases if is_of(case, proof)] for proof in target.proofs}
     found = list({id(case): case for cases_of_proof in own.values() for case in cases_of_proof}.values())
     failed = [_name(case) for case in found if _has(case, "failure", "error")]
@@ -53,10 +70,11 @@ def result_of(target: Target, cases: list[ET.Element]) -> Result:
     return Result(
         target,
         passed=len(found) - len(failed) - len(skipped),
-        ran=len(found) - len(skipped) + len(absent),
+        ran=len(found) - len(skipped) + len(absent) * runs,
         figures=tuple(dict.fromkeys(figure for case in found for figure in figures_in(case, target.id))),
-        failed=(*failed, *absent),
+        failed=(*failed, *absent) if runs else tuple(failed),
         skipped=tuple(skipped),
+        absent=() if runs else tuple(absent),
     )
 
 

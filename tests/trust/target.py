@@ -37,14 +37,18 @@ class Result:
     failed: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     """The tests that this computer or user cannot run: they prove nothing."""
+    absent: tuple[str, ...] = ()
+    """Proofs of which no report is kept."""
 
     @property
     def status(self) -> str:
         """Say whether the target is met."""
         if not self.ran:
-            return "not measured"
+            return "not run" if self.absent else "not measured"
         if self.failed or self.target.short_of:
             return "NOT MET"
+        if self.absent:
+            return "not run"
         return "met in part" if self.target.missing or self.skipped else "met"
 
     @property

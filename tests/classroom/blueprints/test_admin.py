@@ -12,6 +12,7 @@ from classroom.models import SchoolClass, Teacher
 from classroom.services.accounts import administration, logins, teachers
 from classroom.services.maintenance import backup, server_state
 from classroom.services.maintenance.server_state import LITTLE_ROOM, Storage
+from tests.conftest import ON_POSTGRES
 from tests.factories import PASSWORD, make_deck, make_teacher
 from tests.page_lint import text_of
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tests.frozen_clock import FrozenClock
     from tests.page_client import PageClient
 
+ON_SQLITE = pytest.mark.skipif(ON_POSTGRES, reason="about the file of SQLite; see test_admin_on_postgres.py")
 SPENT = "This link is invalid or expired. Ask your administrator for a new one."
 NEW = "eight yellow zebras"
 
@@ -237,6 +239,7 @@ def test_the_own_account_is_left_to_others(admin: PageClient, grace: Teacher) ->
     admin.get("admin.teacher", teacher_id="zzzzzzzzzzzz", status=404)
 
 
+@ON_SQLITE
 def test_a_backup_needs_the_password_and_holds_everything(
     admin: PageClient, app: Flask, cast: Cast, tmp_path: Path, frozen_clock: FrozenClock
 ) -> None:
@@ -256,6 +259,7 @@ def test_a_backup_needs_the_password_and_holds_everything(
     assert "Last backup: Mon, Sep 7, 2026" in admin.get("admin.show").text
 
 
+@ON_SQLITE
 def test_without_room_no_backup_is_begun(admin: PageClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "_SPARE_BYTES", 10**18)
     admin.get("admin.show")
@@ -275,6 +279,7 @@ def test_a_full_disk_is_said_before_it_is_full(admin: PageClient, monkeypatch: p
     assert warning in admin.get("admin.show").text
 
 
+@ON_SQLITE
 def test_numbers_and_versions_are_told(admin: PageClient) -> None:
     pairs = admin.get("admin.show").root.findall(".//dl/div")
     facts = {text_of(one[0]): text_of(one[1]) for one in pairs}

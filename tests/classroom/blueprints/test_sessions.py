@@ -342,7 +342,7 @@ class TestLobby:
             ("move", {"student": "x", "table-x": "<b>"}, "This table no longer exists."),
             ("split", {"table": "1"}, "This table no longer exists."),
             ("split", {}, "This table no longer exists."),
-            ("leave", {"student": "\0"}, "This student hasn't joined"),
+            ("leave", {"student": "\x01"}, "This student hasn't joined"),
         ],
     )
     def test_bad_input_gets_a_sentence(

@@ -20,6 +20,7 @@ from classroom.services.names import LONGEST_KEY, MAX_NAME, clean_name, fold_nam
         ("\u200fعلي", "\u200fعلي"),
         ("🦊", "🦊"),
         ("7", "7"),
+        ("Ma\u00adria\u200b\ufeff K.", "Maria K."),
         ("x" * MAX_NAME, "x" * MAX_NAME),
     ],
 )
@@ -38,7 +39,7 @@ def test_a_name_is_kept_as_one_line_with_single_spaces(typed: str, kept: str) ->
         ("Ana\x1b[2J", NameErrorCode.NAME_NOT_TEXT),
         ("\u202eevE", NameErrorCode.NAME_NOT_TEXT),
         ("\u2066Eve", NameErrorCode.NAME_NOT_TEXT),
-        ("\u200b\u200b", NameErrorCode.NAME_NOT_TEXT),
+        ("\u200b\u200b", NameErrorCode.NAME_EMPTY),
         ("\ue000", NameErrorCode.NAME_NOT_TEXT),
     ],
 )

@@ -1,9 +1,11 @@
-"""How long exports take after a year: 180 sessions, 24 students, 18 answers each. Only `make trust` runs it."""
+"""How long exports take after a year: 180 sessions, 24 students, 18 answers each."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
+
+import pytest
 
 from classroom.database import db
 from tests.benchmarks.school_year import fill_class
@@ -17,6 +19,7 @@ BAR = 10.0
 """Seconds of the processor: another program on the machine makes no export slower."""
 
 
+@pytest.mark.nightly
 def test_a_year_is_exported_in_time(page: PageClient, cast: Cast) -> None:
     school_class = cast.class_7b
     students = fill_class(school_class, students=STUDENTS, sessions=SESSIONS)

@@ -1,0 +1,32 @@
+"""A few files of services, pages, and a lesson on PostgreSQL; `make test-postgres` runs all of them there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ON_POSTGRES
+from tests.guards.files import ROOT
+
+FILES = (
+    "tests/classroom/services/play/test_moves.py",
+    "tests/classroom/blueprints/test_lesson.py",
+    "tests/classroom/reports/test_students.py",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+@pytest.mark.skipif(ON_POSTGRES, reason="all of them run there already")
+def test_some_files_on_postgres() -> None:
+    """A process of its own, as its tests have another database than those around it."""
+    outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *FILES]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**outer, "TEST_DATABASE": "postgresql"}, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert " passed" in done.stdout
