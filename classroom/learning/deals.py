@@ -67,6 +67,8 @@ class Prediction(NamedTuple):
     """The chance of a right first attempt."""
     skill: str = ""
     """That it was chosen from; empty in choices of early versions, which did not keep it."""
+    policy: int | None = None
+    """Version of the policy that chose it; None where it was not kept."""
 
 
 class Weighed(NamedTuple):

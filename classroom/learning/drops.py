@@ -8,7 +8,6 @@ answers of earlier sessions give (Rasch model, difficulties held), how many of t
 from __future__ import annotations
 
 import math
-from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -47,7 +46,7 @@ class Drop(NamedTuple):
 
 @dataclass(slots=True)
 class _History:
-    sessions: deque[tuple[str, list[_Answer]]] = field(default_factory=lambda: deque(maxlen=_SESSIONS_KEPT))
+    sessions: list[tuple[str, list[_Answer]]] = field(default_factory=list)
     surest: tuple[float, Drop] | None = None
     is_compared: bool = True
 
@@ -56,15 +55,16 @@ class _History:
 class DropWatch:
     """The answers of each student's last sessions, taken in the order of time."""
 
-    _histories: defaultdict[str, _History] = field(default_factory=lambda: defaultdict(_History))
+    _histories: dict[str, _History] = field(default_factory=dict)
 
     def observe(self, seen: Observation) -> None:
         """Take in one first answer; only those to equations that the app chose count."""
         if seen.expected is None:
             return
-        one = self._histories[seen.student]
+        if (one := self._histories.get(seen.student)) is None:
+            one = self._histories[seen.student] = _History()
         if not one.sessions or one.sessions[-1][0] != seen.session:
-            one.sessions.append((seen.session, []))
+            one.sessions = [*one.sessions[1 - _SESSIONS_KEPT :], (seen.session, [])]
         one.sessions[-1][1].append((difficulty(seen.equation), seen.is_right))
         one.is_compared = False
 

@@ -121,11 +121,7 @@ def _broader(subject: Subject) -> Subject | None:
 
 
 def _finding(subject: Subject, posterior: float, evidence: Evidence) -> Finding:
-    counts = Tally(
-        sum(one.answers for one in evidence.days.values()),
-        sum(one.missed for one in evidence.days.values()),
-        sum(one.expected_misses for one in evidence.days.values()),
-    )
+    counts = evidence.total
     return Finding(
         subject,
         posterior,
@@ -133,8 +129,8 @@ def _finding(subject: Subject, posterior: float, evidence: Evidence) -> Finding:
         counts.missed,
         counts.expected_misses,
         *interval_of(evidence),
-        since=min(day for day, _ in evidence.days),
-        sessions=len(evidence.days),
+        since=evidence.since,
+        sessions=evidence.sessions,
         channels=evidence.channels,
     )
 

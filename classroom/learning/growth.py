@@ -105,15 +105,16 @@ def ticket_growth(weeks: Sequence[float], rates: Sequence[float]) -> TicketGrowt
     """Judge tickets of the same length, oldest first."""
     if len(weeks) < MIN_TICKETS or len(set(weeks)) < 2:
         return TicketGrowth(Change.TOO_FEW, None)
-    line = least_squares(
-        weeks,
-        [log(rate + 1) for rate in rates],
-        usual_variance=_USUAL_DEVIATION**2,
-        usual_weight=_USUAL_POINTS,
-    )
+    line = line_of_rates(weeks, rates)
     deviation = line.slope * sqrt(line.spread) / line.deviation
     change = Change.UP if deviation >= SURELY_FASTER else Change.DOWN if deviation <= -SURELY_FASTER else Change.SAME
     return TicketGrowth(change, line)
+
+
+def line_of_rates(weeks: Sequence[float], rates: Sequence[float]) -> Line:
+    """Fit a line to the logarithms of rates plus one."""
+    heights = [log(rate + 1) for rate in rates]
+    return least_squares(weeks, heights, usual_variance=_USUAL_DEVIATION**2, usual_weight=_USUAL_POINTS)
 
 
 def _level(answers: Sequence[Answered], start: float) -> tuple[float, float]:

@@ -84,7 +84,7 @@ class Observation(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """Answers of a subject on one day, not decayed: what a page may quote."""
+    """Answers of a subject, not decayed: what a page may quote."""
 
     answers: int = 0
     missed: int = 0
@@ -106,7 +106,8 @@ class ItemTally:
     right: int = 0
     expected: float = 0.0
     """Correct answers to be expected from the students, the skill, and the start value of the difficulty."""
-    students: set[str] = field(default_factory=set)
+    students: set[int] = field(default_factory=set)
+    """Their numbers in `Ledger.students`."""
 
 
 @dataclass(slots=True)
@@ -120,8 +121,12 @@ class Evidence:
     expected_misses: float = 0.0
     """These three fade like the ratios."""
     day: date = date.min
-    days: dict[tuple[date, str], Tally] = field(default_factory=dict)
-    """Counts by day and session."""
+    total: Tally = field(default_factory=Tally)
+    since: date = date.max
+    """Day of the first answer."""
+    sessions: int = 0
+    latest: tuple[date, str] = (date.min, "")
+    """Day and session of the last answer: a class has one session after the other."""
     channels: dict[Channel, Tally] = field(default_factory=dict)
 
     def add(self, chance: float, seen: Observation) -> None:
@@ -139,10 +144,11 @@ class Evidence:
         self.answers += 1
         self.missed += not is_right
         self.expected_misses += 1 - chance
-        day = seen.day, seen.session
-        if (of_day := self.days.get(day)) is None:
-            of_day = self.days[day] = Tally()
-        of_day.add(chance, is_right=is_right)
+        self.total.add(chance, is_right=is_right)
+        self.since = min(self.since, seen.day)
+        if self.latest != (seen.day, seen.session):
+            self.latest = seen.day, seen.session
+            self.sessions += 1
         if (of_channel := self.channels.get(seen.channel)) is None:
             of_channel = self.channels[seen.channel] = Tally()
         of_channel.add(chance, is_right=is_right)
@@ -173,6 +179,8 @@ class Ledger:
     evidence: dict[Subject, Evidence] = field(default_factory=dict)
     items: dict[str, ItemTally] = field(default_factory=dict)
     """By text."""
+    students: dict[str, int] = field(default_factory=dict)
+    """A number for each student with answers, from 0."""
 
     def observe(self, seen: Observation) -> None:
         """Take in one first answer."""
@@ -224,7 +232,7 @@ class Ledger:
         item.answers += 1
         item.right += is_right
         item.expected += expected
-        item.students.add(student)
+        item.students.add(self.students.setdefault(student, len(self.students)))
 
     def _first_belief(self, part: str) -> NormalEstimate:
         return (self.start if part == "class" else 0.0), _PRIOR_VARIANCE[part]

@@ -8,7 +8,7 @@ in three weeks decide, so a habit that has gone is forgotten with them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -78,7 +78,7 @@ class _Wrong(NamedTuple):
 class ErrorLedger:
     """The wrong first answers of a class."""
 
-    _recent: defaultdict[str, deque[_Wrong]] = field(default_factory=lambda: defaultdict(deque))
+    _recent: dict[str, list[_Wrong]] = field(default_factory=dict)
     """By student."""
     _hits: Counter[tuple[str, ErrorPattern, bool]] = field(default_factory=Counter)
     """By student, pattern, and whether it was typed, since the class began; with the student "" of all."""
@@ -89,11 +89,16 @@ class ErrorLedger:
         if seen.is_right or seen.given is None or not (chances := tuple(_chances_of(seen))):
             return
         is_typed = seen.channel is not Channel.BOARD
-        self._recent[seen.student].append(_Wrong(seen.day, seen.equation, seen.given, is_typed, chances))
+        self._recent.setdefault(seen.student, []).append(_Wrong(seen.day, seen.equation, seen.given, is_typed, chances))
         for one in chances:
             for student in (seen.student, ""):
                 self._chances[student, one.pattern, is_typed] += 1
                 self._hits[student, one.pattern, is_typed] += one.is_hit
+
+    def forget_before(self, day: date) -> None:
+        """Drop the wrong answers that are too old on a day and later; what was counted of them stays."""
+        oldest = day - timedelta(days=DAYS)
+        self._recent = {student: [one for one in wrong if one.day > oldest] for student, wrong in self._recent.items()}
 
     def patterns(self, day: date) -> dict[str, tuple[PossiblePattern, ...]]:
         """Return the habits that students seem to have on a day, by student, the surest first."""
@@ -101,9 +106,7 @@ class ErrorLedger:
         return {student: patterns for student, patterns in found.items() if patterns}
 
     def _patterns_of(self, student: str, day: date) -> tuple[PossiblePattern, ...]:
-        wrong = self._recent[student]
-        while wrong and wrong[0].day <= day - timedelta(days=DAYS):
-            wrong.popleft()
+        wrong = [one for one in self._recent[student] if one.day > day - timedelta(days=DAYS)]
         by_pattern: defaultdict[ErrorPattern, list[tuple[_Wrong, _Chance]]] = defaultdict(list)
         for one in wrong:
             for chance in one.chances:

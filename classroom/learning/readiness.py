@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -32,19 +31,18 @@ class Ready(NamedTuple):
 class Readiness:
     """First answers to cards that were the same for everyone, by student and session."""
 
-    _sessions: defaultdict[str, deque[list[int]]] = field(
-        default_factory=lambda: defaultdict(lambda: deque(maxlen=MOST_SESSIONS))
-    )
+    _sessions: dict[str, list[list[int]]] = field(default_factory=dict)
+    """Correct answers and answers, by student and session."""
     _latest: dict[str, str] = field(default_factory=dict)
 
     def observe(self, seen: Observation) -> None:
         """Count one first answer. Where the app chose the equation, it becomes harder by itself."""
         if seen.expected is not None:
             return
-        sessions = self._sessions[seen.student]
+        sessions = self._sessions.setdefault(seen.student, [])
         if self._latest.get(seen.student) != seen.session or not sessions:
             self._latest[seen.student] = seen.session
-            sessions.append([0, 0])
+            sessions[:] = [*sessions[1 - MOST_SESSIONS :], [0, 0]]
         sessions[-1][0] += seen.is_right
         sessions[-1][1] += 1
 

@@ -7,22 +7,27 @@ import hashlib
 import json
 import typing
 import zlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from datetime import date
-from functools import cache
-from types import NoneType, UnionType
+from enum import StrEnum
+from functools import cache, lru_cache
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from classroom.learning import knowledge
 from classroom.learning.accuracy import Difficulties
+from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.knowledge import StudentKnowledge
 from classroom.learning.speed import ItemTimes
-from engine.equations import SKILLS, equations_of
+from engine.equations import ALL_STEPS, SKILLS, Equation, describe, equations_of
 
 _T = TypeVar("_T")
 _PLAIN = frozenset({int, float, str, bool, date})
 _VERSION = 1
 """Raise it when the fold gives other numbers for the same answers: what is kept is then folded again."""
+_CLASS_VERSION = 1
+"""The same for the fold of a class."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -70,6 +75,32 @@ def generation() -> str:
     return hashlib.sha256(repr((_VERSION, shape, counted)).encode()).hexdigest()[:16]
 
 
+@cache
+def class_generation() -> str:
+    """Name the fold of a class that a snapshot was made with, like `generation`."""
+    return hashlib.sha256(repr((_CLASS_VERSION, generation(), _shape(ClassLedgers))).encode()).hexdigest()[:16]
+
+
+def _shape(kind: Any) -> object:  # noqa: ANN401  a type
+    """Describe the fields of a record, and of the records in it."""
+    inner = tuple(map(_shape, get_args(kind)))
+    if kind is Equation or not (dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")):
+        return (str(get_origin(kind) or kind), inner)
+    hints = get_type_hints(kind)
+    return tuple((name, _shape(hints[name])) for name in _names(kind))
+
+
+def pack_class(ledgers: ClassLedgers) -> bytes:
+    """Return what the answers of a class tell as bytes."""
+    return _pack(ClassLedgers, ledgers)
+
+
+def unpack_class(state: bytes) -> ClassLedgers:
+    """Return what the answers of a class tell."""
+    ledgers: ClassLedgers = _unpack(ClassLedgers, state)
+    return ledgers
+
+
 def _pack(kind: Any, value: object) -> bytes:  # noqa: ANN401  a type
     return zlib.compress(json.dumps(_codec(kind).encode(value), separators=(",", ":")).encode(), 1)
 
@@ -82,39 +113,91 @@ def _unpack(kind: Any, state: bytes) -> Any:  # noqa: ANN401  a type, and one of
 def _codec(kind: Any) -> _Codec:  # noqa: ANN401  a type or an alias of one
     if kind in _PLAIN:
         return _Codec(date.toordinal, date.fromordinal) if kind is date else _Codec(_same, _same)
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin in {UnionType, typing.Union}:
-        [inner] = [_codec(one) for one in arguments if one is not NoneType]
-        return _Codec(
-            lambda value: None if value is None else inner.encode(value),
-            lambda kept: None if kept is None else inner.decode(kept),
+    if kind is Equation:
+        return _Codec(lambda one: [one.text, one.answer, one.skill], lambda kept: _equation(*kept))
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _Codec(str, kind)
+    build = _COLLECTIONS.get(get_origin(kind))
+    return _of_record(kind) if build is None else build(*get_args(kind))
+
+
+def _of_union(*kinds: Any) -> _Codec:  # noqa: ANN401  types
+    [inner] = [_codec(one) for one in kinds if one is not NoneType]
+    return _Codec(
+        lambda value: None if value is None else inner.encode(value),
+        lambda kept: None if kept is None else inner.decode(kept),
+    )
+
+
+def _of_counter(key: Any) -> _Codec:  # noqa: ANN401  a type
+    counts = _of_dict(key, int)
+    return _Codec(counts.encode, lambda kept: Counter(counts.decode(kept)))
+
+
+def _of_list(kind: Any) -> _Codec:  # noqa: ANN401  a type
+    each = _codec(kind)
+    if each.decode is _same:
+        return _Codec(list, list)
+    return _Codec(lambda some: [*map(each.encode, some)], lambda kept: [*map(each.decode, kept)])
+
+
+def _of_set(kind: Any) -> _Codec:  # noqa: ANN401  a plain type
+    assert kind in _PLAIN  # noqa: S101  for others there is no order to keep them in
+    return _Codec(sorted, set)
+
+
+def _of_tuple(*kinds: Any) -> _Codec:  # noqa: ANN401  types
+    if kinds[-1] is Ellipsis or len(set(kinds)) == 1:  # all of one kind
+        some = _of_list(kinds[0])
+        return (
+            _Codec(list, tuple) if some.decode is list else _Codec(some.encode, lambda kept: tuple(some.decode(kept)))
         )
-    if origin is dict:
-        return _of_dict(*map(_codec, arguments))
-    if origin is tuple:
-        each = _codec(arguments[0])
-        if each.decode is _same:  # all parts of a tuple here are of one plain kind
-            return _Codec(list, tuple)
-        return _Codec(lambda some: [*map(each.encode, some)], lambda kept: tuple(map(each.decode, kept)))
-    return _of_record(kind)
+    codecs = [*map(_codec, kinds)]
+    return _Codec(
+        lambda value: [codec.encode(part) for codec, part in zip(codecs, value, strict=True)],
+        lambda kept: tuple(codec.decode(part) for codec, part in zip(codecs, kept, strict=True)),
+    )
 
 
-def _of_dict(key: _Codec, value: _Codec) -> _Codec:
+def _of_dict(key_kind: Any, value_kind: Any) -> _Codec:  # noqa: ANN401  types
+    key, value = _codec(key_kind), _codec(value_kind)
     return _Codec(
         lambda some: [[key.encode(name), value.encode(one)] for name, one in some.items()],
         lambda kept: {key.decode(name): value.decode(one) for name, one in kept},
     )
 
 
+_COLLECTIONS: Mapping[Any, Callable[..., _Codec]] = MappingProxyType(
+    {
+        UnionType: _of_union,
+        typing.Union: _of_union,
+        dict: _of_dict,
+        Counter: _of_counter,
+        tuple: _of_tuple,
+        list: _of_list,
+        set: _of_set,
+    }
+)
+
+
+def _names(kind: Any) -> list[str]:  # noqa: ANN401  a data class or a named tuple
+    return getattr(kind, "_fields", None) or [one.name for one in dataclasses.fields(kind)]
+
+
 def _of_record(kind: Any) -> _Codec:  # noqa: ANN401  a data class or a named tuple
     hints = get_type_hints(kind)
-    names = getattr(kind, "_fields", None) or [one.name for one in dataclasses.fields(kind)]
+    names = _names(kind)
     codecs = [_codec(hints[name]) for name in names]
     encoders, decoders = [*zip(names, (one.encode for one in codecs), strict=True)], [one.decode for one in codecs]
     return _Codec(
         lambda record: [encode(getattr(record, name)) for name, encode in encoders],
         lambda kept: kind(*(decode(value) for decode, value in zip(decoders, kept, strict=True))),
     )
+
+
+@lru_cache(maxsize=8192)
+def _equation(text: str, answer: int, skill: str) -> Equation:
+    return describe(text, answer, {skill: ALL_STEPS})
 
 
 def _same(value: _T) -> _T:

@@ -11,6 +11,7 @@ quantiles are those of the standard library (Wichura 1988, AS 241).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp, lgamma, log, log1p, sqrt
 from statistics import NormalDist, fmean
 from typing import NamedTuple
@@ -132,6 +133,7 @@ def normal_probability(value: float) -> float:
     return _NORMAL.cdf(value)
 
 
+@lru_cache(maxsize=256)
 def t_quantile(probability: float, freedom: float) -> float:
     """Return the value below which Student's t lies with a probability.
 

@@ -10,8 +10,9 @@ from classroom.models.exit_ticket import ExitTicket, TicketAnswer, TicketEntry
 from classroom.models.face import ANIMALS, DISCS, FACES, ROBOT, Face
 from classroom.models.follow_up import FollowUp, FollowUpKind, PracticeAssignment
 from classroom.models.game import DealtFace, Game, GameEvent, Player, moves_of_students
-from classroom.models.knowledge import SharedSnapshot, StudentSnapshot
+from classroom.models.knowledge import ClassSnapshot, SharedSnapshot, StudentSnapshot
 from classroom.models.login import LoginFailure, LoginSession, TryState
+from classroom.models.rate_goal import RateGoal
 from classroom.models.retention import RetentionRules
 from classroom.models.roster_import import RosterImport
 from classroom.models.school_class import CoTeacher, SchoolClass
@@ -33,6 +34,7 @@ __all__ = [
     "AuditEntry",
     "Baseline",
     "ClassSession",
+    "ClassSnapshot",
     "CoTeacher",
     "DealtFace",
     "Deck",
@@ -48,6 +50,7 @@ __all__ = [
     "LoginSession",
     "Player",
     "PracticeAssignment",
+    "RateGoal",
     "RetentionRules",
     "RosterImport",
     "SavedTables",

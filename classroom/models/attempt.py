@@ -59,6 +59,9 @@ class Attempt(Base):
     """The share of right answers that the equation was chosen for; None on cards that are the same for everyone."""
     expected: Mapped[float | None]
     """The chance of a correct first answer that was predicted when the equation was chosen; None like `goal`."""
+    policy: Mapped[int | None]
+    """Version of the policy that chose the equation (`learning.deals.VERSION`); None like `goal`, and for answers of
+    earlier versions."""
     open_labels: Mapped[str | None] = mapped_column(Text)
     """Of a wrong space, the labels of all spaces that were open, apart from the right ones, a space between each: what
     else could have been chosen by mistake. None for all other answers, and for those of earlier versions."""

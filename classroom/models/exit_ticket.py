@@ -59,6 +59,8 @@ class TicketAnswer(Base):
     """The number of the answer in the student's own order, from 1."""
     equation: Mapped[str] = mapped_column(String(80))
     answer: Mapped[str] = mapped_column(String(20))
+    skill: Mapped[str | None] = mapped_column(String(32))
+    """The skill that the equation was dealt from in the session, as in `Attempt`; None for earlier answers."""
     given: Mapped[str] = mapped_column(String(20))
     is_right: Mapped[bool]
     milliseconds: Mapped[int]

@@ -34,3 +34,17 @@ class SharedSnapshot(Base):
     """The last answer."""
     state: Mapped[bytes] = mapped_column(LargeBinary)
     """`learning.snapshots.pack_shared`."""
+
+
+class ClassSnapshot(Base):
+    """What the answers of a class told when the snapshot was taken. It has wrong answers of the last three weeks."""
+
+    __tablename__ = "class_snapshots"
+
+    class_id: Mapped[str] = mapped_column(ForeignKey("school_classes.id", ondelete="CASCADE"), primary_key=True)
+    generation: Mapped[str] = mapped_column(String(16))
+    """What it was made with (`learning.snapshots.class_generation`)."""
+    until: Mapped[datetime]
+    """All answers given before are in it, and no others."""
+    state: Mapped[bytes] = mapped_column(LargeBinary)
+    """`learning.snapshots.pack_class`."""

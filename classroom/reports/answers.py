@@ -53,6 +53,10 @@ class ExportedAnswer(NamedTuple):
     goal: float | None
     """The share of correct answers that the equation was chosen for; None: it was printed."""
     expected: float | None
+    policy: int | None
+    """Version of the policy that chose it; None for printed ones, and where it was not kept."""
+    is_shared: bool
+    """Whether one device went round at the table."""
 
 
 def newest_answers(span: DateRange, *, student_id: str, limit: int) -> list[Answer]:
@@ -98,6 +102,8 @@ def all_answers(span: DateRange, *, student_id: str | None = None) -> Iterator[E
         Attempt.fact,
         Attempt.goal,
         Attempt.expected,
+        Attempt.policy,
+        Game.is_shared,
     ).join_from(Attempt, Student)
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from statistics import median
 
 from sqlalchemy import Integer, case, cast, func, or_, select
@@ -106,10 +107,11 @@ def _tallies(span: DateRange, student_id: str | None = None) -> dict[str, list[_
     if student_id is not None:
         query = query.where(Attempt.student_id == student_id)
     tallies: dict[str, list[_Tally]] = defaultdict(list)
+    day_of = cache(local_day)  # a session has a row for each student
     for row in db.session.execute(query):
         first = Proportion(row.first_right, row.first)
         later = Proportion(row.all_right - row.first_right, row.all - row.first)
-        tallies[row.student_id].append(_Tally(local_day(row.opened_at), first, later, row.is_practice))
+        tallies[row.student_id].append(_Tally(day_of(row.opened_at), first, later, row.is_practice))
     return tallies
 
 

@@ -18,6 +18,10 @@ whatever transaction holds the session, and that one for the game that the move 
 """
 
 
+CLASS_SNAPSHOTS = "class snapshots"
+"""Held to store the snapshot of a class, and to delete one of its students: none is stored that has the student."""
+
+
 def in_turn(session: Session, what: str) -> None:
     """Take a named advisory lock until the transaction ends, where no row exists to lock.
 

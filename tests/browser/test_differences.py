@@ -216,7 +216,9 @@ NOTE_MOTION = """
 window.motions = [];
 document.addEventListener("animationstart", (event) => {
   const named = (motion) => motion.animationName === event.animationName;
-  const {duration, iterations} = document.getAnimations().find(named).effect.getComputedTiming();
+  const motion = document.getAnimations().find(named);
+  const over = {duration: 0, iterations: 1};  // before a slow machine told of its start
+  const {duration, iterations} = motion ? motion.effect.getComputedTiming() : over;
   window.motions.push([event.animationName, duration, iterations]);
 });
 """

@@ -176,9 +176,8 @@ def test_answers_get_the_skill_that_they_were_dealt_from(app_with_tables: Flask)
     db.session.commit()
     flask_migrate.downgrade(revision="0021")
     flask_migrate.upgrade(revision="0022")
-    found = {
-        (one.game_id, one.equation): (one.skill, one.fact) for one in db.session.execute(select(Attempt)).scalars()
-    }
+    columns = (Attempt.game_id, Attempt.equation, Attempt.skill, Attempt.fact)  # others came later
+    found = {(one.game_id, one.equation): (one.skill, one.fact) for one in db.session.execute(select(*columns))}
     assert [found[game.id, "47 + 30"] for game in games] == [
         ("add-2-digit-easy", "add:30+47"),
         ("add-2-digit", "add:30+47"),

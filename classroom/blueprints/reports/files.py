@@ -26,6 +26,7 @@ from classroom.presenters.reports.exchange import gradebook_rows, oneroster_resu
 from classroom.presenters.reports.knowledge_files import FACT_COLUMNS, SKILL_COLUMNS, fact_rows, skill_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.equations import equation_lines
+from classroom.reports.participation import games_finished, sessions_joined
 from classroom.reports.spans import DateRange, Period, SessionLine
 from classroom.reports.students import baseline_of, student_lines
 from classroom.reports.tickets import ticket_lines
@@ -109,11 +110,17 @@ def workbook_xlsx(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/xapi.json")
 def xapi_json(class_id: str) -> Response:
-    """Download every answer as an xAPI statement; with ``?names=no`` with random student IDs only."""
+    """Download every answer, session, and game as xAPI statements; with ``?names=no`` with random student IDs only."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     with_names = request.args.get("names") != "no"
-    pieces = xapi_statements(list(all_answers(span)), home_page=request.url_root, with_names=with_names)
+    pieces = xapi_statements(
+        list(all_answers(span)),
+        joined=sessions_joined(span),
+        finished=games_finished(span),
+        home_page=request.url_root,
+        with_names=with_names,
+    )
     about = f"{found.name} xAPI {'with' if with_names else 'without'} names"
     name = f"{about} {_times_text(span, sessions)}.json"
     return download(pieces, mimetype="application/json", name=name, subject=f"class:{class_id}", kind="report")

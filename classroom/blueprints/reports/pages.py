@@ -12,7 +12,7 @@ from classroom.clock import local_day
 from classroom.presenters.reports.class_page import show_class_report
 from classroom.presenters.reports.follow_up import shown_follow_ups
 from classroom.presenters.reports.groups import focus_skills
-from classroom.presenters.reports.progress import student_trends
+from classroom.presenters.reports.progress import goal_form, student_trends
 from classroom.presenters.reports.skill_matrix import show_skill_matrix
 from classroom.presenters.reports.skills import shown_skills
 from classroom.presenters.reports.student_page import show_student_report
@@ -27,6 +27,7 @@ from classroom.reports.students import class_students, student_line, student_lin
 from classroom.reports.tickets import ticket_lines
 from classroom.services.classes.roster import students_of
 from classroom.services.follow_ups.actions import follow_ups_of, practicing
+from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.evidence import evidence_of
 from classroom.web.access import school_class_or_404, student_or_404
 
@@ -71,7 +72,7 @@ def student(student_id: str) -> ResponseReturnValue:
         evidence=evidence_of(class_id=found.class_id, day=local_day(clock.now())),
     )
     solving = solving_text(solving_times(span, student_id=found.id))
-    tickets = ticket_lines(DateRange(None), student_id=found.id)
+    tickets, goal = ticket_lines(DateRange(None), student_id=found.id), rate_goal_of(student_id=found.id)
     return render_template(
         "reports/student.html",
         student=found,
@@ -86,7 +87,8 @@ def student(student_id: str) -> ResponseReturnValue:
         )[:_LATEST_DONE],
         skills=shown_skills(found, now=clock.now()),
         tickets=student_tickets(ticket_lines(span, student_id=found.id)),
-        trends=student_trends(found, tickets, now=clock.now()),
+        trends=student_trends(found, tickets, now=clock.now(), goal=goal),
+        goal=goal_form(tickets, goal, now=clock.now()),
     )
 
 

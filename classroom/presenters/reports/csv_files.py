@@ -28,6 +28,7 @@ ATTEMPT_COLUMNS = (
     *("attempt_id", "utc_time", "student_id", "student_name", "session_id", "table", "game", "game_id", "move"),
     *("deck", "equation", "correct_answer", "kind", "given_answer", "attempt_no", "correct", "seconds"),
     *("skill", "standard", "grade", "fact", "policy", "goal", "expected", "channel", "error_code"),
+    *("policy_version", "device"),
 )
 
 TICKET_COLUMNS = (
@@ -95,6 +96,7 @@ def attempt_rows(answers: Iterable[ExportedAnswer], *, with_names: bool) -> Iter
             *(one.game_id, one.version, one.deck, one.equation, one.answer, one.kind, given),
             *(one.try_number, int(one.is_right), _decimal(one.seconds)),
             *(*skill_cells(one.skill), one.fact, *_policy_cells(one), CHANNELS[one.kind], error_code(one)),
+            *("" if one.policy is None else one.policy, device(one)),
         )
 
 
@@ -107,6 +109,11 @@ _CURRICULUM = next(iter(CURRICULA))
 def skill_cells(key: str) -> tuple[str, str, object]:
     """Return a skill with its codes in the curriculum and its grade; a teacher's own card has neither."""
     return key, " ".join(codes(key, _CURRICULUM)), SKILLS[key].grade if key in SKILLS else ""
+
+
+def device(one: ExportedAnswer) -> str:
+    """Say whose device it was, and no more: what kind of device is not kept."""
+    return "shared" if one.is_shared else "own"
 
 
 def error_code(one: ExportedAnswer) -> str:

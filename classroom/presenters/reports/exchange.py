@@ -6,21 +6,21 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
-from functools import lru_cache
-from itertools import islice
-from typing import Any
+from datetime import date, datetime
+from functools import cache, lru_cache
+from itertools import chain, islice
+from typing import TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
 from classroom.models import AttemptKind, SchoolClass, Student
-from classroom.presenters.reports.csv_files import CHANNELS, csv_file, error_code, skill_cells
+from classroom.presenters.reports.csv_files import CHANNELS, csv_file, device, error_code, skill_cells
 from classroom.reports.answers import ExportedAnswer
+from classroom.reports.participation import FinishedGame, Joined
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
 
 URN = "urn:sequence-classroom"
-_ANSWERED = {"id": "http://adlnet.gov/expapi/verbs/answered", "display": {"en-US": "answered"}}
-_INTERACTION = "http://adlnet.gov/expapi/activities/cmi.interaction"
+_LESSON, _GAME = "http://adlnet.gov/expapi/activities/lesson", "http://activitystrea.ms/schema/1.0/game"
 _XAPI = "1.0.3"
 _AT_A_TIME = 500
 _FIRST_MONTH = 8
@@ -89,74 +89,160 @@ def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine], s
     return archive.getvalue()
 
 
-def xapi_statements(answers: Iterable[ExportedAnswer], *, home_page: str, with_names: bool) -> Iterator[str]:
-    """Yield the pieces of a JSON list of xAPI statements, one for each answer.
+def xapi_statements(
+    answers: Iterable[ExportedAnswer],
+    *,
+    joined: Iterable[Joined],
+    finished: Iterable[FinishedGame],
+    home_page: str,
+    with_names: bool,
+) -> Iterator[str]:
+    """Yield the pieces of a JSON list of xAPI statements: sessions joined and left, games finished, and each answer.
+
+    Parts that many statements have in common are written once: a class has 65,000 answers in a year.
 
     :param home_page: the address of this server: accounts of students belong to it
     """
+
+    @cache
+    def actor(student_id: str, name: str) -> str:
+        account = {"homePage": home_page, "name": student_id}
+        return _json({"objectType": "Agent", "account": account} | ({"name": name} if with_names else {}))
+
+    statements = chain(
+        (one for some in joined for one in _of_session(some, actor(some.student_id, some.student_name))),
+        (_of_game(one, actor(one.student_id, one.student_name)) for one in finished),
+        (_answered(one, actor(one.student_id, one.student_name)) for one in answers),
+    )
     separator = "["
-    for some in batched(answers):
-        statements = (json.dumps(_statement(one, home_page, with_names=with_names), ensure_ascii=False) for one in some)
-        yield separator + "\n" + ",\n".join(statements)
+    for part in batched(statements):
+        yield separator + "\n" + ",\n".join(part)
         separator = ","
     yield "\n]\n" if separator == "," else "[]\n"
 
 
-def batched(answers: Iterable[ExportedAnswer]) -> Iterator[list[ExportedAnswer]]:
-    """Yield the answers some hundred at a time."""
-    left = iter(answers)
-    while some := list(islice(left, _AT_A_TIME)):
-        yield some
+_T = TypeVar("_T")
 
 
-def _statement(one: ExportedAnswer, home_page: str, *, with_names: bool) -> dict[str, Any]:
-    actor: dict[str, Any] = {
-        "objectType": "Agent",
-        "account": {"homePage": home_page, "name": one.student_id},
-    }
-    if with_names:
-        actor["name"] = one.student_name
-    result: dict[str, Any] = {"success": one.is_right, "completion": True}
-    if one.given is not None:
-        result["response"] = one.given
-    if one.seconds is not None:
-        result["duration"] = f"PT{one.seconds:.2f}S"
-    skill, standard, _grade = skill_cells(one.skill)
-    details: dict[str, object] = {
-        "attempt-no": one.try_number,
-        "channel": CHANNELS[one.kind],
-        "traded-in": one.kind == AttemptKind.DEAD,
-        "skill": skill,
-        "standard": standard,
-        "fact": one.fact,
-        "goal": one.goal,
-        "expected": one.expected,
-        "error-code": error_code(one),
-    }
-    return {
-        "id": str(uuid5(NAMESPACE_URL, f"{URN}:answer:{one.game_id}:{one.version}")),
-        "actor": actor,
-        "verb": _ANSWERED,
-        "object": {
+def batched(some: Iterable[_T]) -> Iterator[list[_T]]:
+    """Yield things some hundred at a time."""
+    left = iter(some)
+    while part := list(islice(left, _AT_A_TIME)):
+        yield part
+
+
+def _verb(name: str) -> str:
+    return _json({"id": f"http://adlnet.gov/expapi/verbs/{name}", "display": {"en-US": name}})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+_text = lru_cache(maxsize=4096)(_json)
+_INITIALIZED, _TERMINATED, _COMPLETED, _ANSWERED = map(_verb, ("initialized", "terminated", "completed", "answered"))
+_PLATFORM = "Sequence Numbers"
+
+
+def _statement(name: str, who: str, activity: str, more: str, at: datetime) -> str:
+    """Write a statement.
+
+    :param name: what it is about, the same in each export
+    :param who: the fields `actor` and `verb`
+    """
+    return (
+        f'{{"id": "{uuid5(NAMESPACE_URL, f"{URN}:{name}")}", {who}, "object": {activity}, {more}, '
+        f'"timestamp": "{at.isoformat(timespec="milliseconds")}", "version": "{_XAPI}"}}'
+    )
+
+
+def _did(actor: str, verb: str) -> str:
+    return f'"actor": {actor}, "verb": {verb}'
+
+
+def _of_session(one: Joined, actor: str) -> Iterator[str]:
+    """Yield that a student began, and, once it is over, ended a session."""
+    activity = _activity("session", one.class_session_id, _LESSON, "Session")
+    more = f'"context": {{"registration": "{_id(f"{URN}:session:{one.class_session_id}")}", "platform": "{_PLATFORM}"}}'
+    name = f"{one.class_session_id}:{one.student_id}"
+    yield _statement(f"initialized:{name}", _did(actor, _INITIALIZED), activity, more, one.joined_at)
+    if one.ended_at is not None:
+        yield _statement(f"terminated:{name}", _did(actor, _TERMINATED), activity, more, one.ended_at)
+
+
+def _of_game(one: FinishedGame, actor: str) -> str:
+    activity = _activity("game", one.game_id, _GAME, "Game")
+    more = f'"result": {{"completion": true}}, "context": {{{_place(one.game_id, one.class_session_id)}}}'
+    return _statement(f"completed:{one.game_id}:{one.student_id}", _did(actor, _COMPLETED), activity, more, one.over_at)
+
+
+def _answered(one: ExportedAnswer, actor: str) -> str:
+    response = "" if one.given is None else f', "response": {_text(one.given)}'
+    duration = "" if one.seconds is None else f', "duration": "PT{one.seconds:.2f}S"'
+    success = "true" if one.is_right else "false"
+    details = [
+        _details(one.kind, one.skill, one.fact, device(one)),
+        *(_detail(name, value) for name, value in _further(one) if value not in {None, ""}),
+    ]
+    more = (
+        f'"result": {{"success": {success}, "completion": true{response}{duration}}}, "context": '
+        f'{{{_place(one.game_id, one.class_session_id)}, "extensions": {{{", ".join(details)}}}}}'
+    )
+    activity = _interaction(one.equation, one.answer)
+    return _statement(f"answer:{one.game_id}:{one.version}", _did(actor, _ANSWERED), activity, more, one.at)
+
+
+def _further(one: ExportedAnswer) -> tuple[tuple[str, object], ...]:
+    return (
+        ("attempt-no", one.try_number),
+        ("goal", one.goal),
+        ("expected", one.expected),
+        ("policy-version", one.policy),
+        ("error-code", error_code(one)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _detail(name: str, value: object) -> str:
+    return f"{_json(f'{URN}:{name}')}: {_json(value)}"
+
+
+@lru_cache(maxsize=4096)
+def _place(game_id: str, class_session_id: str) -> str:
+    """Return the fields of a context that all statements of a game have."""
+    parent = {"parent": [{"id": f"{URN}:session:{class_session_id}"}]}
+    fields = {"registration": _id(f"{URN}:game:{game_id}"), "contextActivities": parent, "platform": _PLATFORM}
+    return _json(fields)[1:-1]
+
+
+@lru_cache(maxsize=4096)
+def _details(kind: AttemptKind, skill: str, fact: str, whose: str) -> str:
+    _skill, standard, _grade = skill_cells(skill)
+    details: dict[str, object] = {"channel": CHANNELS[kind], "traded-in": kind == AttemptKind.DEAD, "skill": skill}
+    details |= {"standard": standard} if standard else {}
+    return ", ".join(_detail(name, value) for name, value in (details | {"fact": fact, "device": whose}).items())
+
+
+@lru_cache(maxsize=4096)
+def _interaction(equation: str, answer: str) -> str:
+    return _json(
+        {
             "objectType": "Activity",
-            "id": f"{URN}:equation:{_id(f'{URN}:{one.equation}')}",
+            "id": f"{URN}:equation:{_id(f'{URN}:{equation}')}",
             "definition": {
-                "type": _INTERACTION,
+                "type": "http://adlnet.gov/expapi/activities/cmi.interaction",
                 "interactionType": "numeric",
-                "name": {"en-US": one.equation},
-                "correctResponsesPattern": [f"{one.answer}[:]{one.answer}"],
+                "name": {"en-US": equation},
+                "correctResponsesPattern": [f"{answer}[:]{answer}"],
             },
-        },
-        "result": result,
-        "context": {
-            "registration": _id(f"{URN}:game:{one.game_id}"),
-            "contextActivities": {"parent": [{"id": f"{URN}:session:{one.class_session_id}"}]},
-            "platform": "Sequence Numbers",
-            "extensions": {f"{URN}:{key}": value for key, value in details.items() if value not in {None, ""}},
-        },
-        "timestamp": one.at.isoformat(timespec="milliseconds"),
-        "version": _XAPI,
-    }
+        }
+    )
+
+
+@lru_cache(maxsize=4096)
+def _activity(kind: str, one: str, type_: str, name: str) -> str:
+    definition = {"type": type_, "name": {"en-US": name}}
+    return _json({"objectType": "Activity", "id": f"{URN}:{kind}:{one}", "definition": definition})
 
 
 @lru_cache(maxsize=4096)

@@ -17,6 +17,7 @@ from classroom.reports import student_rows
 from classroom.reports.answers import all_answers
 from classroom.reports.spans import DateRange
 from classroom.reports.students import baseline_of
+from classroom.services.follow_ups.rate_goals import rate_goal_of
 from classroom.services.learning.knowledge import known
 from classroom.services.mentions import without_names
 from classroom.services.settings import TableSettings
@@ -95,6 +96,7 @@ WARM_UP_COLUMNS = ("game_id", "utc_time", "number", "milliseconds")
 TICKET_COLUMNS = ("session_id", "opened_utc", "started_utc", "seconds")
 TICKET_ANSWER_COLUMNS = (
     *("session_id", "number", "equation", "correct_answer", "given_answer", "correct", "milliseconds", "utc_time"),
+    "skill",
 )
 PRACTICE_COLUMNS = ("assigned_utc", "ended_utc", "deck", "skill")
 FOLLOW_UP_COLUMNS = ("utc_time", "kind", "about", "text", "other_students", "used_utc")
@@ -106,6 +108,7 @@ ACTIVITY_COLUMNS = ("utc_time", "action", "by", "detail")
 def profile_rows(kept: Kept) -> Cells:
     """Return what is kept of the student themselves; of secrets, that there are some."""
     one = kept.student
+    goal = rate_goal_of(student_id=one.id)
     return (
         ("id", one.id),
         ("class", kept.clean(one.school_class.name)),
@@ -131,6 +134,10 @@ def profile_rows(kept: Kept) -> Cells:
         ("created_utc", _moment(one.created_at)),
         ("archived_utc", _moment(one.archived_at)),
         ("anonymous_utc", _moment(one.anonymous_at)),
+        ("goal_per_minute", "" if goal is None else goal.per_minute),
+        ("goal_until", "" if goal is None else goal.until.isoformat()),
+        ("goal_start_per_minute", "" if goal is None else goal.start_per_minute),
+        ("goal_since", "" if goal is None else goal.since.isoformat()),
     )
 
 
@@ -185,7 +192,7 @@ def _ticket_answer_rows(student_id: str) -> Cells:
     for one, session_id in student_rows.ticket_answers_of(student_id):
         yield (
             *(session_id, one.number, one.equation, one.answer, one.given, int(one.is_right), one.milliseconds),
-            _moment(one.at),
+            *(_moment(one.at), one.skill or ""),
         )
 
 

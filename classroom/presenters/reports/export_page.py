@@ -165,7 +165,9 @@ def show_class_export(name: str, folders: Mapping[str, Student]) -> ClassExport:
 
 
 def _answer(one: ExportedAnswer) -> ShownAnswer:
-    return ShownAnswer(short_moment_text(one.at), one.equation, given_text(one.given), one.is_right)
+    return ShownAnswer(
+        short_moment_text(one.at), one.equation, given_text(one.given, is_right=one.is_right), one.is_right
+    )
 
 
 def _profile(kept: Kept) -> list[tuple[str, str]]:

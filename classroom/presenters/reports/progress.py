@@ -11,6 +11,7 @@ from statistics import fmean, stdev
 from classroom.clock import local_day
 from classroom.i18n import _
 from classroom.learning.accuracy import Asked
+from classroom.learning.aimline import MIN_WEEKS, Aimline, Course, Judgement, judge
 from classroom.learning.attempts import BOARD, asked
 from classroom.learning.growth import (
     MIN_ANSWERS_FOR_BLOCK,
@@ -23,13 +24,15 @@ from classroom.learning.growth import (
 )
 from classroom.learning.knowledge import start_level
 from classroom.learning.statistics import beta_interval, t_quantile
-from classroom.models import Student
+from classroom.models import RateGoal, Student
 from classroom.presenters.moments import short_day_text
 from classroom.presenters.words import decimal_text, percent_text
 from classroom.reports.progress import FirstAnswer, Week, first_answers, weeks_of
 from classroom.reports.statistics import MIN_ANSWERS, Proportion
 from classroom.reports.students import StudentLine
 from classroom.reports.tickets import TicketLine
+from classroom.services.follow_ups.rate_goals import LARGEST_RATE, LONGEST
+from classroom.services.follow_ups.rate_goals import MIN_TICKETS as MIN_TICKETS_FOR_GOAL
 from classroom.services.learning.knowledge import known
 from engine.equations import describe
 
@@ -67,13 +70,68 @@ class Trend:
     verdict: str
     """What may be said, or why nothing may."""
     has_band: bool
+    aim: ShownAim | None = None
+    """Of a chart of tickets: the goal that a teacher has set."""
 
 
-def student_trends(student: Student, tickets: Sequence[TicketLine], *, now: datetime) -> tuple[Trend, ...]:
-    """Show accuracy and speed by week, and tickets; nothing of what was never measured."""
+@dataclass(frozen=True, slots=True)
+class ShownAim:
+    """An aimline in a chart."""
+
+    start: tuple[float, float]
+    """Percent from the left and from the bottom."""
+    end: tuple[float, float]
+    label: str
+    """The last day of the chart: "Dec 18"."""
+    text: str
+    """Where it leads."""
+    verdict: str
+    """Whether the student keeps to it, or why that cannot be said."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoalForm:
+    """What a teacher sets for a student's exit tickets."""
+
+    tickets: int
+    least: int
+    """Tickets that a goal needs."""
+    per_minute: str
+    until: str
+    """An ISO date; both are empty without a goal."""
+    most: int
+    first_day: str
+    last_day: str
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there is a goal."""
+        return bool(self.until)
+
+
+def goal_form(tickets: Sequence[TicketLine], goal: RateGoal | None, *, now: datetime) -> GoalForm | None:
+    """Fill in the form; None: the student has written no ticket."""
+    rates, today = rates_of(tickets), local_day(now)
+    if not rates:
+        return None
+    return GoalForm(
+        len(rates),
+        MIN_TICKETS_FOR_GOAL,
+        "" if goal is None else str(goal.per_minute),
+        "" if goal is None else goal.until.isoformat(),
+        LARGEST_RATE,
+        (today + timedelta(days=7)).isoformat(),
+        (today + LONGEST).isoformat(),
+    )
+
+
+def student_trends(
+    student: Student, tickets: Sequence[TicketLine], *, now: datetime, goal: RateGoal | None = None
+) -> tuple[Trend, ...]:
+    """Show accuracy and speed by week, and tickets with the goal for them; nothing of what was never measured."""
     answers = first_answers(student_id=student.id, since=now - LOOKS_BACK)
     weeks = weeks_of(answers)
-    shown = (_accuracy(student, answers, weeks, now), _speed(weeks), _tickets(tickets))
+    shown = (_accuracy(student, answers, weeks, now), _speed(weeks), _tickets(tickets, goal))
     return tuple(trend for trend in shown if trend is not None)
 
 
@@ -203,19 +261,29 @@ def _speed(weeks: list[Week]) -> Trend | None:
     )
 
 
-def _tickets(tickets: Sequence[TicketLine]) -> Trend | None:
-    """Show tickets of the newest one's length, oldest first."""
-    rated = [line for line in reversed(tickets) if line.per_minute is not None]
+def rates_of(tickets: Sequence[TicketLine]) -> list[tuple[date, float]]:
+    """Return the day and the correct answers per minute of tickets, oldest first.
+
+    :param tickets: the newest first
+    """
+    rated = [(line.opened_at, line.per_minute) for line in reversed(tickets)]
+    return [(local_day(at), rate) for at, rate in rated if rate is not None]
+
+
+def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | None:
+    """Show all tickets, oldest first."""
+    rated = rates_of(tickets)
     if not rated:
         return None
-    days = [local_day(line.opened_at) for line in rated]
-    rates = [line.per_minute or 0.0 for line in rated]
+    days, rates = [day for day, _rate in rated], [rate for _day, rate in rated]
     weeks = [(day - days[0]).days / 7 for day in days]
     growth = ticket_growth(weeks, rates)
     bands = [growth.band(week) for week in weeks] if growth.line else []
-    top = max([*rates, *(high for _rate, _low, high in bands), 1.0]) * 1.1
+    aimed = (goal.since, goal.until) if goal else ()
+    top = max([*rates, *(high for _rate, _low, high in bands), 1.0, float(goal.per_minute if goal else 0)]) * 1.1
     points = []
-    for number, (day, rate, place) in enumerate(zip(days, rates, _places([d.toordinal() for d in days]), strict=True)):
+    *places, start, end = _places_among([*days, *(aimed or (days[0], days[-1]))])
+    for number, (day, rate, place) in enumerate(zip(days, rates, places, strict=True)):
         low, high = bands[number][1:] if bands else (rate, rate)
         text = _("%(day)s: %(rate)s correct per minute", day=short_day_text(day), rate=decimal_text(rate))
         points.append(
@@ -227,6 +295,43 @@ def _tickets(tickets: Sequence[TicketLine]) -> Trend | None:
         decimal_text(top),
         _ticket_text(growth.change, len(rated)),
         has_band=bool(bands),
+        aim=_aim(goal, rated, (start, end), top) if goal else None,
+    )
+
+
+def _aim(goal: RateGoal, rated: Sequence[tuple[date, float]], ends: tuple[float, float], top: float) -> ShownAim:
+    line = Aimline(goal.start_per_minute, goal.per_minute, (goal.until - goal.since).days / 7)
+    by_week: dict[int, list[float]] = {}
+    for day, rate in rated:
+        if day >= goal.since:
+            by_week.setdefault((day - goal.since).days // 7, []).append(rate)
+    judged = judge(line, list(by_week), [fmean(rates) for rates in by_week.values()])
+    return ShownAim(
+        (ends[0], 100 * goal.start_per_minute / top),
+        (ends[1], 100 * goal.per_minute / top),
+        short_day_text(max(goal.until, rated[-1][0])),
+        _(
+            "Dashed: the aimline, from %(start)s correct per minute on %(since)s to %(goal)s on %(until)s.",
+            start=decimal_text(goal.start_per_minute),
+            since=short_day_text(goal.since),
+            goal=goal.per_minute,
+            until=short_day_text(goal.until),
+        ),
+        _aim_text(judged),
+    )
+
+
+def _aim_text(judged: Judgement) -> str:
+    if judged.course is Course.BELOW:
+        return _("Below the aimline after %(weeks)s weeks with a ticket: change something.", weeks=judged.weeks)
+    if judged.course is Course.ABOVE:
+        return _("Above the aimline after %(weeks)s weeks with a ticket: raise the goal.", weeks=judged.weeks)
+    if judged.course is Course.OPEN:
+        return _("After %(weeks)s weeks with a ticket it can’t be told yet: go on, and look again.", weeks=judged.weeks)
+    return _(
+        "%(weeks)s of %(least)s weeks with a ticket: too few to compare with the aimline.",
+        weeks=judged.weeks,
+        least=MIN_WEEKS,
     )
 
 
@@ -238,6 +343,12 @@ def _ticket_text(change: Change, count: int) -> str:
     if change is Change.DOWN:
         return _("Slower over %(count)s tickets. The pale band is the likely range of the line.", count=count)
     return _("About the same, as far as %(count)s tickets can tell.", count=count)
+
+
+def _places_among(days: Sequence[date]) -> list[float]:
+    """Spread days that are in no order over the width."""
+    first, last = min(days), max(days)
+    return [100 * (day - first) / (last - first) if last > first else 50.0 for day in days]
 
 
 def _places(numbers: Sequence[int]) -> list[float]:

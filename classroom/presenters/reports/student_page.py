@@ -148,7 +148,7 @@ def _show_answer(answer: Answer) -> ShownAnswer:
     return ShownAnswer(
         at=short_moment_text(answer.at),
         equation=answer.equation,
-        given=given_text(answer.given),
+        given=given_text(answer.given, is_right=answer.is_right),
         try_number=answer.try_number,
         is_right=answer.is_right,
         seconds=seconds_text(answer.seconds),

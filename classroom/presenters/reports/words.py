@@ -43,9 +43,11 @@ def solving_text(times: SolvingTimes | None) -> str:
     )
 
 
-def given_text(given: str | None) -> str:
-    """Give the answer, or say that the card was traded in by mistake."""
-    return _("traded in by mistake") if given is None else given
+def given_text(given: str | None, *, is_right: bool = False) -> str:
+    """Give the answer, or say that the card was traded in, rightly or by mistake."""
+    if given is not None:
+        return given
+    return _("traded in") if is_right else _("traded in by mistake")
 
 
 def wrong_answer_text(given: str | None, count: int) -> str:

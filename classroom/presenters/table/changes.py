@@ -7,11 +7,12 @@ All of it comes from the view of a spectator.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from classroom.presenters.page_version import PageVersion
-from classroom.presenters.table.board import Band, ShownSpace, shown_board
+from classroom.presenters.table.board import Band, ShownBoard, ShownSpace, shown_board
 from classroom.presenters.table.players import ShownPlayer
 from classroom.presenters.table.teams import ShownTeam
 from engine import Seat, Space, Team, View
@@ -33,6 +34,8 @@ class EarlierTable:
     teams: tuple[ShownTeam, ...]
     players: tuple[ShownPlayer, ...]
     """By seat."""
+    boards: Mapping[Team | None, ShownBoard]
+    """By team, as far as they were shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,9 @@ def changes_between(before: EarlierTable, now: EarlierTable) -> TableChanges:
 
 def board_changes(table: SharedTable, before: EarlierTable, shown_team: Team | None, team: Team | None) -> BoardChanges:
     """Tell how the board of a team differs from the one that was shown to a team; None: to a spectator."""
-    earlier = shown_board(before.seen, own=shown_team, last_space=before.last_space, looks=table.table.teams)
+    earlier = before.boards.get(shown_team)
+    if earlier is None:
+        earlier = shown_board(before.seen, own=shown_team, last_space=before.last_space, looks=table.table.teams)
     now = table.board(team)
     pairs = zip(earlier.rows, now.rows, strict=True)
     return BoardChanges(
@@ -119,12 +124,16 @@ def board_changes(table: SharedTable, before: EarlierTable, shown_team: Team | N
     )
 
 
-def remember(table: SharedTable) -> EarlierTable:
-    """Keep of a table what `Since` compares."""
+def remember(table: SharedTable, boards: Mapping[Team | None, ShownBoard]) -> EarlierTable:
+    """Keep of a table what `Since` compares.
+
+    :param boards: those that were shown of this version, or will be.
+    """
     return EarlierTable(
         version=table.version,
         seen=table.seen,
         last_space=table.last_space,
         teams=table.teams,
         players=table.players,
+        boards=boards,
     )

@@ -80,6 +80,7 @@ class SharedTable:
         """Those of the version before."""
         self.kept: dict[str, Any] = {}
         """What pages that show several tables have made of it."""
+        self._boards: dict[Team | None, ShownBoard] = {}
         self._changes: dict[int, TableChanges] = {}
         self._news: dict[int, News] = {}
         self.answers: tuple[RecentAnswer, ...] | None = None
@@ -177,7 +178,11 @@ class SharedTable:
 
     def board(self, team: Team | None = None) -> ShownBoard:
         """Return the board as a member of a team sees it; None: a spectator."""
-        return shown_board(self.seen, own=team, last_space=self.last_space, looks=self.table.teams)
+        board = self._boards.get(team)
+        if board is None:
+            board = shown_board(self.seen, own=team, last_space=self.last_space, looks=self.table.teams)
+            self._boards[team] = board
+        return board
 
     @property
     def last_space(self) -> Space | None:
@@ -247,7 +252,7 @@ class SharedTable:
 
     @cached_property
     def _remembered(self) -> EarlierTable:
-        return remember(self)
+        return remember(self, self._boards)
 
     def _known(self, version: int) -> EarlierTable:
         earlier = self.as_of(version)

@@ -32,7 +32,7 @@ from classroom.services.erasing import erase_deleted
 from classroom.services.errors import AccountErrorCode, ClassErrorCode, ServiceError
 from classroom.services.forgetting import forget_people
 from classroom.services.learning.knowledge import drop_memory
-from classroom.services.locks import lock_open_sessions
+from classroom.services.locks import CLASS_SNAPSHOTS, in_turn, lock_open_sessions
 from classroom.services.notifications import notify_lessons
 
 
@@ -79,6 +79,7 @@ def delete_class(*, class_id: str) -> DeletionSummary:
     """Delete a class with its students, sessions, games and answers; gives what it was."""
     with transaction() as session:
         lock_open_sessions(session, class_id)
+        in_turn(session, CLASS_SNAPSHOTS)
         deleted = holdings_of_class(class_id=class_id)
         of_class = session.execute(select(Student.id).where(Student.class_id == class_id)).scalars().all()
         _forget_imports(session, class_id, of_class)

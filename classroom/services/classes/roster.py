@@ -15,7 +15,7 @@ from classroom.services.accounts import logins
 from classroom.services.erasing import erase_deleted
 from classroom.services.errors import ClassErrorCode, ErrorCode, NameErrorCode, ServiceError
 from classroom.services.forgetting import forget_people
-from classroom.services.locks import lock_lesson_of
+from classroom.services.locks import CLASS_SNAPSHOTS, in_turn, lock_lesson_of
 from classroom.services.names import clean_name, fold_name
 from classroom.services.play.seats import vacate_seats
 from classroom.services.sessions import lobby
@@ -127,6 +127,7 @@ def remove_student(*, student_id: str) -> None:
     """Delete a student with all answers. A bot takes over a seat in a running game, practice ends."""
     with transaction() as session:
         student = session.get_one(Student, student_id)
+        in_turn(session, CLASS_SNAPSHOTS)
         leave_open_sessions(student_id=student_id)
         logins.end_logins_of_student(student_id=student_id)
         forget_people(session.connection(), [student_id])

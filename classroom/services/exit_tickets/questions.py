@@ -12,6 +12,7 @@ from classroom.database import db
 from classroom.models import Attempt, ClassSession, Game
 from classroom.services.settings import TableSettings
 from engine.cards import number_of
+from engine.equations import describe
 
 SECONDS_A_QUESTION = 2
 """Seconds per question: short enough that the time, not the number of questions, is the limit."""
@@ -24,6 +25,8 @@ class Question(NamedTuple):
 
     equation: str
     answer: str
+    skill: str | None = None
+    """The skill that it was dealt from; None on tickets of earlier versions."""
 
 
 class Met(NamedTuple):
@@ -46,7 +49,9 @@ def questions_for(class_session: ClassSession, *, seconds: int) -> list[Question
     if len(met) >= wanted:
         return chosen(met, wanted)
     known = [one.question for one in met]
-    return known + spread([one for one in _of_deck(class_session) if one not in known], wanted - len(known))
+    asked = {(one.equation, one.answer) for one in known}
+    others = [one for one in _of_deck(class_session) if (one.equation, one.answer) not in asked]
+    return known + spread(others, wanted - len(known))
 
 
 def chosen(met: Sequence[Met], wanted: int) -> list[Question]:
@@ -68,6 +73,7 @@ def _met(class_session_id: str) -> list[Met]:
         select(
             Attempt.equation,
             Attempt.answer,
+            func.min(Attempt.skill).label("skill"),
             func.count().label("trials"),
             func.sum(cast(Attempt.is_right, Integer)).label("right"),
         )
@@ -76,7 +82,7 @@ def _met(class_session_id: str) -> list[Met]:
         .group_by(Attempt.equation, Attempt.answer)
     )
     return [
-        Met(Question(row.equation, row.answer), row.trials, row.trials - row.right)
+        Met(Question(row.equation, row.answer, row.skill), row.trials, row.trials - row.right)
         for row in rows
         if _can_be_typed(row.answer)
     ]
@@ -87,7 +93,11 @@ def _of_deck(class_session: ClassSession) -> list[Question]:
     settings = TableSettings.from_json(class_session.settings)
     deck = settings.deck_object
     answers = [answer for answer in deck.answers(settings.board) if _can_be_typed(answer)]
-    faces = [[Question(text, answer) for kind in deck.equations[answer] for text in kind] for answer in answers]
+    skills = settings.skills_of_deck
+    faces = [
+        [Question(text, answer, describe(text, int(answer), skills).skill) for kind in kinds for text in kind]
+        for answer, kinds in ((one, deck.equations[one]) for one in answers)
+    ]
     rounds = zip_longest(*faces)
     return list(dict.fromkeys(one for some in rounds for one in some if one is not None))
 

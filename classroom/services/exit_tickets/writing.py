@@ -145,6 +145,7 @@ def answer_question(*, class_session_id: str, student_id: str, number: int, give
                 number=number,
                 equation=asked.equation,
                 answer=asked.answer,
+                skill=asked.skill,
                 given=str(given),
                 is_right=str(given) == asked.answer,
                 milliseconds=round(took / timedelta(milliseconds=1)),

@@ -75,7 +75,7 @@ def prediction_of(*, game_id: str, student_id: str, card: int) -> Prediction | N
 
 def prediction_from(goal: float, choice: dict[str, Any]) -> Prediction:
     """Return what was predicted with a choice as it is kept."""
-    return Prediction(goal, choice["p"], choice.get("skill", ""))
+    return Prediction(goal, choice["p"], choice.get("skill", ""), choice.get("version"))
 
 
 def choices_of(*, game_id: str) -> dict[tuple[str, int], dict[str, Any]]:

@@ -1,7 +1,8 @@
 """The evidence of each class, folded in this process and caught up from the database before it is used.
 
-Like the estimates of what students know (`knowledge.py`) nothing of it is stored. First answers in games and on exit
-tickets count; practice alone with a bot does not.
+First answers in games and on exit tickets count; practice alone with a bot does not. The background thread stores a
+snapshot of each class that has played, so that a page folds only what came after it. What is in a snapshot was
+committed a minute before, so no answer comes late or is undone.
 """
 
 from __future__ import annotations
@@ -9,34 +10,54 @@ from __future__ import annotations
 import heapq
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
 from statistics import median
-from typing import Any, TypeVarTuple
+from types import MappingProxyType
+from typing import Any
 
-from sqlalchemy import Select, select, tuple_
+from sqlalchemy import delete, func, or_, select, tuple_
 
+from classroom import clock
 from classroom.clock import local_day
-from classroom.database import db
-from classroom.learning.drops import Drop, DropWatch
+from classroom.database import db, transaction
+from classroom.learning.class_evidence import ClassLedgers
+from classroom.learning.drops import Drop
 from classroom.learning.findings import Finding, findings
 from classroom.learning.items import OddItem, can_be_judged, odd_items
 from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
-from classroom.learning.patterns import ErrorLedger, PossiblePattern
-from classroom.learning.readiness import Readiness, Ready
-from classroom.models import Attempt, AttemptKind, ClassSession, ExitTicket, Game, Student, TicketAnswer
+from classroom.learning.patterns import PossiblePattern
+from classroom.learning.readiness import Ready
+from classroom.learning.snapshots import class_generation, pack_class, unpack_class
+from classroom.models import (
+    Attempt,
+    AttemptKind,
+    ClassSession,
+    ClassSnapshot,
+    ExitTicket,
+    Game,
+    SchoolClass,
+    Student,
+    TicketAnswer,
+)
+from classroom.services.locks import CLASS_SNAPSHOTS, in_turn
 from engine.cards import number_of
 from engine.equations import ALL_STEPS, Equation, describe
-
-Columns = TypeVarTuple("Columns")
 
 _KEPT = 40
 """Classes whose ledgers stay in memory: about 50 kB each."""
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+_SETTLED = timedelta(minutes=1)
+"""Age of the answers in a snapshot: younger ones may yet be undone, or those of another process come late."""
+_LATE = timedelta(seconds=10)
+"""How long after a session's end an answer may still come."""
+_MANY = 400
+"""New answers for which a snapshot is stored while a session goes on."""
+_IN_PARTS = MappingProxyType({"yield_per": 1000})
 _CHANNELS = {
     AttemptKind.PLACE: Channel.BOARD,
     AttemptKind.DEAD: Channel.BOARD,
@@ -46,15 +67,13 @@ _CHANNELS = {
 
 @dataclass(slots=True)
 class _Fold:
-    """A ledger, and the last answers that are in it."""
+    """What a class's answers tell, and the last answers that are in it."""
 
-    ledger: Ledger
-    errors: ErrorLedger = field(default_factory=ErrorLedger)
-    readiness: Readiness = field(default_factory=Readiness)
-    watch: DropWatch = field(default_factory=DropWatch)
+    ledgers: ClassLedgers
+    since: datetime = _EARLIEST
+    """Sessions that ended before have no answers that are missing."""
     attempt: tuple[datetime, str, int] = (_EARLIEST, "", 0)
     ticket: tuple[datetime, str, str, int] = (_EARLIEST, "", "", 0)
-    answers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,30 +98,96 @@ _folds: OrderedDict[str, _Fold] = OrderedDict()
 def evidence_of(*, class_id: str, day: date) -> ClassEvidence:
     """Return what stands out in a class on a day, all answers so far weighed."""
     with _lock:
-        fold = _caught_up(class_id)
+        of_class = _caught_up(class_id).ledgers
         return ClassEvidence(
-            fold.answers,
-            findings(fold.ledger, day),
-            fold.errors.patterns(day),
-            fold.readiness.students(),
-            fold.watch.drops(),
+            of_class.answers,
+            findings(of_class.ledger, day),
+            of_class.errors.patterns(day),
+            of_class.readiness.students(),
+            of_class.watch.drops(),
         )
 
 
 def odd_items_of(*, class_id: str) -> tuple[tuple[OddItem, ...], int]:
     """Return the equations that are harder or easier for a class than expected, and how many could be judged."""
     with _lock:
-        items = [one for one in _caught_up(class_id).ledger.items.values() if can_be_judged(one)]
+        items = [one for one in _caught_up(class_id).ledgers.ledger.items.values() if can_be_judged(one)]
     return odd_items(items), len(items)
 
 
 def _caught_up(class_id: str) -> _Fold:
-    fold = _folds.pop(class_id, None) or _Fold(Ledger(_start(class_id)))
+    fold = _folds.pop(class_id, None) or _load(class_id)
     _catch_up(fold, class_id)
     _folds[class_id] = fold
     if len(_folds) > _KEPT:
         _folds.popitem(last=False)
     return fold
+
+
+def _load(class_id: str) -> _Fold:
+    """Begin with the snapshot of a class, if it was made with this fold and this bank."""
+    kept = select(ClassSnapshot).where(
+        ClassSnapshot.class_id == class_id, ClassSnapshot.generation == class_generation()
+    )
+    if (found := db.session.execute(kept).scalar_one_or_none()) is None:
+        return _Fold(ClassLedgers(Ledger(_start(class_id))))
+    until = found.until
+    return _Fold(unpack_class(found.state), until, (until, "", 0), (until, "", "", 0))
+
+
+def save_evidence() -> int:
+    """Store a snapshot of each class that has played since its last one; gives how many were stored.
+
+    During a session that happens only now and then: a page folds a few hundred answers in no time.
+    """
+    until = clock.now() - _SETTLED
+    stored = 0
+    for class_id, is_playing in _classes_to_save():
+        fold = _load(class_id)
+        before = fold.ledgers.answers
+        _catch_up(fold, class_id, until=until)
+        new = fold.ledgers.answers - before
+        db.session.rollback()
+        if not is_playing or new >= _MANY:
+            fold.ledgers.errors.forget_before(local_day(until))
+            _store(class_id, pack_class(fold.ledgers), until, fold.ledgers.ledger.students)
+            stored += 1
+    return stored
+
+
+def _classes_to_save() -> list[tuple[str, bool]]:
+    """List classes with sessions that may have answers which are in no snapshot, and whether one is going on."""
+    is_open = ClassSession.ended_at.is_(None)
+    is_kept = (ClassSnapshot.class_id == ClassSession.class_id) & (ClassSnapshot.generation == class_generation())
+    query = (
+        select(
+            ClassSession.class_id,
+            func.max(ClassSession.ended_at).label("ended"),
+            func.count().filter(is_open).label("going_on"),
+            ClassSnapshot.until,
+        )
+        .outerjoin(ClassSnapshot, is_kept)
+        .where(~ClassSession.is_practice)
+        .group_by(ClassSession.class_id, ClassSnapshot.until)
+    )
+    rows: list[Any] = list(db.session.execute(query))
+    db.session.rollback()
+    # In Python, as each database subtracts seconds from moments in its own way.
+    return [
+        (row.class_id, row.going_on > 0)
+        for row in rows
+        if row.going_on or row.until is None or (row.ended is not None and row.ended >= row.until - _LATE)
+    ]
+
+
+def _store(class_id: str, state: bytes, until: datetime, students: Collection[str]) -> None:
+    with transaction() as session:
+        in_turn(session, CLASS_SNAPSHOTS)
+        living = select(func.count()).select_from(Student).where(Student.id.in_(students))
+        if session.get(SchoolClass, class_id) is None or session.execute(living).scalar_one() < len(students):
+            return  # deleted meanwhile; the next time folds without them
+        session.execute(delete(ClassSnapshot).where(ClassSnapshot.class_id == class_id))
+        session.add(ClassSnapshot(class_id=class_id, generation=class_generation(), until=until, state=state))
 
 
 def forget_evidence() -> None:
@@ -118,70 +203,73 @@ def _start(class_id: str) -> float:
     return median([start_level(level) for level in levels] or [start_level(None)])
 
 
-def _catch_up(fold: _Fold, class_id: str) -> None:
-    for _, seen in heapq.merge(_attempts(fold, class_id), _ticket_answers(fold, class_id), key=itemgetter(0)):
-        fold.ledger.observe(seen)
-        fold.errors.observe(seen)
-        fold.readiness.observe(seen)
-        fold.watch.observe(seen)
-        fold.answers += 1
+def _catch_up(fold: _Fold, class_id: str, *, until: datetime | None = None) -> None:
+    """Fold the answers that are missing.
+
+    :param until: only those given before; None: all.
+    """
+    sessions = _sessions_since(class_id, fold.since)
+    if not sessions:
+        return
+    answers = heapq.merge(_attempts(fold, sessions), _ticket_answers(fold, sessions), key=itemgetter(0))
+    for at, seen in answers:
+        if until is not None and at >= until:
+            return
+        fold.ledgers.observe(seen)
+        fold.since = at
 
 
-def _attempts(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observation]]:
+def _sessions_since(class_id: str, since: datetime) -> list[str]:
+    """List the sessions of a class that may have answers given since a moment."""
+    is_late = or_(ClassSession.ended_at.is_(None), ClassSession.ended_at >= since - _LATE)
+    query = select(ClassSession.id).where(ClassSession.class_id == class_id, ~ClassSession.is_practice, is_late)
+    return list(db.session.execute(query).scalars())
+
+
+def _attempts(fold: _Fold, sessions: list[str]) -> Iterable[tuple[datetime, Observation]]:
     place = Attempt.at, Attempt.game_id, Attempt.version
     query = (
-        _of_class(
-            select(
-                *place,
-                Attempt.student_id,
-                Attempt.kind,
-                Attempt.equation,
-                Attempt.answer,
-                Attempt.is_right,
-                Attempt.expected,
-                Attempt.skill,
-                Attempt.given,
-                Attempt.open_labels,
-                ClassSession.id.label("session"),
-            )
-            .join(Game, Game.id == Attempt.game_id)
-            .join(ClassSession, ClassSession.id == Game.class_session_id),
-            class_id,
+        select(
+            *place,
+            Attempt.student_id,
+            Attempt.kind,
+            Attempt.equation,
+            Attempt.answer,
+            Attempt.is_right,
+            Attempt.expected,
+            Attempt.skill,
+            Attempt.given,
+            Attempt.open_labels,
+            Game.class_session_id.label("session"),
         )
-        .where(Attempt.is_first, tuple_(*place) > fold.attempt)
+        .join(Game, Game.id == Attempt.game_id)
+        .where(Game.class_session_id.in_(sessions), Attempt.is_first, tuple_(*place) > fold.attempt)
         .order_by(*place)
     )
-    for row in db.session.execute(query).all():
+    for row in db.session.execute(query, execution_options=_IN_PARTS):
         fold.attempt = row.at, row.game_id, row.version
         yield row.at, _observation(row, _CHANNELS[AttemptKind(row.kind)], row.expected, row.skill, row.open_labels)
 
 
-def _ticket_answers(fold: _Fold, class_id: str) -> Iterable[tuple[datetime, Observation]]:
+def _ticket_answers(fold: _Fold, sessions: list[str]) -> Iterable[tuple[datetime, Observation]]:
     place = TicketAnswer.at, TicketAnswer.ticket_id, TicketAnswer.student_id, TicketAnswer.number
     query = (
-        _of_class(
-            select(
-                *place,
-                TicketAnswer.equation,
-                TicketAnswer.answer,
-                TicketAnswer.is_right,
-                TicketAnswer.given,
-                ClassSession.id.label("session"),
-            )
-            .join(ExitTicket, ExitTicket.id == TicketAnswer.ticket_id)
-            .join(ClassSession, ClassSession.id == ExitTicket.class_session_id),
-            class_id,
+        select(
+            *place,
+            TicketAnswer.equation,
+            TicketAnswer.answer,
+            TicketAnswer.skill,
+            TicketAnswer.is_right,
+            TicketAnswer.given,
+            ExitTicket.class_session_id.label("session"),
         )
-        .where(tuple_(*place) > fold.ticket)
+        .join(ExitTicket, ExitTicket.id == TicketAnswer.ticket_id)
+        .where(ExitTicket.class_session_id.in_(sessions), tuple_(*place) > fold.ticket)
         .order_by(*place)
     )
-    for row in db.session.execute(query).all():
+    for row in db.session.execute(query, execution_options=_IN_PARTS):
         fold.ticket = row.at, row.ticket_id, row.student_id, row.number
-        yield row.at, _observation(row, Channel.TICKET, None)
-
-
-def _of_class(query: Select[*Columns], class_id: str) -> Select[*Columns]:
-    return query.where(ClassSession.class_id == class_id, ~ClassSession.is_practice)
+        yield row.at, _observation(row, Channel.TICKET, None, row.skill or "")
 
 
 def _observation(

@@ -30,7 +30,7 @@ from classroom.learning.snapshots import (
     unpack_shared,
     unpack_student,
 )
-from classroom.models import Attempt, AttemptKind, SchoolClass, SharedSnapshot, Student, StudentSnapshot
+from classroom.models import Attempt, AttemptKind, ClassSnapshot, SchoolClass, SharedSnapshot, Student, StudentSnapshot
 from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services.learning.evidence import forget_evidence
 
@@ -84,10 +84,11 @@ def drop_memory() -> None:
 
 
 def forget_knowledge() -> None:
-    """Empty the memory and delete the snapshot. Needed when answers are deleted or derived again."""
+    """Empty the memory and delete all snapshots. Needed when answers are deleted or derived again."""
     with transaction() as session:
         session.execute(delete(StudentSnapshot))
         session.execute(delete(SharedSnapshot))
+        session.execute(delete(ClassSnapshot))
         after_commit(drop_memory)
     drop_memory()
 

@@ -20,6 +20,7 @@ from classroom.services.accounts.rate_limit import delete_old_tries
 from classroom.services.audit_log import forget_old_entries
 from classroom.services.erasing import empty_log, erase_pending
 from classroom.services.exit_tickets.ends import end_due_tickets
+from classroom.services.learning.evidence import save_evidence
 from classroom.services.learning.knowledge import save_knowledge
 from classroom.services.maintenance.leases import Lease, lease_of_app
 from classroom.services.maintenance.retention import delete_due
@@ -37,7 +38,7 @@ _SAMPLES_EVERY = 2
 _PRESENCE_EVERY = 24
 """Rounds between two signs of life of simulated students: about ten seconds."""
 _SAVE_EVERY = 150
-"""Rounds between two snapshots of what is known of students: about a minute. The first folds what came before it."""
+"""Rounds between two snapshots of students and classes: about a minute. The first folds what came before it."""
 _TIDY_EVERY = 9000
 """Rounds between two times of tidying up: about an hour."""
 
@@ -99,6 +100,7 @@ def _work_for_all(rounds: int) -> None:
         end_due_tickets()
     if rounds % _SAVE_EVERY == 1:
         save_knowledge()
+        save_evidence()
     if rounds % _TIDY_EVERY == 1:
         tidy_up()
 

@@ -13,6 +13,7 @@ from classroom.database import db, transaction
 from classroom.learning.deals import Prediction
 from classroom.models import Attempt, AttemptKind, ClassSession, DealtFace, Game, GameEvent
 from classroom.services.learning.dealing import prediction_from
+from classroom.services.learning.knowledge import forget_knowledge
 from classroom.services.play.positions import setup_from_json
 from classroom.services.settings import TableSettings
 from engine import (
@@ -76,6 +77,7 @@ def attempt_of(
         seconds=_seconds(row),
         goal=predicted and predicted.goal,
         expected=predicted and predicted.expected,
+        policy=predicted and predicted.policy,
         open_labels=None if is_right or kind is not AttemptKind.PLACE else _open_labels(before, card.label),
         at=row.at,
     )
@@ -109,6 +111,7 @@ def rebuild_attempts() -> int:
         session.execute(delete(Attempt))
         for game_id in session.execute(select(Game.id)).scalars().all():
             count += _rebuild_game(session, game_id)
+    forget_knowledge()
     return count
 
 

@@ -267,6 +267,7 @@ def forget_parts() -> None:
     """Let the next answer be rendered from nothing but the state of the game."""
     for table in shared._kept.values():
         table.markup.clear()
+        table._boards.clear()
         table._changes.clear()
         table._news.clear()
         for name in ("_telling", "_telling_of_moves"):

@@ -171,7 +171,7 @@ class TestTheStudent:
         begin(bob)
         respond(bob, right_answer(ticket, cast.bob, 1))
         missed = db.session.get_one(TicketEntry, (ticket.id, cast.bob.id))
-        equation, answer = question_at(ticket, missed, 2)
+        equation, answer, _skill = question_at(ticket, missed, 2)
         respond(bob, "999")
         frozen_clock.move_on(seconds=60)
         shown = bob.get("play.show")

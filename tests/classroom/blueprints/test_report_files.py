@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from collections import Counter
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,8 @@ import openpyxl
 import pytest
 
 from classroom.database import db
-from classroom.models import Attempt
+from classroom.models import Attempt, Attendance, Game
+from classroom.presenters.reports.exchange import URN
 from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_student
 from tests.page_client import PageClient
@@ -36,9 +38,19 @@ def alice(page: PageClient, cast: Cast) -> PageClient:
         lesson.answer(formula, "2 + 3", "5")
     chosen = db.session.query(Attempt).filter_by(student_id=formula.id).first()
     assert chosen is not None
-    chosen.goal, chosen.expected = 0.82, 0.789
+    chosen.goal, chosen.expected, chosen.policy = 0.82, 0.789, 3
     db.session.commit()
     return page.sign_in(cast.alice)
+
+
+def finish_game_of(cast: Cast) -> None:
+    """Let Bob join the session, and play its game to the end."""
+    game = db.session.query(Game).order_by(Game.started_at.desc()).first()
+    assert game is not None
+    game.over_at, game.outcome_reason = game.class_session.ended_at, "sequences"
+    game.players[0].student_id = cast.bob.id
+    db.session.add(Attendance(class_session_id=game.class_session_id, student_id=cast.bob.id))
+    db.session.commit()
 
 
 def rows_of(content: bytes) -> list[dict[str, str]]:
@@ -53,9 +65,10 @@ def test_answers_tell_skill_policy_channel_and_error(alice: PageClient, cast: Ca
         ("mul-tables", "3.OA.C.7", "3", "mul:7x8")
     }
     assert [row["channel"] for row in bob if row["equation"] == "2 + 3"] == ["number-pad"]
-    assert [(row["policy"], row["goal"], row["expected"]) for row in rows if row["goal"]] == [
-        ("chosen", "0.820", "0.789")
+    assert [(row["policy"], row["goal"], row["expected"], row["policy_version"]) for row in rows if row["goal"]] == [
+        ("chosen", "0.820", "0.789", "3")
     ]
+    assert {row["device"] for row in rows} == {"own"}
     assert all(not row["student_name"].startswith("=") for row in rows)
 
 
@@ -94,6 +107,10 @@ def _is_iri(text: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9+.-]*:\S+", text) is not None
 
 
+def verb_of(statement: dict[str, Any]) -> str:
+    return str(statement["verb"]["id"].rpartition("/")[2])
+
+
 def check_statement(one: dict[str, Any]) -> None:
     """The rules of xAPI 1.0.3 (Part Two: Experience Data) for what we send."""
     assert set(one) <= {"id", "actor", "verb", "object", "result", "context", "timestamp", "version"}
@@ -106,27 +123,39 @@ def check_statement(one: dict[str, Any]) -> None:
     assert _is_iri(one["verb"]["id"])
     assert _is_iri(one["object"]["id"])
     definition = one["object"]["definition"]
-    assert definition["interactionType"] == "numeric"
-    assert all(re.fullmatch(r"-?\d+\[:\]-?\d+", pattern) for pattern in definition["correctResponsesPattern"])
-    result = one["result"]
-    assert isinstance(result["success"], bool)
+    assert _is_iri(definition["type"])
+    assert set(definition["name"]) == set(one["verb"]["display"]) == {"en-US"}
+    if verb_of(one) == "answered":
+        assert definition["interactionType"] == "numeric"
+        assert all(re.fullmatch(r"-?\d+\[:\]-?\d+", pattern) for pattern in definition["correctResponsesPattern"])
+    result = one.get("result", {})
+    assert set(result) <= {"success", "completion", "response", "duration"}
+    assert isinstance(result.get("success", True), bool)
+    assert isinstance(result.get("completion", True), bool)
     assert isinstance(result.get("response", ""), str)
     assert re.fullmatch(r"PT\d+(\.\d{1,2})?S", result.get("duration", "PT1S"))
-    assert str(UUID(one["context"]["registration"])) == one["context"]["registration"]
-    assert all(_is_iri(activity["id"]) for activity in one["context"]["contextActivities"]["parent"])
-    assert all(_is_iri(key) for key in one["context"]["extensions"])
+    context = one["context"]
+    assert set(context) <= {"registration", "contextActivities", "platform", "extensions"}
+    assert str(UUID(context["registration"])) == context["registration"]
+    assert all(_is_iri(activity["id"]) for activity in context.get("contextActivities", {}).get("parent", []))
+    assert all(_is_iri(key) for key in context.get("extensions", {}))
     assert datetime.fromisoformat(one["timestamp"]).tzinfo is not None
     assert one["version"] == "1.0.3"
     assert None not in [value for part in one.values() if isinstance(part, dict) for value in part.values()]
 
 
 def test_statements_follow_the_rules_and_name_no_one_unless_asked(alice: PageClient, cast: Cast) -> None:
+    finish_game_of(cast)
     nameless = alice.get("reports.xapi_json", class_id=cast.class_7b.id, names="no")
     statements = json.loads(nameless.data)
     for one in statements:
         check_statement(one)
-    assert len({one["id"] for one in statements}) == len(statements) == 13
-    assert sum(one["result"]["success"] for one in statements) == 10
+    assert len({one["id"] for one in statements}) == len(statements)
+    assert Counter(map(verb_of, statements)) == {"initialized": 1, "answered": 13, "completed": 1, "terminated": 1}
+    assert sum(one["result"].get("success", False) for one in statements if "result" in one) == 10
+    [chosen] = [one["context"]["extensions"] for one in statements if f"{URN}:goal" in str(one)]
+    assert (chosen[f"{URN}:goal"], chosen[f"{URN}:expected"]) == (0.82, 0.789)
+    assert (chosen[f"{URN}:policy-version"], chosen[f"{URN}:device"]) == (3, "own")
     assert "Bob" not in nameless.data.decode()
     named = json.loads(alice.get("reports.xapi_json", class_id=cast.class_7b.id).data)
     assert {one["actor"]["name"] for one in named} == {"Bob", DANGEROUS}

@@ -15,7 +15,7 @@ BANK = [one for some in equations_of("mul-tables").values() for one in some]
 
 
 def tally(equation: Equation, right: int, answers: int, *, expected: float = 0.82, students: int = 12) -> ItemTally:
-    return ItemTally(equation, answers, right, expected * answers, {str(number) for number in range(students)})
+    return ItemTally(equation, answers, right, expected * answers, set(range(students)))
 
 
 @pytest.mark.parametrize(("right", "is_hard"), [(8, True), (40, False)])

@@ -46,7 +46,7 @@ def test_old_evidence_counts_half_after_its_half_life_and_counts_stay() -> None:
     evidence.fade(DAY + timedelta(days=HALF_LIFE))
     assert evidence.ratios == [pytest.approx(ratio / 2) for ratio in before]
     assert (evidence.answers, evidence.missed) == (0.5, 0.5)
-    assert [tally.answers for tally in evidence.days.values()] == [1]
+    assert (evidence.total.answers, evidence.since, evidence.sessions) == (1, DAY, 1)
 
 
 def test_what_everyone_misses_is_no_news_about_one_student() -> None:

@@ -99,6 +99,21 @@ class TestOpening:
         open_ticket(class_session_id=class_session.id, seconds=60)
         assert (class_session.state, class_session.paused_at) == (SessionState.TICKET, None)
 
+    def test_questions_and_answers_keep_the_skill_that_was_dealt(
+        self, class_session: ClassSession, ana: Student
+    ) -> None:
+        answer(current(class_session))
+        attempt = db.session.query(Attempt).one()
+        attempt.skill = "gcf-lcm"
+        db.session.commit()
+        ticket = open_ticket(class_session_id=class_session.id, seconds=60)
+        skills = {question["equation"]: question["skill"] for question in ticket.questions["facts"]}
+        assert skills[attempt.equation] == "gcf-lcm"
+        assert all(skills.values())
+        entry = begin(ticket, ana)
+        write(ticket, ana, 1)
+        assert [one.skill for one in written(ticket, ana)] == [question_at(ticket, entry, 1).skill]
+
     @pytest.mark.parametrize("seconds", [0, -60, 61, 10**9])
     def test_only_the_times_offered(self, class_session: ClassSession, seconds: int) -> None:
         action = lambda: open_ticket(class_session_id=class_session.id, seconds=seconds)  # noqa: E731

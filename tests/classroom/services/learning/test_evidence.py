@@ -5,17 +5,23 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import func, select, update
 
 from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db
-from classroom.learning.ledger import Kind, Subject
-from classroom.models import Attempt, ClassSession, SchoolClass, Student
+from classroom.learning.class_evidence import ClassLedgers
+from classroom.learning.ledger import Kind, Ledger, Observation, Subject
+from classroom.learning.snapshots import pack_class, unpack_class
+from classroom.models import Attempt, ClassSession, ClassSnapshot, SchoolClass, Student
 from classroom.services.classes.deleting import delete_student
-from classroom.services.learning.evidence import ClassEvidence, evidence_of, forget_evidence
+from classroom.services.learning.evidence import ClassEvidence, evidence_of, forget_evidence, save_evidence
+from classroom.services.learning.knowledge import forget_knowledge
 from engine.equations import ErrorPattern
 from tests.classroom.reports.lesson import Lesson
 from tests.factories import make_school_class, make_student, together
+from tests.frozen_clock import FrozenClock
+from tests.sql_statements import statements
 
 pytestmark = pytest.mark.usefixtures("db_session")
 
@@ -132,3 +138,88 @@ def test_a_habit_and_a_student_who_is_ready_for_more_are_found_in_the_answers() 
     evidence = found(school_class)
     assert [one.pattern for one in evidence.patterns[bob.id]] == [ErrorPattern.OP_ADD]
     assert [(one.student, one.right, one.answers) for one in evidence.ready] == [(ana.id, 40, 40)]
+
+
+def test_a_snapshot_and_the_answers_after_it_are_what_all_answers_give() -> None:
+    school_class, students = a_class()
+    play(school_class, students, weak=students[0], days_ago=5)
+    with clock.frozen_at(clock.now() - timedelta(days=3)):
+        assert save_evidence() == 1
+        assert save_evidence() == 0, "no session since"
+    play(school_class, students, weak=students[0])
+    forget_evidence()
+    with statements() as noted:
+        with_snapshot = found(school_class)
+    assert any("class_snapshots" in one for one in noted)
+    forget_knowledge()
+    assert db.session.execute(select(func.count()).select_from(ClassSnapshot)).scalar_one() == 0
+    assert found(school_class) == with_snapshot
+    assert with_snapshot.answers == 320
+
+
+def test_a_page_folds_only_what_came_after_the_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    school_class, students = a_class()
+    play(school_class, students, weak=students[0], days_ago=5)
+    with clock.frozen_at(clock.now() - timedelta(days=3)):
+        save_evidence()
+    play(school_class, students[:2], weak=students[0])
+    forget_evidence()
+    folded: list[Observation] = []
+    monkeypatch.setattr(Ledger, "observe", lambda _self, seen: folded.append(seen))
+    found(school_class)
+    assert len(folded) == 40
+
+
+def test_an_answer_of_the_last_minute_is_in_no_snapshot_yet() -> None:
+    school_class, [student] = a_class(1)
+    with FrozenClock() as frozen:
+        lesson = Lesson(school_class)
+        lesson.answer(student, "7 × 8", "56", "54")
+        save_evidence()
+        assert [one.answers for one in snapshots()] == [0]
+        forget_evidence()
+        assert found(school_class).answers == 1
+        frozen.move_on(minutes=2)
+        save_evidence()
+        assert [one.answers for one in snapshots()] == [1]
+        forget_evidence()
+        assert found(school_class).answers == 1
+        assert save_evidence() == 0
+
+
+def test_a_snapshot_of_another_fold_is_not_used() -> None:
+    school_class, students = a_class(2)
+    play(school_class, students, weak=students[0])
+    save_evidence()
+    db.session.execute(update(ClassSnapshot).values(generation="another", state=b""))
+    db.session.commit()
+    forget_evidence()
+    assert found(school_class).answers == 40
+    assert save_evidence() == 1
+
+
+def test_what_is_kept_of_a_class_is_what_was_known() -> None:
+    school_class, students = a_class(2)
+    play(school_class, students, weak=students[0])
+    labels = " ".join(map(str, range(1, 61)))
+    lesson = Lesson(school_class, hours=2)
+    lesson.answer(students[0], "6 × 8", "48", "14", open_labels=labels)
+    lesson.answer(students[0], "our own card", "12", expected=0.8)
+    save_evidence()
+    [kept] = snapshots()
+    assert kept.answers == 42
+    assert unpack_class(pack_class(kept)) == kept
+
+
+def test_a_deleted_student_leaves_no_snapshot_of_a_class() -> None:
+    school_class, students = a_class(3)
+    play(school_class, students, weak=students[0])
+    save_evidence()
+    delete_student(student_id=students[1].id)
+    assert snapshots() == []
+    save_evidence()
+    assert [set(one.ledger.students) for one in snapshots()] == [{students[0].id, students[2].id}]
+
+
+def snapshots() -> list[ClassLedgers]:
+    return [unpack_class(state) for state in db.session.execute(select(ClassSnapshot.state)).scalars()]

@@ -1,0 +1,24 @@
+"""Goals for exit tickets."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from sqlalchemy import Date, ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from classroom.database import Base
+
+
+class RateGoal(Base):
+    """How many correct answers per minute a teacher wants a student to give on exit tickets, and by when."""
+
+    __tablename__ = "rate_goals"
+
+    student_id: Mapped[str] = mapped_column(String(12), ForeignKey("students.id", ondelete="CASCADE"), primary_key=True)
+    per_minute: Mapped[int]
+    until: Mapped[date] = mapped_column(Date)
+    start_per_minute: Mapped[float]
+    """The median of the last three tickets when it was set."""
+    since: Mapped[date] = mapped_column(Date)
+    """When it was set."""

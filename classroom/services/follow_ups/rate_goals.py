@@ -1,0 +1,44 @@
+"""Goals for exit tickets: so many correct answers per minute, by a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from statistics import median
+
+from classroom.database import db, transaction
+from classroom.models import RateGoal, Student
+
+MIN_TICKETS, START_TICKETS = 3, 3
+"""Tickets before a goal can be set, and how many of the last ones tell where the student starts."""
+LARGEST_RATE = 60
+LONGEST = timedelta(days=366)
+
+
+def rate_goal_of(*, student_id: str) -> RateGoal | None:
+    """Return a student's goal, if there is one."""
+    return db.session.get(RateGoal, student_id)
+
+
+def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date, rates: Sequence[float]) -> bool:
+    """Set a goal in place of an earlier one; False: it lies too far off, or there are too few tickets.
+
+    :param rates: correct answers per minute on the student's tickets, oldest first
+    """
+    is_near = today + timedelta(days=7) <= until <= today + LONGEST
+    if len(rates) < MIN_TICKETS or not 1 <= per_minute <= LARGEST_RATE or not is_near:
+        return False
+    start = median(rates[-START_TICKETS:])
+    with transaction() as session:
+        session.get_one(Student, student_id)
+        goal = session.get(RateGoal, student_id) or RateGoal(student_id=student_id)
+        goal.per_minute, goal.until, goal.start_per_minute, goal.since = per_minute, until, start, today
+        session.add(goal)
+    return True
+
+
+def remove_rate_goal(*, student_id: str) -> None:
+    """Forget a student's goal."""
+    with transaction() as session:
+        if (goal := session.get(RateGoal, student_id)) is not None:
+            session.delete(goal)

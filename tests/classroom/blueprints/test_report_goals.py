@@ -1,0 +1,43 @@
+"""A goal for a student's exit tickets, on the student's page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from classroom import clock
+from classroom.clock import local_day
+from classroom.services.follow_ups.rate_goals import rate_goal_of
+from tests.classroom.reports.lesson import Lesson
+from tests.classroom.reports.test_tickets import make_ticket, write
+from tests.factories import Cast
+from tests.page_client import PageClient
+
+
+def test_a_goal_is_drawn_with_its_guard_and_can_be_removed(page: PageClient, cast: Cast) -> None:
+    Lesson(cast.class_7b, days_ago=1).answer(cast.bob, "7 × 8", "56")
+    for days_ago, marks in ((20, "++++"), (13, "++++++")):
+        write(make_ticket(cast, days_ago=days_ago), cast.bob, marks)
+    alice, bob = page.sign_in(cast.alice), cast.bob.id
+    until = (local_day(clock.now()) + timedelta(weeks=20)).isoformat()
+    fields = {"per_minute": "12", "until": until, "action": "set"}
+    assert "A goal needs 3 exit tickets" in alice.get("reports.student", student_id=bob, period="all").text
+    alice.post("reports.goal", student_id=bob, data=fields)
+    assert rate_goal_of(student_id=bob) is None
+    write(make_ticket(cast, days_ago=6), cast.bob, "++++++++")
+
+    for wrong in ({"per_minute": "0"}, {"per_minute": "many"}, {"until": "2020-01-01"}, {"until": "9999-12-31"}):
+        alice.post("reports.goal", student_id=bob, data=fields | wrong)
+        assert "Goal not saved" in alice.follow().text
+    alice.post("reports.goal", student_id=bob, data=fields)
+    assert "Goal saved." in alice.follow().text
+    goal = rate_goal_of(student_id=bob)
+    assert goal is not None
+    assert (goal.per_minute, goal.start_per_minute, goal.since) == (12, 6, local_day(clock.now()))
+    shown = alice.get("reports.student", student_id=bob, period="all")
+    assert 'class="trend-aim"' in shown.html
+    assert "Dashed: the aimline, from 6.0 correct per minute on" in shown.text
+    assert "0 of 10 weeks with a ticket: too few to compare with the aimline." in shown.text
+
+    alice.post("reports.goal", student_id=bob, data={"action": "remove"})
+    assert rate_goal_of(student_id=bob) is None
+    assert 'class="trend-aim"' not in alice.get("reports.student", student_id=bob, period="all").html

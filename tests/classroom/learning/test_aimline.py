@@ -1,0 +1,53 @@
+"""What the aimline says, and how often it errs."""
+
+from __future__ import annotations
+
+from math import exp, log
+from random import Random
+
+import pytest
+
+from classroom.learning.aimline import MIN_WEEKS, Aimline, Course, judge
+
+LINE = Aimline(8, 14, 30)
+
+
+def rates(line: Aimline, weeks: int, rng: Random, *, noise: float = 0.17) -> list[float]:
+    """Give the rates of a student who keeps to a line, as exit tickets scatter."""
+    return [exp(log(line.at(week) + 1) + rng.gauss(0, noise)) - 1 for week in range(weeks)]
+
+
+def courses(line: Aimline, weeks: int, students: int = 300) -> list[Course]:
+    rng = Random(1)
+    return [judge(LINE, range(weeks), rates(line, weeks, rng)).course for _ in range(students)]
+
+
+def test_it_leads_from_the_start_to_the_goal() -> None:
+    assert LINE.at(0) == pytest.approx(8)
+    assert LINE.at(30) == pytest.approx(14)
+    assert LINE.at(15) == pytest.approx(10.6, abs=0.1)
+
+
+@pytest.mark.parametrize(("weeks", "judged"), [(10, 10), (13, 10), (14, 14), (17, 14), (18, 18)])
+def test_it_is_judged_at_the_tenth_week_and_then_at_every_fourth(weeks: int, judged: int) -> None:
+    assert judge(LINE, range(weeks), [9.0] * weeks).weeks == judged
+
+
+def test_nothing_is_said_before_ten_weeks() -> None:
+    flat = [8.0] * (MIN_WEEKS - 1)
+    assert judge(LINE, range(MIN_WEEKS - 1), flat) == (Course.TOO_FEW, MIN_WEEKS - 1)
+    assert judge(LINE, range(30), [8.0] * 30).course is Course.BELOW
+    assert judge(LINE, range(30), [8.0 + week for week in range(30)]).course is Course.ABOVE
+
+
+@pytest.mark.parametrize("weeks", [10, 18, 30])
+def test_students_on_their_line_are_seldom_said_to_be_off_it(weeks: int) -> None:
+    found = courses(LINE, weeks)
+    assert found.count(Course.BELOW) / len(found) <= 0.07
+    assert found.count(Course.ABOVE) / len(found) <= 0.07
+
+
+def test_students_who_do_not_grow_are_found_in_time() -> None:
+    flat = Aimline(8, 8, 30)
+    assert courses(flat, 30).count(Course.BELOW) / 300 >= 0.95
+    assert courses(flat, 18).count(Course.BELOW) / 300 >= 0.4
