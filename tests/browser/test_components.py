@@ -17,7 +17,7 @@ MACROS = Path(__file__).parents[2] / "templates" / "macros"
 _MACRO = re.compile(r"{%-? macro (\w+)\((.*?){%-? endmacro", re.DOTALL)
 _CALL = re.compile(r"\b([a-z]\w*)[(,]")
 PARTS_OF_A_PAGE = {
-    *("introduction.html", "live.html", "move_form.html", "moving.html", "play.html", "steps.html"),
+    *("introduction.html", "live.html", "move_form.html", "moving.html", "play.html", "steps.html", "table_board.html"),
     *(
         "animal_drawings",
         "drawings",
@@ -29,8 +29,21 @@ PARTS_OF_A_PAGE = {
     ),  # a header, or no part of its own
     *("hidden", "title", "password_form", "around"),  # a form of a page
     *("board", "board_changes", "picture_changes", "row_of_buttons", "space_button", "button_with_news", "peeking"),
-    *("others", "told", "asked", "form", "ticket_pad", "warm_up", "players", "player_row", "log", "piles"),
-    *("told_moves", "pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
+    *(
+        "others",
+        "clothes",
+        "telling",
+        "told",
+        "asked",
+        "form",
+        "ticket_pad",
+        "warm_up",
+        "players",
+        "player_row",
+        "log",
+        "piles",
+    ),
+    *("pile", "pile_changes", "cards_left", "turn", "turn_time", "games_end", "teams", "result", "sides"),
     *("mini", "tiles", "labels", "sketch", "sketches", "table_sketch", "sequence_sign"),  # a game
     *(
         "fact_grid",

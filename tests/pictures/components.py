@@ -62,6 +62,7 @@ def component_page(app: Flask) -> str:
     with app.test_request_context("/"):
         form = _Form()
         form.secret.errors = ["Four digits, please."]
+        player = _player(0, "Kenji", Team.GREEN, Face("fox", "rays"))
         return app.jinja_env.from_string(TEMPLATE.read_text(encoding="utf-8")).render(
             styles=_styles(Path(app.static_folder or "")),
             form=form,
@@ -72,7 +73,8 @@ def component_page(app: Flask) -> str:
             cards=_CARDS,
             faces=(ShownFace("7 × 8", None), ShownFace("queen of hearts", PlayingCard("Q", "hearts"))),
             pad=ShownPad(1, "8 × 7", "8 times 7", 2, None, "key"),
-            player=_player(0, "Kenji", Team.GREEN, Face("fox", "rays")),
+            player=player,
+            table=SimpleNamespace(player_at=lambda _seat: player, version=1),
             other=_player(1, "Diego Fernández-Ibarra", Team.BLUE, Face("owl", "soft")),
             turns=(
                 ShownTurn("green", True, "Your turn", "Choose a card, then a space.", "2 tries left"),

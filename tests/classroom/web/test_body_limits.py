@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 SMALL = 64 * 1024
 LARGE = {
     "classes.add_students",
+    "classes.create",
     "classes.import_file",
     "classes.import_classes",
     "classes.import_columns",
