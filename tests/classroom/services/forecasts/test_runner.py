@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.services.forecasts import Forecasts, InProgress, Lengths, NoForecast, TableKind, runner
-from classroom.services.forecasts.store import STALE_SECONDS
+from classroom.services.forecasts.store import STALE_SECONDS, Store
 from classroom.services.settings import TableSettings
 
 if TYPE_CHECKING:
@@ -86,13 +86,22 @@ def test_two_at_once_do_not_do_the_same(make: Callable[..., Forecasts], tmp_path
     assert file_of(tmp_path).stat().st_ino == inode, "it was written once"
 
 
-def test_the_last_wish_comes_first(make: Callable[..., Forecasts], tmp_path: Path) -> None:
+def test_the_last_wish_comes_first(
+    make: Callable[..., Forecasts], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     another = tmp_path / "running"  # another process is at work until all have asked
     another.write_text(f"another {KIND.name(GAMES)} 13", encoding="ascii")
-    forecasts = make()
+    forecasts, tried, begin = make(), list[str](), Store.begin
+
+    def note_and_begin(store: Store, name: str) -> bool:
+        tried.append(name)
+        return begin(store, name)
+
+    monkeypatch.setattr(Store, "begin", note_and_begin)
     kinds = [TableKind.of(TableSettings(sequences_to_win=number), 2) for number in (1, 2, 3)]
     for kind in kinds:
         forecasts.ask(kind)
+    until(lambda: kinds[-1].name(GAMES) in tried)  # the thread may have chosen before all had asked
     another.unlink()
     until(file_of(tmp_path, kinds[0]).exists)
     first, second, third = (file_of(tmp_path, kind).stat().st_mtime_ns for kind in kinds)
