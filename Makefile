@@ -43,7 +43,7 @@ SEEDS ?= 2 3 4
 test-seeds: ## every test in other orders and with other shuffles: does one pass by luck? (SEEDS="2 3 4")
 	for seed in $(SEEDS); do TEST_SEED=$$seed python3 run.py test || exit 1; done
 
-nightly: ## every test, those marked nightly too, with a seed drawn by lot (printed) and larger samples than in CI
+nightly: ## every test, those marked nightly too, with a random seed (printed) and larger samples than in CI
 	seed=$$($(PYTHON) -c "import secrets; print(secrets.randbelow(2**32))") && \
 	    echo "To repeat this: TEST_SEED=$$seed make test-all" && \
 	    NIGHTLY=1 TEST_SEED=$$seed SEQUENCE_FUZZ_STEPS=60000 SIMULATION_STUDENTS=40 LANGUAGE_MOVES=16 EVERY_PAGE=all \

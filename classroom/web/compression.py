@@ -18,7 +18,7 @@ SMALLEST = 500
 LEVEL = 6
 """Of zlib. A difference of 7 kB becomes 1.9 kB in 0.08 ms; level 3 takes half as long and gives 2.05 kB."""
 LARGE, LEVEL_OF_LARGE = 64 * 1024, 3
-"""From so many bytes, another level: a teacher's page of twelve tables takes 0.3 ms instead of 0.8, and 12 kB, not 11.
+"""Larger pages get another level: a teacher's page of twelve tables takes 0.3 ms instead of 0.8, and 12 kB, not 11.
 Pages of students are smaller."""
 _GZIP_FORMAT = 31  # zlib's name for it; the header has no time in it, so the same content gives the same bytes
 _TEXTS = frozenset({"application/json", "application/javascript", "application/xml", "image/svg+xml"})

@@ -282,7 +282,7 @@ def _tickets(tickets: Sequence[TicketLine], goal: RateGoal | None) -> Trend | No
     aimed = (goal.since, goal.until) if goal else ()
     top = max([*rates, *(high for _rate, _low, high in bands), 1.0, float(goal.per_minute if goal else 0)]) * 1.1
     points = []
-    *places, start, end = _places_among([*days, *(aimed or (days[0], days[-1]))])
+    *places, start, end = _places([day.toordinal() for day in (*days, *(aimed or (days[0], days[-1])))])
     for number, (day, rate, place) in enumerate(zip(days, rates, places, strict=True)):
         low, high = bands[number][1:] if bands else (rate, rate)
         text = _("%(day)s: %(rate)s correct per minute", day=short_day_text(day), rate=decimal_text(rate))
@@ -345,13 +345,7 @@ def _ticket_text(change: Change, count: int) -> str:
     return _("About the same, as far as %(count)s tickets can tell.", count=count)
 
 
-def _places_among(days: Sequence[date]) -> list[float]:
-    """Spread days that are in no order over the width."""
-    first, last = min(days), max(days)
-    return [100 * (day - first) / (last - first) if last > first else 50.0 for day in days]
-
-
 def _places(numbers: Sequence[int]) -> list[float]:
-    """Spread places over the width, by their distance in time."""
-    first, last = numbers[0], numbers[-1]
+    """Spread places over the width, by their distance in time. They may be in any order."""
+    first, last = min(numbers), max(numbers)
     return [100 * (number - first) / (last - first) if last > first else 50.0 for number in numbers]

@@ -1,4 +1,4 @@
-"""Goals for exit tickets: so many correct answers per minute, by a day."""
+"""Goals for exit tickets: a number of correct answers per minute, to be reached by a day."""
 
 from __future__ import annotations
 
