@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import functools
+import importlib
 import json
 import os
 import runpy
@@ -177,11 +178,11 @@ def _warm_up(folder: Path) -> None:
     """
     from jinja2 import FileSystemBytecodeCache
 
-    from classroom import cli, hosting
-    from classroom.live import postgres
+    from classroom import hosting
     from classroom.web.once import PageEnvironment
 
-    assert cli and postgres, "imported, too"
+    for module in ("classroom.cli", "classroom.live.postgres"):
+        importlib.import_module(module)
 
     class Remembering(PageEnvironment):
         def __init__(self, *arguments: Any, **options: Any) -> None:
