@@ -1,7 +1,7 @@
 """Keep the tests' files in memory where there is room for them.
 
-A durable commit waits 3 ms for a disk and 0.05 ms for memory, and tests make tens of thousands of them. Whoever sets
-TMPDIR has the files there. What lies in memory goes at the end of the run, or at the beginning of the next one.
+A durable commit waits 3 ms for a disk and 0.05 ms for memory, and tests make tens of thousands of them. If TMPDIR is
+set, they lie there. What lies in memory goes at the end of the run, or at the beginning of the next one.
 """
 
 from __future__ import annotations
