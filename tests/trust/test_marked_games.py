@@ -223,7 +223,7 @@ class Watch:
                     turn = one.position.turn_number
                     seen = others | one.secrets_from(None, sees_turn=True)
                     self.searched.ask(browser, seen, "play.show", uncover=str(turn))
-                if kind == "table" and one.game.version == 0:  # once: chi-square takes each card for a draw of its own
+                if kind == "table" and one is self.games[0] and one.game.version == 0:  # each card once, by chance
                     self.counts.note(page, one.position, seat)
 
 
