@@ -101,7 +101,7 @@ def with_location(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
     has_joined = exists().where(joined.class_session_id == newest.id, joined.student_id == Student.id)
     present = (
         select(newest.id)
-        .where(newest.class_id == Student.class_id, has_joined)
+        .where(newest.class_id == Student.class_id, has_joined.correlate(newest, Student))
         .order_by(newest.opened_at.desc())
         .limit(1)
         .correlate(Student)
