@@ -186,9 +186,10 @@ def _database_error(
     connection = pooled.dbapi_connection if pooled is not None else None
     if pooled is not None and not isinstance(error, driver.IntegrityError):
         pooled.invalidate(error)
-    return DBAPIError.instance(
+    translated: BaseException = DBAPIError.instance(
         *(text, None, error, driver.Error),
         hide_parameters=True,
         connection_invalidated=connection is None or engine.dialect.is_disconnect(error, connection, None),
         dialect=engine.dialect,
     )
+    return translated
