@@ -58,10 +58,15 @@ def _load(token: str) -> SignedIn | None:
         return None
     if not is_automatic(request.endpoint):
         logins.touch_login(login=login)
-    return SignedIn(token, login)
+    person = g.person = SignedIn(token, login)
+    return person
 
 
 def _current() -> SignedIn | None:
+    """Give who is signed in. Each request asks several times, so `g` keeps the answer beside Flask-Login's own."""
+    known: SignedIn | None = g.get("person")
+    if known is not None:
+        return known
     person = current_user._get_current_object()  # noqa: SLF001  (how werkzeug names the way past its proxy)
     return person if isinstance(person, SignedIn) else None
 
@@ -121,13 +126,15 @@ def own_face() -> Face | None:
 def sign_in(token: str) -> None:
     """Store the token in the browser, and delete all that it stored of the previous person."""
     _end_present_login()
+    g.pop("person", None)
     chosen_language = session.get("language")
     session.clear()
     login = logins.find_login(token=token)
     if login is not None:
         if chosen_language is not None:
             logins.keep_language(teacher_id=login.teacher_id, student_id=login.student_id, language=chosen_language)
-        login_user(SignedIn(token, login))
+        g.person = SignedIn(token, login)
+        login_user(g.person)
         remember_person(login.student_id or login.teacher_id or "")
 
 
@@ -137,6 +144,7 @@ def sign_out() -> None:
     _end_present_login()
     if student_id is not None:
         presence.note_gone(student_id=student_id)
+    g.pop("person", None)
     logout_user()
     session.clear()
 
