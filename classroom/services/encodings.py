@@ -10,11 +10,9 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-
-from charset_normalizer import from_bytes
 
 CODECS = (
     "cp1252",
@@ -34,11 +32,19 @@ CODECS = (
     "cp1255",
     "cp1256",
     "cp932",
+    "cp949",
     "gb18030",
     "big5",
-    "cp949",
 )
 """The encodings that school programs write besides Unicode, the most frequent first. All leave ASCII as it is."""
+_FREQUENT: Mapping[str, tuple[range, ...]] = {
+    "cp932": (range(0x81, 0x84), range(0x88, 0x98)),
+    "gb18030": (range(0xB0, 0xD8),),
+    "big5": (range(0xA4, 0xC7),),
+    "cp949": (range(0xB0, 0xC9),),
+}
+"""Encodings with two bytes for a letter, and the first bytes of the letters that are used most."""
+_MOSTLY = 0.75
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _LOOKED_AT = 64 * 1024
 """Bytes from which the encoding is judged."""
@@ -80,6 +86,8 @@ _NO_LETTERS = frozenset("ªº")
 """Letters to Unicode, and in no name."""
 _ALPHABETIC = frozenset({"LATIN", "GREEK", "CYRILLIC"})
 """Scripts whose letters have their accents with them."""
+_FULL = 0.9
+"""The match of a text whose letters are all in one alphabet, at the least."""
 _EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 
 
@@ -125,7 +133,9 @@ def _judged(content: bytes) -> Readings:
     sample = _telling_lines(content)
     ranked: list[tuple[float, float, str]] = []
     texts: set[str] = set()
-    for encoding in _candidates(sample):
+    for encoding in CODECS:
+        if encoding in _FREQUENT and (_explains_all(ranked) or not _is_eastern(sample, encoding)):
+            continue
         if not _decodes(content, encoding):
             continue
         text = sample.decode(encoding, errors="replace")
@@ -152,12 +162,19 @@ def _telling_lines(content: bytes) -> bytes:
     return b"\n".join(lines)[:_LOOKED_AT].rpartition(b"\n")[0] or b"\n".join(lines)[:_LOOKED_AT]
 
 
-def _candidates(sample: bytes) -> Iterable[str]:
-    """All single-byte encodings of schools, and of the others those that the bytes look like."""
-    found = from_bytes(sample, cp_isolation=list(CODECS), enable_fallback=False)
-    likely = {name for match in found for name in (match.encoding, *match.could_be_from_charset)}
-    wide = {"cp932", "gb18030", "big5", "cp949"}
-    return [name for name in CODECS if name in likely or name not in wide]
+def _explains_all(ranked: Iterable[tuple[float, float, str]]) -> bool:
+    """Whether one of the readings has nothing but words of one alphabet."""
+    return any(broken == 0 and -coverage >= _FULL for broken, coverage, encoding in ranked if encoding not in _FREQUENT)
+
+
+def _is_eastern(sample: bytes, encoding: str) -> bool:
+    """Whether most letters of two bytes are frequent ones; other texts give rare ones."""
+    if not _decodes(sample, encoding):
+        return False
+    letters = [letter.encode(encoding) for letter in sample.decode(encoding) if not letter.isascii()]
+    wide = [letter[0] for letter in letters if len(letter) == 2]  # the others are half as wide, and frequent
+    frequent = sum(any(first in part for part in _FREQUENT[encoding]) for first in wide)
+    return bool(letters) and frequent + len(letters) - len(wide) >= _MOSTLY * len(letters)
 
 
 def _is_word(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who is signed in: Flask-Login on top of our own login sessions. Pages are closed unless an area opens them."""
+"""Who is signed in, by the token in the cookie. Pages are closed unless an area opens them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from flask import Flask, flash, g, has_request_context, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
@@ -23,9 +22,11 @@ from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person, this_device
 from classroom.web.htmx import is_htmx, leave_for
 
+_TOKEN = "_user_id"  # noqa: S105 (where the token is in the cookie; the name is older than this module)
 
-class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
-    """What Flask-Login keeps: the token in the cookie, the person in the database."""
+
+class SignedIn:
+    """Who makes this request: the token in the cookie, the person in the database."""
 
     def __init__(self, token: str, login: Login) -> None:
         self.token = token
@@ -37,19 +38,21 @@ class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
             is_administrator=login.is_administrator,
         )
 
-    def get_id(self) -> str:
-        """Return the token that the cookie carries."""
-        return self.token
-
 
 def use_identity(app: Flask) -> None:
     """Reject people without access to a page, and tell templates who is signed in."""
-    manager = LoginManager(app)
-    manager.session_protection = None  # schools' proxies change addresses in mid-lesson
-    manager.user_loader(_load)
     app.before_request(_reject_strangers)
     name_actors(_actor)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
+
+
+def _current() -> SignedIn | None:
+    """Look the token up, once for each request. Addresses are not compared: proxies change them in mid-lesson."""
+    if "signed_in" not in g:
+        token = session.get(_TOKEN)
+        g.signed_in = _load(token) if isinstance(token, str) else None
+    person: SignedIn | None = g.signed_in
+    return person
 
 
 def _load(token: str) -> SignedIn | None:
@@ -59,11 +62,6 @@ def _load(token: str) -> SignedIn | None:
     if not is_automatic(request.endpoint):
         logins.touch_login(login=login)
     return SignedIn(token, login)
-
-
-def _current() -> SignedIn | None:
-    person = current_user._get_current_object()  # noqa: SLF001  (how werkzeug names the way past its proxy)
-    return person if isinstance(person, SignedIn) else None
 
 
 def _signed_in() -> SignedIn:
@@ -127,7 +125,8 @@ def sign_in(token: str) -> None:
     if login is not None:
         if chosen_language is not None:
             logins.keep_language(teacher_id=login.teacher_id, student_id=login.student_id, language=chosen_language)
-        login_user(SignedIn(token, login))
+        session[_TOKEN] = token
+        g.signed_in = SignedIn(token, login)
         remember_person(login.student_id or login.teacher_id or "")
 
 
@@ -137,7 +136,7 @@ def sign_out() -> None:
     _end_present_login()
     if student_id is not None:
         presence.note_gone(student_id=student_id)
-    logout_user()
+    g.signed_in = None
     session.clear()
 
 
@@ -180,7 +179,7 @@ def _actor() -> Actor:
 
 
 def _end_present_login() -> None:
-    token = session.get("_user_id")
+    token = session.get(_TOKEN)
     if isinstance(token, str):
         logins.end_login(token=token)
 

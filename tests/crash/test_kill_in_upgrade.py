@@ -20,6 +20,7 @@ import pytest
 
 from classroom.services.maintenance.revisions import known_revisions
 from tests.crash.old_school import OLD, contents, make_old_school, schema_of
+from tests.over_http import forks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +41,7 @@ def old_school(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *arguments], env=_environment(folder), cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    return forks.run(arguments, environment=_environment(folder))
 
 
 def _environment(folder: Path) -> dict[str, str]:

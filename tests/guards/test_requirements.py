@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 
 import pytest
 
@@ -40,6 +43,34 @@ def test_requirements_follow_pyproject() -> None:
     also = [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
     assert {name_of(one) for one in direct} <= set(entries(RUN))
     assert {name_of(one) for one in [*direct, *also, *project["dependency-groups"]["test"]]} <= set(entries(TEST))
+
+
+def test_there_are_few_packages_to_trust() -> None:
+    """What the project asks for; what it imports besides comes with one of these, and with no other."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    direct = {name_of(one) for one in project["dependencies"]}
+    optional = {name_of(one) for extra in project["optional-dependencies"].values() for one in extra}
+    also = _imported() - direct - optional - {"hatchling", "joserfc"}  # for building, and with Authlib
+    assert also == {"alembic", "click", "itsdangerous", "markupsafe"}
+    assert also <= set(entries(RUN))
+    assert direct <= _imported(), "asked for, and used by nothing"
+    named = f"and {len(also)} that they bring are imported too"
+    print(f"S16 {len(direct)} direct packages, {named}; {len(entries(RUN))} are installed in all")
+    assert len(direct) <= 15
+
+
+def _imported() -> set[str]:
+    """Give the packages that the code of the app imports, by their names on the package index."""
+    modules = set()
+    for path in (*(ROOT / "classroom").rglob("*.py"), *(ROOT / "engine").rglob("*.py"), ROOT / "run.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                modules |= {name.name.partition(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                modules.add(node.module.partition(".")[0])
+    modules -= {*sys.stdlib_module_names, "classroom", "engine", "run"}
+    packages = packages_distributions()
+    return {name_of(packages[module][0]) for module in modules if module in packages}
 
 
 @pytest.mark.parametrize(("package", "safe"), [("flask", (3, 1, 3)), ("werkzeug", (3, 1, 6)), ("jinja2", (3, 1, 6))])

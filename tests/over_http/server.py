@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.request
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests import reaper
+from tests.over_http import forks
 from tests.over_http.browser import PlainBrowser
 from tests.ready_database import put_ready_database
 
@@ -49,7 +49,7 @@ class LiveServer:
         self.port = reserve_port(self)
         self._command = command
         self._settings = {**({} if database is None else {"DATABASE_URL": database}), **(settings or {})}
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: forks.Process | None = None
         self._browsers: list[PlainBrowser] = []
         folder.mkdir(parents=True, exist_ok=True)
         if database is None:
@@ -86,15 +86,11 @@ class LiveServer:
     def start(self) -> float:
         """Start it and wait until it answers; gives the seconds that took."""
         began = time.perf_counter()
-        with self._console.open("ab") as console:
-            self._process = subprocess.Popen(
-                [sys.executable, *self._command, "--host", HOST, "--port", str(self.port)],
-                env=self._environment,
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=console,
-                stderr=subprocess.STDOUT,
-            )
+        self._process = forks.start(
+            [*self._command, "--host", HOST, "--port", str(self.port)],
+            environment=self._environment,
+            output=self._console,
+        )
         reaper.watch(self.pid)
         while not self._answers():
             assert self._process.poll() is None, f"the server ended at once:\n{self.console}"
@@ -141,15 +137,9 @@ class LiveServer:
 
     def run_command(self, *arguments: str) -> str:
         """Run one of the app's other commands on the same instance folder; gives what it printed."""
-        return subprocess.run(
-            [sys.executable, "-m", "classroom", *arguments],
-            env=self._environment,
-            cwd=ROOT,
-            check=True,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        ).stdout
+        done = forks.run(["-m", "classroom", *arguments], environment=self._environment, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     def assert_no_faults(self, *, since: int = 0) -> None:
         """Fail if anything went wrong inside the server that it had to log.

@@ -16,7 +16,6 @@ SECURITY = (
         "each requirement of ASVS 5.0 (levels 1 and 2) has a test, a document, or a reason",
         "all that apply",
         (f"{G}/test_asvs.py",),
-        short_of=("4 of level 1 not met by the program (list of 3,000 passwords; TLS is the school’s)",),
     ),
     Target(
         "S2",
@@ -157,8 +156,7 @@ SECURITY = (
         "packages: pinned, hashed, listed, without known holes",
         "all; ≤15 direct ones; 0 known holes",
         (f"{G}/test_requirements.py", f"{G}/test_vendored.py"),
-        ("an audit against a list of known holes",),
-        short_of=("20 direct packages",),
+        ("an audit against today's list of known holes (`make audit`, which needs a network)",),
     ),
     Target(
         "S17",

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -74,11 +75,14 @@ class HashPool:
 
 SHORTEST = 8
 LONGEST = 128
-_COMMON = frozenset(
-    "12345678 123456789 1234567890 password password1 qwertyui qwertyuiop 11111111 00000000 iloveyou sunshine princess "
-    "football baseball superman trustno1 abcd1234 abc12345 letmein1 welcome1 passw0rd 87654321 teacher1 classroom "
-    "sequence school123 changeme password123 qwerty123 asdfghjk 1q2w3e4r aa123456".split()
+_COMMON = Path(__file__).with_name("common_passwords.txt")
+_OF_THIS_PLACE = frozenset(
+    "classroom sequence sequence1 sequences sequencenumbers school123 school1234 teacher1 teacher123 students "
+    "mathteacher mathematics profesor1 profesora profesora1 maestra1 maestra123 maestro1 maestro123 escuela1 "
+    "escuela123 estudiante estudiantes matematica matematicas matemáticas contraseña contraseña1 contrasena "
+    "contrasena1 bienvenido bienvenida bienvenidos secuencia secuencias teamo123 tequiero colegio1 colegio123".split()
 )
+"""Words that someone at a school tries first, in the languages of the app; the list has those of everyone."""
 
 
 def new_hasher() -> PasswordHasher:
@@ -99,8 +103,15 @@ def check_new_password(password: str) -> None:
         raise ServiceError(AccountErrorCode.PASSWORD_TOO_SHORT, shortest=SHORTEST)
     if len(password) > LONGEST:
         raise ServiceError(AccountErrorCode.PASSWORD_TOO_LONG, longest=LONGEST)
-    if password.casefold() in _COMMON or len(set(password)) == 1:
+    if password.casefold() in common_passwords() or len(set(password)) == 1:
         raise ServiceError(AccountErrorCode.PASSWORD_TOO_COMMON)
+
+
+@cache
+def common_passwords() -> frozenset[str]:
+    """Return the passwords that guessers try first (`common_passwords.txt` says where they are from)."""
+    lines = _COMMON.read_text(encoding="utf-8").splitlines()
+    return _OF_THIS_PLACE.union(line for line in lines if not line.startswith("#"))
 
 
 def hash_secret(secret: str) -> str:

@@ -15,6 +15,9 @@ SPANISH = "Nombre\nJosé Muñoz\nÍñigo Peláez\n"
 TURKISH = "Ad;Soyad\nAyşe;Yılmaz\nÇağrı;Öztürk\nDoğuş;Şahin\n"
 RUSSIAN = "Имя\nИван Петров\nАглая Синицына\n"  # noqa: RUF001
 JAPANESE = "名前\n山田太郎\n佐藤花子\n"
+CHINESE = "姓名\n王小明\n欧阳锋\n"
+TAIWANESE = "姓名\n陳怡君\n林志豪\n"
+KOREAN = "이름\n김민준\n이서연\n"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
@@ -34,7 +37,11 @@ def test_unicode_is_certain(encoding: str) -> None:
         (SPANISH, "cp850"),
         (TURKISH, "cp1254"),
         (RUSSIAN, "cp1251"),
+        (RUSSIAN, "koi8_r"),
         (JAPANESE, "cp932"),
+        (CHINESE, "gb18030"),
+        (TAIWANESE, "big5"),
+        (KOREAN, "cp949"),
     ],
 )
 def test_the_most_probable_reading_is_right(text: str, encoding: str) -> None:

@@ -73,6 +73,7 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(full_cost: None) -> N
         ("ab" * LONGEST, AccountErrorCode.PASSWORD_TOO_LONG),
         ("Password123", AccountErrorCode.PASSWORD_TOO_COMMON),
         ("iloveyou", AccountErrorCode.PASSWORD_TOO_COMMON),
+        ("Contraseña", AccountErrorCode.PASSWORD_TOO_COMMON),
         ("z" * 20, AccountErrorCode.PASSWORD_TOO_COMMON),
     ],
 )
@@ -87,3 +88,16 @@ def test_bad_passwords_are_refused(password: str, problem: ErrorCode) -> None:
 )
 def test_any_other_password_will_do(password: str) -> None:
     check_new_password(password)
+
+
+def test_the_passwords_that_guessers_try_first_are_refused() -> None:
+    """ASVS 5.0, 6.2.4: the 3,000 most common ones that are long enough, however they are written."""
+    common = passwords.common_passwords()
+    long_enough = [one for one in common if len(one) >= SHORTEST]
+    print(f"S1 {len(long_enough):,} common passwords of {SHORTEST} and more characters are refused")
+    assert len(long_enough) >= 3_000
+    assert all(one == one.casefold().strip() for one in common)
+    for password in ("PASSWORD1", "qwertyuiop", "Starwars", "1qaz2wsx", "11234567"):
+        with pytest.raises(ServiceError):
+            check_new_password(password)
+    check_new_password("seven purple llamas")

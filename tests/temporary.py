@@ -1,0 +1,51 @@
+"""Keep the tests' files in memory where there is room for them.
+
+A durable commit waits 3 ms for a disk and 0.05 ms for memory, and tests make tens of thousands of them. If TMPDIR is
+set, they lie there. What lies in memory goes at the end of the run, or at the beginning of the next one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux has it; mkdtemp makes the folder, for this user alone
+ROOM = 4 * 1024**3
+"""Bytes that must be free. A whole run takes about 300 MB."""
+PREFIX = "sequence-tests-"
+_OWN = pytest.StashKey[Path]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the place before anything is made in it; workers have it from the environment."""
+    if hasattr(config, "workerinput") or "TMPDIR" in os.environ or not _has_room():
+        return
+    remove_left_behind()
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=MEMORY))
+    config.stash[_OWN] = folder
+    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Give the memory back."""
+    if folder := config.stash.get(_OWN, None):
+        del os.environ["TMPDIR"]
+        tempfile.tempdir = None
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_left_behind(memory: Path = MEMORY) -> None:
+    """Remove the folders of runs that were killed."""
+    for folder in memory.glob(f"{PREFIX}*"):
+        process = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if not Path("/proc", process).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _has_room() -> bool:
+    return MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
