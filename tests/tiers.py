@@ -26,8 +26,22 @@ TIERS = {
     "crash": ("crash",),
     "lesson": ("lesson", "field_failures/test_full_class.py", "field_failures/test_deleted_names.py"),
     "load": ("sign_in",),
+    "slow": (
+        *("engine/test_agreement.py", "engine/test_machine.py"),
+        *(
+            "classroom/learning/test_findings.py",
+            "classroom/learning/test_simulation.py",
+            "classroom/reports/test_fairness.py",
+        ),
+        *("classroom/cli", "classroom/demo", "classroom/services/maintenance", "classroom/services/sample"),
+        *("classroom/blueprints/test_canaries.py", "classroom/blueprints/test_differences.py"),
+        *("classroom/blueprints/test_forecast.py", "classroom/blueprints/test_languages_at_table.py"),
+        *("classroom/blueprints/test_private_misses.py", "classroom/blueprints/test_sample_class.py"),
+        *("guards/test_migrations.py", "guards/test_packaging.py", "guards/test_permission_matrix.py"),
+        *("guards/test_error_codes.py", "guards/test_unused.py", "test_tiers.py"),
+    ),
 }
-"""What is in these folders and files has the mark."""
+"""What is in these folders and files has the mark. A slow file takes more than half a second a test, or 20 in all."""
 NIGHTLY = "nightly"
 POSTGRES_FIXTURE = "postgres_server"
 """Anyone who asks for it has the mark `postgres`."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 PLAYERS = 4
-MOVES = 12
+MOVES = 6
 QUIET_MS = 1500
 """So long after a move no one asks for anything any more."""
 

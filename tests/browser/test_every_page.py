@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 EVERYTHING = os.environ.get("EVERY_PAGE") == "all"
-SAMPLE = 48
-"""Pages that are opened: together they show nine of ten kinds of elements."""
+SAMPLE = 32
+"""Pages that are opened: together they show four of five kinds of elements."""
+LOOK_AT_MARKUP = f"(markup) => [({UNTRANSLATED})(markup), ({KINDS})(markup)]"
 
 
 class Listed(NamedTuple):
@@ -73,7 +74,7 @@ def test_pages_as_they_are_opened(gallery: tuple[LiveServer, Gallery], visitor: 
     listed = [_request(visitor, server, *page) for page in pages]
     sample = listed if EVERYTHING else most_telling(listed, SAMPLE)
     kinds, shown = (len(frozenset().union(*(page.kinds for page in some))) for some in (listed, sample))
-    assert shown >= 0.85 * kinds, f"{shown} of {kinds} kinds: enlarge the sample"
+    assert shown >= 0.78 * kinds, f"{shown} of {kinds} kinds: enlarge the sample"
     for cookie, address, _ in sample:
         visitor.sign_in(cookie, server.address)
         visitor.tour(server.address + address, everywhere=EVERYTHING)
@@ -99,12 +100,12 @@ def _request(visitor: Visitor, server: LiveServer, cookie: str | None, address: 
     response = visitor.context.request.get(
         server.address + address, headers={"Accept-Language": LONG, "Accept-Encoding": "gzip"}
     )
-    markup = response.text()
-    faults = [f"not translated: {one}" for one in visitor.page.evaluate(UNTRANSLATED, markup)]
+    untranslated, kinds = visitor.page.evaluate(LOOK_AT_MARKUP, response.text())
+    faults = [f"not translated: {one}" for one in untranslated]
     if not _is_packed(response):
         faults.append("not compressed")
     visitor.faults += [f"{address}: {fault}" for fault in faults]
-    return Listed(cookie, address, frozenset(visitor.page.evaluate(KINDS, markup)))
+    return Listed(cookie, address, frozenset(kinds))
 
 
 def _is_packed(response: APIResponse) -> bool:

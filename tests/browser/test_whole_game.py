@@ -68,11 +68,12 @@ def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """Play it, once for all tests."""
     folder = tmp_path_factory.mktemp("game")
     server = LiveServer(folder)
-    with seeded(1):  # a game of usual length
-        stage = set_stage(folder, students=4, settings=TableSettings(deck="times-tables", board="6x6"))
+    with seeded(20):  # 23 moves
+        settings = TableSettings(deck="times-tables", board="6x6", sequences_to_win=1)
+        stage = set_stage(folder, students=4, settings=settings)
     server.start()
     # What moves is drawn in one window of each kind: for all five it would cost as much as the game.
-    stills = ("no-preference", "no-preference", "no-preference", "reduce", "reduce")
+    stills = ("no-preference", "no-preference", "reduce", "reduce", "reduce")
     windows = [
         open_window(browser, server, person, reduced_motion=motion)
         for person, motion in zip((stage.teacher, *stage.students), stills, strict=True)
