@@ -32,9 +32,9 @@ from tests.planted.people import Answered, SimulatedClass
 ORDINARY_EQUATION = 0.75
 """An equation that is this much harder or easier than its difficulty says, in logits, is no ordinary one."""
 NO_NEED = 0.80
-"""Whoever truly gets this share of a skill's equations right is in no group for it."""
+"""Students who truly get this share of a skill's equations right are in no group for it."""
 NOT_EASY = 0.90
-"""Whoever truly gets less than this share right is not ready for more."""
+"""Students who truly get less than this share right are not ready for more."""
 NOT_ACCURATE = 0.70
 
 
