@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Dialect, Engine, Float, Insert, Select, Update
 from sqlalchemy.exc import DBAPIError
@@ -19,6 +19,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from classroom.database import db, writing_connection
 
+_Parameters: TypeAlias = "Sequence[Any] | Mapping[str, Any]"
 Row = Any
 """A row whose columns are read by their labels."""
 
@@ -42,7 +43,7 @@ class _Statement:
         parameters = tuple((name, compiled.params[name], writers[name]) for name in names or ())
         return cls(str(compiled), parameters, is_positional=compiled.positional)
 
-    def bound(self, values: Mapping[str, object]) -> Sequence[Any] | Mapping[str, Any]:
+    def bound(self, values: Mapping[str, object]) -> _Parameters:
         """Give the parameters as the driver takes them."""
         given = [(values.get(name, default), write) for name, default, write in self.parameters]
         bound = [value if write is None else write(value) for value, write in given]
@@ -124,50 +125,58 @@ class PreparedWrite:
         if statement is None:
             compiled = self._build().compile(dialect=dialect)
             statement = self._compiled[dialect.name] = _Statement.of(compiled, dialect)
-        pooled = connection.connection
-        with _as_database_error(connection.engine, statement.text, pooled), closing(pooled.cursor()) as cursor:
-            cursor.execute(statement.text, statement.bound(values))
+        _execute(connection.engine, connection.connection, statement.text, statement.bound(values))
 
 
-def _fetch(engine: Engine, text: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[list[Any]]:
+def _fetch(engine: Engine, text: str, parameters: _Parameters) -> list[list[Any]]:
     session = db.session() if db.session.registry.has() else None
     if session is not None and session.in_transaction():
         session.flush()
         return _execute(engine, session.connection().connection, text, parameters)
-    with _as_database_error(engine, text):
-        pooled = engine.raw_connection()
     try:
-        with _committing_each_statement(engine, pooled):
-            return _execute(engine, pooled, text, parameters)
+        pooled = engine.raw_connection()
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise _database_error(error, engine, text, None) from error
+    try:
+        if engine.dialect.name == "postgresql":
+            with _committing_each_statement(engine, pooled):
+                return _execute(engine, pooled, text, parameters)
+        return _execute(engine, pooled, text, parameters)
     finally:
         pooled.close()
 
 
-def _execute(
-    engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: Sequence[Any] | Mapping[str, Any]
-) -> list[list[Any]]:
-    with _as_database_error(engine, text, pooled), closing(pooled.cursor()) as cursor:
-        cursor.execute(text, parameters)
-        return [list(row) for row in cursor.fetchall()]
+def _execute(engine: Engine, pooled: PoolProxiedConnection, text: str, parameters: _Parameters) -> list[list[Any]]:
+    try:
+        cursor = pooled.cursor()
+        try:
+            cursor.execute(text, parameters)
+            return list(map(list, cursor.fetchall())) if cursor.description else []
+        finally:
+            cursor.close()
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise _database_error(error, engine, text, pooled) from error
 
 
 @contextmanager
 def _committing_each_statement(engine: Engine, pooled: PoolProxiedConnection) -> Iterator[None]:
     """Spare PostgreSQL a BEGIN and a ROLLBACK; on SQLite nothing begins by itself."""
-    if engine.dialect.name != "postgresql":
-        yield
-        return
     connection: Any = pooled.dbapi_connection  # the pool's proxy takes no settings
-    with _as_database_error(engine, "SET autocommit", pooled):
+    try:
         connection.autocommit = True
-    yield
-    with _as_database_error(engine, "SET autocommit", pooled):
+        yield
         connection.autocommit = False
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise _database_error(error, engine, "SET autocommit", pooled) from error
 
 
-@contextmanager
-def _as_database_error(engine: Engine, text: str, pooled: PoolProxiedConnection | None = None) -> Iterator[None]:
-    """Raise the driver's errors as SQLAlchemy's, which the app answers.
+def _database_error(
+    error: Any,  # noqa: ANN401  the driver's
+    engine: Engine,
+    text: str,
+    pooled: PoolProxiedConnection | None,
+) -> BaseException:
+    """Give SQLAlchemy's error for one of the driver, which the app answers.
 
     A connection that failed is given up; one that refused a row continues.
 
@@ -175,14 +184,12 @@ def _as_database_error(engine: Engine, text: str, pooled: PoolProxiedConnection 
     """
     driver = engine.dialect.loaded_dbapi
     connection = pooled.dbapi_connection if pooled is not None else None
-    try:
-        yield
-    except driver.Error as error:
-        if pooled is not None and not isinstance(error, driver.IntegrityError):
-            pooled.invalidate(error)
-        raise DBAPIError.instance(
-            *(text, None, error, driver.Error),
-            hide_parameters=True,
-            connection_invalidated=connection is None or engine.dialect.is_disconnect(error, connection, None),
-            dialect=engine.dialect,
-        ) from error
+    if pooled is not None and not isinstance(error, driver.IntegrityError):
+        pooled.invalidate(error)
+    translated: BaseException = DBAPIError.instance(
+        *(text, None, error, driver.Error),
+        hide_parameters=True,
+        connection_invalidated=connection is None or engine.dialect.is_disconnect(error, connection, None),
+        dialect=engine.dialect,
+    )
+    return translated

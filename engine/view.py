@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.board import Board
 from engine.cards import CardId, CardKind
@@ -15,8 +15,7 @@ from engine.seats import Seat, Team
 from engine.sequences import CompletedSequence
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCard:
+class HeldCard(NamedTuple):
     """A card in the viewer's own hand: without its answer, unless the viewer has solved it (D10)."""
 
     id: CardId
@@ -34,8 +33,7 @@ class HeldCard:
         return self.answer is not None
 
 
-@dataclass(frozen=True, slots=True)
-class SeenEvent:
+class SeenEvent(NamedTuple):
     """What this viewer may know of the last event."""
 
     do: str
@@ -54,8 +52,7 @@ class SeenEvent:
     """The right answer, shown to the viewer who has just solved or lost the card."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """Everything that one seat, or a spectator, may see of a position."""
 
     seat: Seat | None
@@ -135,7 +132,7 @@ def view(position: Position, seat: Seat | None) -> View:
 def seat_view(seen: View, position: Position, seat: Seat) -> View:
     """Show a position to one seat, as `view` does, where a spectator's view of it exists already."""
     hand = tuple(_held(position, card) for card in position.hands[seat])
-    return replace(seen, seat=seat, hand=hand, last_event=_seen(position, seat))
+    return seen._replace(seat=seat, hand=hand, last_event=_seen(position, seat))
 
 
 def face_of(position: Position, card: CardId, *, is_own: bool) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
-import sys
 import time
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 KEY_BYTES = 32
 _KEY_FILE = "secret_key"
@@ -50,18 +51,7 @@ def command_name() -> str:
 
 def user_path() -> Path:
     """Return the user's data folder: an installed package, its environment, and its upgrades never touch it."""
-    return _data_folder(sys.platform) / _NAME
-
-
-def _data_folder(platform: str) -> Path:
-    """Return where programs keep their data on this system; on Linux as the XDG base directories say."""
-    if platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return Path(local) if local else Path.home() / "AppData" / "Local"
-    if platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    chosen = os.environ.get("XDG_DATA_HOME", "").strip()
-    return Path(chosen) if chosen.startswith("/") else Path.home() / ".local" / "share"
+    return user_data_path(_NAME, appauthor=False)
 
 
 def prepare_instance(path: Path) -> None:

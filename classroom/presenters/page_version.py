@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 _MAX_DIGITS = 18
 _MAX_LENGTH = 120
 
 
-@dataclass(frozen=True, slots=True)
-class PageVersion:
+class PageVersion(NamedTuple):
     """All that a page depends on. Another version, another content.
 
     Its text is ``what.3.7`` or ``kind-what.3.7``. ``static/js/live.js`` reads it too.

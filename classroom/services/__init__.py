@@ -1,1 +1,1 @@
-"""What happens: verbs with keyword-only arguments. No request and no signed-in person in here."""
+"""What happens: verbs with keyword-only arguments. No request, no `current_user` in here."""

@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFError
 from jinja2 import TemplateError
 from markupsafe import escape
 from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from classroom.database import db
 from classroom.i18n import in_language, lazy_gettext, lazy_pgettext
@@ -92,7 +92,10 @@ def _on_http_error(error: HTTPException) -> ResponseReturnValue:
     if status < 400:
         return error
     text = _TEXTS.get(status, _TEXTS[400 if status < 500 else 500])[1]
-    page, _ = error_page(status, text)
+    if isinstance(error, SecurityError):  # for a host that is not ours no address can be made
+        page = _bare_page(_TEXTS[status][0], text)
+    else:
+        page, _ = error_page(status, text)
     response = error.get_response()
     response.data = page
     response.content_type = "text/html; charset=utf-8"

@@ -1,4 +1,4 @@
-"""Who is signed in, by the token in the cookie. Pages are closed unless an area opens them."""
+"""Who is signed in: Flask-Login on top of our own login sessions. Pages are closed unless an area opens them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from flask import Flask, flash, g, has_request_context, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_login import LoginManager, UserMixin, current_user, login_user, logout_user
 from werkzeug.exceptions import NotFound
 
 from classroom.database import db
@@ -22,11 +23,9 @@ from classroom.web.areas import Audience, audience_of, is_automatic
 from classroom.web.device import remember_person, this_device
 from classroom.web.htmx import is_htmx, leave_for
 
-_TOKEN = "_user_id"  # noqa: S105 (where the token is in the cookie; the name is older than this module)
 
-
-class SignedIn:
-    """Who makes this request: the token in the cookie, the person in the database."""
+class SignedIn(UserMixin):  # type: ignore[misc]  # Flask-Login has no types
+    """What Flask-Login keeps: the token in the cookie, the person in the database."""
 
     def __init__(self, token: str, login: Login) -> None:
         self.token = token
@@ -38,21 +37,19 @@ class SignedIn:
             is_administrator=login.is_administrator,
         )
 
+    def get_id(self) -> str:
+        """Return the token that the cookie carries."""
+        return self.token
+
 
 def use_identity(app: Flask) -> None:
     """Reject people without access to a page, and tell templates who is signed in."""
+    manager = LoginManager(app)
+    manager.session_protection = None  # schools' proxies change addresses in mid-lesson
+    manager.user_loader(_load)
     app.before_request(_reject_strangers)
     name_actors(_actor)
     app.context_processor(lambda: {"identity": current_identity(), "person_name": person_name()})
-
-
-def _current() -> SignedIn | None:
-    """Look the token up, once for each request. Addresses are not compared: proxies change them in mid-lesson."""
-    if "signed_in" not in g:
-        token = session.get(_TOKEN)
-        g.signed_in = _load(token) if isinstance(token, str) else None
-    person: SignedIn | None = g.signed_in
-    return person
 
 
 def _load(token: str) -> SignedIn | None:
@@ -61,7 +58,17 @@ def _load(token: str) -> SignedIn | None:
         return None
     if not is_automatic(request.endpoint):
         logins.touch_login(login=login)
-    return SignedIn(token, login)
+    person = g.person = SignedIn(token, login)
+    return person
+
+
+def _current() -> SignedIn | None:
+    """Give who is signed in. Each request asks several times, so `g` keeps the answer beside Flask-Login's own."""
+    known: SignedIn | None = g.get("person")
+    if known is not None:
+        return known
+    person = current_user._get_current_object()  # noqa: SLF001  (how werkzeug names the way past its proxy)
+    return person if isinstance(person, SignedIn) else None
 
 
 def _signed_in() -> SignedIn:
@@ -119,14 +126,15 @@ def own_face() -> Face | None:
 def sign_in(token: str) -> None:
     """Store the token in the browser, and delete all that it stored of the previous person."""
     _end_present_login()
+    g.pop("person", None)
     chosen_language = session.get("language")
     session.clear()
     login = logins.find_login(token=token)
     if login is not None:
         if chosen_language is not None:
             logins.keep_language(teacher_id=login.teacher_id, student_id=login.student_id, language=chosen_language)
-        session[_TOKEN] = token
-        g.signed_in = SignedIn(token, login)
+        g.person = SignedIn(token, login)
+        login_user(g.person)
         remember_person(login.student_id or login.teacher_id or "")
 
 
@@ -136,7 +144,8 @@ def sign_out() -> None:
     _end_present_login()
     if student_id is not None:
         presence.note_gone(student_id=student_id)
-    g.signed_in = None
+    g.pop("person", None)
+    logout_user()
     session.clear()
 
 
@@ -179,7 +188,7 @@ def _actor() -> Actor:
 
 
 def _end_present_login() -> None:
-    token = session.get(_TOKEN)
+    token = session.get("_user_id")
     if isinstance(token, str):
         logins.end_login(token=token)
 

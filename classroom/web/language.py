@@ -67,8 +67,8 @@ def _matching_language(accept_language: str, *, has_pseudo: bool) -> Language:
 
 def is_other_language_shown() -> bool:
     """Tell whether the page that asks was written in another language than its reader's present one."""
-    tag = current_language().tag
-    return request.headers.get(_PAGE_HEADER, tag) != tag
+    shown = request.headers.get(_PAGE_HEADER)
+    return shown is not None and shown != current_language().tag
 
 
 def _choose() -> Language:

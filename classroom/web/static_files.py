@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from werkzeug.exceptions import RequestedRangeNotSatisfiable
 from werkzeug.wrappers import Response
 
-from classroom.web.compression import accepts_gzip, compress, is_compressible
+from classroom.web.compression import accepts_gzip, compress_once, is_compressible
 from classroom.web.security import NO_GUESSING, SECURITY_HEADERS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class StaticFile:
     @cached_property
     def compressed(self) -> bytes | None:
         """The content in gzip, made when it is first asked for; None where that saves nothing."""
-        packed = compress(self.content, level=9) if is_compressible(self.mimetype) else self.content
+        packed = compress_once(self.content) if is_compressible(self.mimetype) else self.content
         return packed if len(packed) < len(self.content) else None
 
 

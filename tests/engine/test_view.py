@@ -50,7 +50,7 @@ def test_a_seat_sees_its_own_hand_without_answers_and_only_counts_of_others() ->
     assert seen.hand_sizes == (5, 5)
     assert seen.pile_size == position.pile_size
     assert view(position, None).hand == ()
-    assert view(position, None) == replace(view(position, 1), seat=None, hand=())
+    assert view(position, None) == view(position, 1)._replace(seat=None, hand=())
 
 
 def test_everybody_sees_board_table_and_discards() -> None:

@@ -53,16 +53,16 @@ def show() -> ResponseReturnValue:
 def fragment() -> ResponseReturnValue:
     """Return what has changed since the version that the page shows: nothing (204), or the new part."""
     student_id, class_id = current_student()
-    where = _whereabouts(student_id, current_location(), shown=request.args.get("version", ""))
+    asked = request.args
+    shown = PageVersion.parse(asked.get("version", ""))
+    where = _whereabouts(student_id, current_location(), shown=shown)
     _note_seen(where)
     is_out = where.here is None or where.here.state == SessionState.ENDED
     if is_out and open_session_of(class_id=class_id) is not None:
         return leave_for(url_for("play.show"))  # a new session: join it
-    if request.args.get("version") == str(where.version) and "card" not in request.args:
+    if shown == where.version and "card" not in asked:
         return Response(status=204)
-    return _part(
-        student_page(where, asks=asked_card()), where, since=_since(where), shown=request.args.get("version", "")
-    )
+    return _part(student_page(where, asks=asked_card()), where, since=_since(where), shown=shown)
 
 
 def page_again(refusal: Refusal) -> ResponseReturnValue:
@@ -116,13 +116,13 @@ def stream() -> Response:
     if class_session is None:
         return stream_updates(student_topic(student_id), on_alive=_nothing, on_gone=_nothing)
     page = presence.OpenPage(class_session_id=class_session.id, student_id=student_id)
-    shown = request.args.get("version", "")
+    shown = PageVersion.parse(request.args.get("version", ""))
 
     def is_current() -> bool:
         here = find_location(student_id)
         if here is None or here.class_session_id != class_session.id:
             return False  # there is a session to join
-        return str(_whereabouts(student_id, here, shown=shown).version) == shown
+        return _whereabouts(student_id, here, shown=shown).version == shown
 
     return stream_updates(student_topic(student_id), on_alive=page.alive, on_gone=page.gone, is_current=is_current)
 
@@ -167,14 +167,20 @@ def after_form(student_id: str) -> ResponseReturnValue:
         return _answer()
     if not holder_of(request.form):
         return redirect(url_for("play.show"), 303)
-    where = _whereabouts(student_id, find_location(student_id), shown=request.form.get("version", ""))
+    where = _whereabouts(student_id, find_location(student_id), shown=_shown_by_form())
     return redirect(url_for("play.show", uncover=where.uncovered), 303)  # what is shown stays in view
 
 
-def _whereabouts(student_id: str, here: Location | None, *, shown: str, uncover: str | None = None) -> StudentLocation:
+def _whereabouts(
+    student_id: str, here: Location | None, *, shown: PageVersion | None, uncover: str | None = None
+) -> StudentLocation:
     a_week = current_app.config["BASELINES_A_WEEK"]
-    version = PageVersion.parse(shown)
-    return whereabouts(student_id, here, baselines_a_week=a_week, shown=version, uncover=uncover)
+    return whereabouts(student_id, here, baselines_a_week=a_week, shown=shown, uncover=uncover)
+
+
+def _shown_by_form() -> PageVersion | None:
+    """Give the version of the page that a form was sent from."""
+    return PageVersion.parse(request.form.get("version", ""))
 
 
 def _answer(refusal: str | None = None) -> ResponseReturnValue:
@@ -182,14 +188,15 @@ def _answer(refusal: str | None = None) -> ResponseReturnValue:
     db.session.rollback()  # read again what others have written meanwhile
     student_id, _ = current_student()
     here = g.pop("after_move", None) or find_location(student_id)
-    where = _whereabouts(student_id, here, shown=request.form.get("version", ""), uncover=request.args.get("uncover"))
+    shown = _shown_by_form()
+    where = _whereabouts(student_id, here, shown=shown, uncover=request.args.get("uncover"))
     _note_seen(where)
     page = student_page(
         where, refusal=refusal, tried_card=tried_card(request.form) if refusal else None, asks=asked_card()
     )
     if is_htmx():
         since = None if refusal else _since(where)
-        return _part(page, where, since=since, shown=request.form.get("version", ""))
+        return _part(page, where, since=since, shown=shown)
     return render_template(
         "play/show.html", page=page, version=where.version, is_silent=where.is_silent, animals=animals_at(page)
     )
@@ -202,15 +209,14 @@ def _since(where: StudentLocation) -> Since | None:
     return shown_since(where, PageVersion.parse(shown_version()))
 
 
-def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, shown: str) -> str:
+def _part(page: StudentPage, where: StudentLocation, *, since: Since | None, shown: PageVersion | None) -> str:
     """Render the part of a page that changes. The busiest page needs nothing that whole pages need.
 
     :param since: what need not be sent.
     :param shown: the version that the page shows, for which later moves are news.
     """
-    version = PageVersion.parse(shown)
-    news = shown_news(where, version)
-    is_other = has_other_faces(where, version)
+    news = shown_news(where, shown)
+    is_other = has_other_faces(where, shown)
     brings = ""
     if is_other or needs_more(page, news):
         brings = str(_macro("beyond", "beyond")(animals_at(page) if is_other else None))

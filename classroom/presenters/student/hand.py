@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from classroom.i18n import current_language, npgettext, pgettext
 from classroom.i18n.speech import spoken
@@ -15,8 +16,7 @@ from engine import CardKind, HeldCard, SolveMode, View
 FACE_DOWN = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCard:
+class ShownCard(NamedTuple):
     """A card in the student's hand."""
 
     id: int

@@ -47,6 +47,8 @@ class StudentLocation:
     """At a table with one device: whether it shows the hand of the student on turn."""
     ticket: OwnTicket | TableTicket | None = None
     """The exit ticket after the games, which the page shows in place of the last game."""
+    found_table: SharedTable | None = None
+    """The table of a game that goes on, which was looked for already."""
 
     @cached_property
     def class_session(self) -> ClassSession | None:
@@ -67,7 +69,9 @@ class StudentLocation:
         here = self.here
         if here is None or here.game_id is None:
             raise ValueError("this student sits at no table")
-        kept = kept_shared_table(here.game_id, version=here.game_version, session_version=here.session_version)
+        if self.found_table is not None:
+            return self.found_table
+        kept = _kept_table(here, here.game_id)
         if kept is not None:
             return kept
         if self.game is None:
@@ -96,7 +100,7 @@ class StudentLocation:
             return self.ticket.uncovered
         return str(self.table.position.turn_number) if self.is_uncovered else None
 
-    @property
+    @cached_property
     def version(self) -> PageVersion:
         """All that the student's page depends on. At a table: of the game, its session, the warm-up, the cover."""
         here = self.here
@@ -126,8 +130,8 @@ def whereabouts(
     :param shown: the version of the page that asks: what it shows of someone at a table with one device stays in view.
     :param uncover: the turn whose hand is to be shown there, or whose questions (`shared_ticket.address_of`).
     """
-    here = _settled(here)
-    where = StudentLocation(student_id, here)
+    here, table = _settled(here)
+    where = StudentLocation(student_id, here, found_table=table)
     if here is None:
         return where
     if here.state in {SessionState.TICKET, SessionState.ENDED} and not here.is_practice:
@@ -138,31 +142,41 @@ def whereabouts(
         return where
     if here.is_shared:
         return replace(where, is_uncovered=_is_uncovered(where, here, shown, uncover))
-    return replace(where, warms_up=_warms_up(where, here, baselines_a_week, shown))
+    return replace(where, warms_up=True) if _warms_up(where, here, baselines_a_week, shown) else where
 
 
-def _settled(here: Location | None) -> Location | None:
-    """Find the student again while this process cannot show the table as it was at that moment."""
+def _settled(here: Location | None) -> tuple[Location | None, SharedTable | None]:
+    """Find the student again while this process cannot show the table as it was at that moment.
+
+    Gives where the student is, and the table if a game goes on there.
+    """
     for _ in range(_LOOKS):
-        if here is None or here.game_id is None or here.is_over or _can_show(here, here.game_id):
+        if here is None or here.game_id is None or here.is_over:
             break
+        table = _table_as_of(here, here.game_id)
+        if table is not None:
+            return here, table
         db.session.rollback()
         here = find_location(here.student_id)
-    return here
+    return here, None
 
 
-def _can_show(here: Location, game_id: str) -> bool:
-    """Whether the table is in memory as of these versions, or can be read."""
+def _table_as_of(here: Location, game_id: str) -> SharedTable | None:
+    """Give the table as of the versions of a location, from memory or read; None: neither can."""
     known = kept_progress(game_id)
     if known is not None and known.version > here.game_version:
-        return False
-    if kept_shared_table(game_id, version=here.game_version, session_version=here.session_version) is not None:
-        return True
+        return None
+    kept = _kept_table(here, game_id)
+    if kept is not None:
+        return kept
     game = db.session.get(Game, game_id, options=[_WITH_SESSION])
     if game is None or (game.version, game.class_session.version) != (here.game_version, here.session_version):
-        return False
-    shared_table(game)
-    return True
+        return None
+    return shared_table(game)
+
+
+def _kept_table(here: Location, game_id: str) -> SharedTable | None:
+    return kept_shared_table(game_id, version=here.game_version, session_version=here.session_version)
 
 
 def is_called(student_id: str, class_id: str, here: Location | None) -> bool:
@@ -254,7 +268,7 @@ def _shared_table(
     return replace(
         page,
         holder_id=holder_id,
-        turn=replace(page.turn, title=pgettext("student", "%(name)s, your turn", name=isolated(name))),
+        turn=page.turn._replace(title=pgettext("student", "%(name)s, your turn", name=isolated(name))),
     )
 
 

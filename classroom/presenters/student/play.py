@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from classroom import clock
@@ -143,7 +143,7 @@ def table_page(
         pad=pad,
         warm_up=warm_up,
         has_pad_place=has_pad_place,
-        actions=tuple(replace(one, is_open=False) for one in actions) if here.is_paused else actions,
+        actions=tuple(one._replace(is_open=False) for one in actions) if here.is_paused else actions,
         log=table.log(student_id),
         reader=student_id,
         time=None if here.is_paused else shown_turn_time(table, here, seat=seat),

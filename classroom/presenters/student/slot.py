@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from classroom.i18n import npgettext, pgettext
 from classroom.presenters.student.feedback import ShownNotice
@@ -14,8 +14,7 @@ MOVE = "move"
 """The kind of a slot that tells the last move."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTries:
+class ShownTries(NamedTuple):
     """Tries as rings, the used ones struck."""
 
     used: int
@@ -24,8 +23,7 @@ class ShownTries:
     """"2 tries left"."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSlot:
+class ShownSlot(NamedTuple):
     """What the slot says. It always says something, so that no box comes or goes."""
 
     kind: str

@@ -26,6 +26,8 @@ def hand_overs(table: Table, *, reader: str = "") -> tuple[HandOver, ...]:
 
     :param reader: the student who reads, and is "you".
     """
+    if len(table.tenures) == len(table.seated):
+        return ()
     found = [
         (after.id, HandOver(after.from_version, _hand_over_text(before, after, tenures[:at], reader)))
         for _, held in groupby(table.tenures, key=lambda one: one.seat)
@@ -53,6 +55,8 @@ def with_hand_overs(
     :param lines: version and text, the newest first.
     :param since: hand-overs before this version are left out, as the events of their time are.
     """
+    if not changes:
+        return tuple(text for _, text in lines)
     entries = [*((version, 0, text) for version, text in lines), *_after(changes, since)]
     return tuple(text for _, _, text in sorted(entries, key=lambda one: one[:2], reverse=True))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from classroom.i18n import npgettext, pgettext
 from engine import DrawMode, View
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTurn:
+class ShownTurn(NamedTuple):
     """Whose turn it is and what happened last, in words."""
 
     team: str
@@ -21,8 +20,7 @@ class ShownTurn:
     is_paused: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardAction:
+class CardAction(NamedTuple):
     """A button for something else than placing a chip."""
 
     do: str

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, delete, func, select, update
 
@@ -35,8 +34,7 @@ KEPT_BEYOND = timedelta(days=2)
 """How much longer what has ended by time is kept: the server's clock may have been wrong, and be set right again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Login:
+class Login(NamedTuple):
     """A sign-in that holds, and the person it is of: all that every request asks for."""
 
     token_hash: str

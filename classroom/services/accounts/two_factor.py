@@ -6,8 +6,8 @@ import base64
 import hmac
 import secrets
 from datetime import datetime
-from urllib.parse import quote, urlencode
 
+import pyotp
 from sqlalchemy import select
 
 from classroom import clock
@@ -23,15 +23,13 @@ from classroom.sorting import sort_key
 ISSUER = "Sequence Numbers"
 """What the app shows beside the code."""
 SECONDS = 30
-DIGITS = 6
 STEPS = 1
 """How many steps a phone's clock may be before or behind ours."""
 
 
 def address_of(*, key: str, name: str) -> str:
     """Return what the QR code holds, from which an app takes the key."""
-    facts = urlencode({"secret": key, "issuer": ISSUER}, quote_via=quote)
-    return f"otpauth://totp/{quote(ISSUER)}:{quote(name)}?{facts}"
+    return pyotp.TOTP(key, interval=SECONDS).provisioning_uri(name=name, issuer_name=ISSUER)
 
 
 def is_on(*, teacher_id: str) -> bool:
@@ -107,23 +105,13 @@ def _step_of(code: str, key: str | None, now: datetime, *, after: int | None) ->
     if key is None:
         return None
     typed = "".join(code.split()).encode()
-    present = int(now.timestamp()) // SECONDS
+    totp = pyotp.TOTP(key, interval=SECONDS)
+    present = totp.timecode(now)
     for step in range(present - STEPS, present + STEPS + 1):
         is_new = after is None or step > after
-        if is_new and hmac.compare_digest(code_of_step(key, step).encode(), typed):
+        if is_new and hmac.compare_digest(totp.generate_otp(step).encode(), typed):
             return step
     return None
-
-
-def code_of_step(key: str, step: int) -> str:
-    """Compute the code of a time step, counted from 1970 (RFC 4226, section 5.3).
-
-    :param key: in base 32.
-    """
-    digest = hmac.digest(base64.b32decode(key, casefold=True), step.to_bytes(8, "big"), "sha1")
-    at = digest[-1] & 0xF
-    number = int.from_bytes(digest[at : at + 4], "big") & 0x7FFFFFFF
-    return f"{number % 10**DIGITS:0{DIGITS}}"
 
 
 _BYTES = 20

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -39,7 +38,7 @@ def stand_in_move(position: Position, seat: int) -> Move:
     labels = _labels(position, seat)
     to_answer = unsolved(position, position.hands[seat])
     if to_answer and not seen.forfeits_due[seat]:
-        answered = replace(seen, hand=tuple(card for card in seen.hand if card.id not in to_answer))
+        answered = seen._replace(hand=tuple(card for card in seen.hand if card.id not in to_answer))
         move = choose(answered, labels, STAND_IN, rng)
         if not isinstance(move, Pass):
             return move

@@ -5,9 +5,8 @@ It is never kept: whether a seat is still held, a session paused, or a page curr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, exists, select
 from sqlalchemy.orm import aliased
@@ -17,8 +16,7 @@ from classroom.prepared_statements import PreparedSelect, Row
 from classroom.services.play.game_row import GameRow
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A student's session, and the latest game at the table where the student sits. Read together, at one moment."""
 
     student_id: str
@@ -52,8 +50,7 @@ class Location:
 
 def after_move(here: Location, game: GameRow) -> Location:
     """Give where a student is once a move is committed: what it changed was read and written under the lock."""
-    return replace(
-        here,
+    return here._replace(
         session_version=game.class_session.version,
         state=game.class_session.state,
         game_version=game.version,
@@ -101,7 +98,7 @@ def with_location(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
     has_joined = exists().where(joined.class_session_id == newest.id, joined.student_id == Student.id)
     present = (
         select(newest.id)
-        .where(newest.class_id == Student.class_id, has_joined)
+        .where(newest.class_id == Student.class_id, has_joined.correlate(newest, Student))
         .order_by(newest.opened_at.desc())
         .limit(1)
         .correlate(Student)
